@@ -108,7 +108,7 @@ interface NewChild {
 }
 
 /** Continues a child that failed in an earlier run of the parent's line of retries. */
-interface RetriedChild {
+export interface RetriedChild {
   retry: RunRow
   index: number
 }

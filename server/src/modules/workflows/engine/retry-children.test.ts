@@ -22,6 +22,9 @@ const forEach = await publish(ana, { nodes: [node('all', all, 'for_each')], edge
 const call = { workflow_id: item, input: 7 }
 const subworkflow = await publish(ana, { nodes: [node('call', call, 'subworkflow')], edges: [] })
 
+const again = { workflow_id: item, input: 5, max_iterations: 1 }
+const loop = await publish(ana, { nodes: [node('again', again, 'loop')], edges: [] })
+
 const run = async (workflowId: string) => finished(ana, (await startByHand(ana, workflowId)).body.id)
 const retry = async (id: string) => finished(ana, (await ana.post(`${runsPath}/${id}/retry`)).body.id)
 const childrenOf = async (id: string) => (await ana.get(`${runsPath}?parent_run_id=${id}`)).body.data
@@ -63,6 +66,25 @@ describe('a retried for_each', () => {
     expect(['/prepare/0', '/prepare/1', '/prepare/2'].map((path) => requestsTo(path).length)).toEqual([1, 1, 1])
   })
 })
+
+const loseSteps = (runId: string) => app.db.deleteFrom('runSteps').where('runId', '=', runId).execute()
+
+it.each([
+  ['for_each', forEach, '/ship/1', '/prepare/1'],
+  ['subworkflow', subworkflow, '/ship/7', '/prepare/7'],
+  ['loop', loop, '/ship/5', '/prepare/5'],
+])(
+  'a retried %s fails where the steps of its failed child were deleted, and repeats nothing',
+  async (_type, workflow, fails, prepares) => {
+    failing = [fails]
+    const first = await run(workflow)
+    const failed = (await childrenOf(first.id)).find(({ status }: { status: string }) => status === 'failed')
+    await loseSteps(failed.id)
+    failing = []
+    expect(await retry(first.id)).toMatchObject({ status: 'failed', error: expect.stringContaining('were deleted') })
+    expect(requestsTo(prepares)).toHaveLength(1)
+  },
+)
 
 describe('a retried subworkflow', () => {
   it('continues the run it had started, under the same keys', async () => {

@@ -15,9 +15,10 @@ import { recordRunAction } from '../record-action.ts'
 import type { EngineContext } from './context.ts'
 import { buildRetry, insertNewRuns } from './create-runs.ts'
 import { getRun } from './get-run.ts'
+import { hasLostSteps, lostSteps } from './lost-steps.ts'
 import { findRunUnscoped } from './queries/children.ts'
 import { lockRetryLineUnscoped, type RunRow } from './queries/runs.ts'
-import { copyFinishedStepsUnscoped, listStepHeadsUnscoped } from './queries/steps.ts'
+import { copyFinishedStepsUnscoped } from './queries/steps.ts'
 
 const retryable: readonly RunRow['status'][] = ['failed', 'cancelled', 'timed_out']
 
@@ -83,11 +84,5 @@ const requireRetryable = async (tx: Db, last: RunRow): Promise<void> => {
   if (status === 'succeeded') throw new AppError('run_retried')
   if (!terminalRunStatuses.includes(status))
     throw new AppError('run_active', { detail: 'This run is already being retried.' })
-  if (await hasLostSteps(tx, last))
-    throw new AppError('run_not_retryable', {
-      detail: "The steps of this run were deleted after their retention period, so it can't continue.",
-    })
+  if (await hasLostSteps(tx, last)) throw new AppError('run_not_retryable', { detail: lostSteps })
 }
-
-const hasLostSteps = async (tx: Db, { id, startedAt }: RunRow): Promise<boolean> =>
-  startedAt !== null && (await listStepHeadsUnscoped(tx, [id])).length === 0

@@ -3,9 +3,11 @@ import type { Db } from '#kernel/db/database.ts'
 import type { LiveVersion } from '../../engine-face.ts'
 import { findLiveVersionsUnscoped } from '../../queries/live-versions.ts'
 import { NodeFailure } from '../core/backoff.ts'
-import type { NodeCall, Waiting } from '../node-face.ts'
+import { hasLostSteps, lostSteps } from '../lost-steps.ts'
+import type { NodeCall, RetriedChild, Waiting } from '../node-face.ts'
 import {
   type ChildRow,
+  getRunUnscoped,
   listChildrenOfLineUnscoped,
   listChildrenUnscoped,
   listOutputsUnscoped,
@@ -90,6 +92,13 @@ const pollMs = 5000
 export const waitFor = (children: Iterable<Child>, now: Date): Waiting => {
   const needsPoll = [...children].some(({ state, isOwn }) => state === 'active' && !isOwn)
   return { kind: 'waiting', wakeAt: needsPoll ? new Date(now.getTime() + pollMs) : null }
+}
+
+/** Continues a child that failed in an earlier run of the line, so that nothing it finished is repeated. */
+export const continueChild = async ({ db }: ChildNeeds, { runId, index }: Child): Promise<RetriedChild> => {
+  const retry = await getRunUnscoped(db, runId)
+  if (await hasLostSteps(db, retry)) throw new NodeFailure(lostSteps, { canRetry: false })
+  return { retry, index }
 }
 
 /** Not retried: the child's nodes had their own attempts, and repeating the child would repeat finished work. */

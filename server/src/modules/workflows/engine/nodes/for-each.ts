@@ -1,8 +1,16 @@
 /** Runs another workflow once for each item, several at a time. Results are in the order of the items. */
 import { NodeFailure } from '../core/backoff.ts'
 import type { ChildRun, ConfigOf, Executor, NodeCall } from '../node-face.ts'
-import { getRunUnscoped } from '../queries/children.ts'
-import { type Child, type ChildNeeds, failed, getLive, listChildren, readOutputs, waitFor } from './children.ts'
+import {
+  type Child,
+  type ChildNeeds,
+  continueChild,
+  failed,
+  getLive,
+  listChildren,
+  readOutputs,
+  waitFor,
+} from './children.ts'
 import { type ExpressionNeeds, evaluateAll } from './expressions.ts'
 
 type Call = NodeCall<ConfigOf<'for_each'>>
@@ -52,7 +60,6 @@ interface Starting {
   children: ReadonlyMap<number, Child>
 }
 
-/** An item that failed in an earlier run of the line is continued, so that nothing it finished is repeated. */
 const startAll = async (
   needs: ChildNeeds,
   call: Call,
@@ -61,7 +68,7 @@ const startAll = async (
   const started: ChildRun[] = []
   for (const index of starting) {
     const earlier = children.get(index)
-    if (earlier) started.push({ retry: await getRunUnscoped(needs.db, earlier.runId), index })
+    if (earlier) started.push(await continueChild(needs, earlier))
     else started.push({ live: await getLive(needs, call, call.config.workflow_id), index, input: items[index] })
   }
   return started

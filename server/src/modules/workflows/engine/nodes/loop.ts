@@ -4,8 +4,16 @@
  */
 import { defaultLoopIterations } from '@chancery/contract/workflow-graph.ts'
 import type { ConfigOf, Executor, NodeCall, NodeResult } from '../node-face.ts'
-import { getRunUnscoped } from '../queries/children.ts'
-import { type Child, type ChildNeeds, failed, getLive, listChildren, readOutputs, waitFor } from './children.ts'
+import {
+  type Child,
+  type ChildNeeds,
+  continueChild,
+  failed,
+  getLive,
+  listChildren,
+  readOutputs,
+  waitFor,
+} from './children.ts'
 import { type ExpressionNeeds, findHolding } from './expressions.ts'
 
 type Call = NodeCall<ConfigOf<'loop'>>
@@ -28,14 +36,9 @@ export const loop =
 
 const firstInput = ({ config, input, fill }: Call): unknown => (config.input === undefined ? input : fill(config.input))
 
-/** One that failed in an earlier run of the line is continued, so that nothing it finished is repeated. */
-const retryChild = async ({ db }: Needs, child: Child): Promise<NodeResult> => {
+const retryChild = async (needs: Needs, child: Child): Promise<NodeResult> => {
   if (child.isOwn) throw failed(`Iteration ${child.index + 1}`, child)
-  return {
-    kind: 'waiting',
-    wakeAt: null,
-    children: [{ retry: await getRunUnscoped(db, child.runId), index: child.index }],
-  }
+  return { kind: 'waiting', wakeAt: null, children: [await continueChild(needs, child)] }
 }
 
 const startNext = async (

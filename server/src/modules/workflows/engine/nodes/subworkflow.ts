@@ -1,7 +1,6 @@
 /** Runs another workflow and waits for its output. */
 import type { ConfigOf, Executor } from '../node-face.ts'
-import { getRunUnscoped } from '../queries/children.ts'
-import { type ChildNeeds, failed, getLive, listChildren, readOutputs, waitFor } from './children.ts'
+import { type ChildNeeds, continueChild, failed, getLive, listChildren, readOutputs, waitFor } from './children.ts'
 
 export const subworkflow =
   (needs: ChildNeeds): Executor<ConfigOf<'subworkflow'>> =>
@@ -11,10 +10,8 @@ export const subworkflow =
     if (child?.state === 'succeeded')
       return { kind: 'done', output: (await readOutputs(needs, [child])).get(0) ?? null }
     if (child?.state === 'failed' && child.isOwn) throw failed('The called workflow', child)
-    if (child?.state === 'failed') {
-      const retry = await getRunUnscoped(needs.db, child.runId)
-      return { kind: 'waiting', wakeAt: null, children: [{ retry, index: 0 }] }
-    }
+    if (child?.state === 'failed')
+      return { kind: 'waiting', wakeAt: null, children: [await continueChild(needs, child)] }
     if (child || waiting) return waitFor(child ? [child] : [], now)
     const live = await getLive(needs, call, config.workflow_id)
     const childInput = config.input === undefined ? input : call.fill(config.input)
