@@ -108,8 +108,14 @@ it('keeps earlier runs of a line of retries and their children while a later ret
       .set({ parentRunId: idOf(name) })
       .where('workflowName', '=', `child of ${name}`)
       .execute()
+  const child = sql<string>`(select id from runs where workflow_name = 'child of first' order by id limit 1)`
+  const family = { 'retry of a child': { retryOf: child }, grandchild: { parentRunId: child } }
+  for (const [name, relation] of Object.entries(family)) {
+    await makeRuns(name, { count: 1, steps: 0, endedAt: daysAgo(100) })
+    await app.db.updateTable('runs').set(relation).where('workflowName', '=', name).execute()
+  }
   await retain()
-  const one = { first: [1, 0], second: [1, 0], third: [1, 0] }
+  const one = { first: [1, 0], second: [1, 0], third: [1, 0], 'retry of a child': [1, 0], grandchild: [1, 0] }
   expect(await left()).toMatchObject({ ...one, 'child of first': [2, 0], 'child of second': [2, 0] })
   await app.db
     .updateTable('runs')
@@ -119,7 +125,8 @@ it('keeps earlier runs of a line of retries and their children while a later ret
   await retain()
   const after = Object.keys(await left())
   expect(after).toContain('third')
-  for (const name of ['first', 'second', 'child of first', 'child of second']) expect(after).not.toContain(name)
+  for (const name of ['first', 'second', 'child of first', 'child of second', ...Object.keys(family)])
+    expect(after).not.toContain(name)
 })
 
 it('lets waits go whose step has ended without their event', async () => {

@@ -37,18 +37,29 @@ export const deleteStepsBeforeUnscoped = (db: Db, before: Date, limit: number): 
     return runs.length === runsPerBatch
   })
 
+/** Deeper than workflows may call each other. */
+const maxLevels = 20
+
 /**
- * Returns whether there may be more. While a run goes on, so do the runs it retries, and the children of all of them are
- * kept: a loop or a `for_each` that didn't find them would start them again.
+ * Returns whether there may be more. While a run goes on, all of its line of retries is kept, and so are their children and
+ * the retries of these, on every level: a loop or a `for_each` that didn't find them would start them again.
  */
 export const deleteRunsBeforeUnscoped = async (db: Db, before: Date, limit: number): Promise<boolean> => {
   const { numAffectedRows } = await sql`
     delete from runs where id in (
       select r.id from runs r
-      left join runs p on p.id = r.parent_run_id
-      where r.finished_at < ${before} and (p.id is null or p.finished_at is not null)
-        and not exists (select from runs a where a.finished_at is null
-          and a.retry_of in (r.id, r.retry_of, p.id, p.retry_of))
+      where r.finished_at < ${before} and not exists (
+        with recursive line (first_id, level) as (
+          select coalesce(r.retry_of, r.id), 1
+          union
+          select coalesce(parent.retry_of, parent.id), line.level + 1
+          from line
+          join runs member on member.id = line.first_id or member.retry_of = line.first_id
+          join runs parent on parent.id = member.parent_run_id
+          where line.level < ${maxLevels}
+        )
+        select from line join runs active on active.id = line.first_id or active.retry_of = line.first_id
+        where active.finished_at is null)
       order by r.finished_at limit ${limit})`.execute(db)
   return Number(numAffectedRows ?? 0) === limit
 }
