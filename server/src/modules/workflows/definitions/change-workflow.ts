@@ -34,11 +34,13 @@ export const changeWorkflow = (
 ): Promise<void> =>
   context.kernel.db.transaction().execute(async (tx) => {
     await context.organizations.requireWritable(tx, actor)
+    // In the order of their ids, so that two workflows that name each other at the same time don't deadlock.
+    const { error_workflow_id: named } = body
+    if (named && named.toLowerCase() < id) await holdOwnWorkflow(tx, actor, named)
     const workflow = await getLockedWorkflow(tx, actor, id)
     await requireSpace(tx, actor, body.space_id)
 
-    if (body.error_workflow_id !== workflow.errorWorkflowId)
-      await requireErrorWorkflow(tx, actor, { id, named: body.error_workflow_id })
+    if (named !== workflow.errorWorkflowId) await requireErrorWorkflow(tx, actor, { id, named })
     const now = context.kernel.clock.now()
     const change = {
       ...fieldChange(workflow, body, now),
@@ -77,7 +79,7 @@ const requireErrorWorkflow = async (
 ): Promise<void> => {
   if (!named) return
   const msg = 'must be a different workflow'
-  if (named === id)
+  if (named.toLowerCase() === id)
     throw new AppError('validation_failed', {
       problems: [{ loc: ['body', 'error_workflow_id'], msg, type: 'invalid' }],
     })

@@ -70,16 +70,26 @@ describe('an error workflow', () => {
     expect((await ana.get(`${workflowsPath}/${flow}`)).body.error_workflow_id).toBeNull()
   })
 
+  it('can be named by two workflows of each other at the same time', async () => {
+    const [one, other] = [await publishOne(failing), await publishOne(failing)]
+    const name = (id: string, error_workflow_id: string | null) =>
+      ana.put(`${workflowsPath}/${id}`, { error_workflow_id })
+    for (let round = 0; round < 10; round++) {
+      const replies = await Promise.all([name(one, other), name(other, one)])
+      expect(replies.map(({ status }) => status)).toEqual([200, 200])
+      await Promise.all([name(one, null), name(other, null)])
+    }
+  })
+
   it('is not found when it is deleted in the moment in which it is named', async () => {
     const [flow, other] = [await publishOne(failing), await publishOne(node('a'))]
-    const isWaiting = async () =>
-      (
-        await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
-          app.db,
-        )
-      ).rows.length > 0
     const put = await app.db.transaction().execute(async (tx) => {
       await tx.deleteFrom('workflows').where('id', '=', other).execute()
+      const own = (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)).rows[0]?.pid
+      const isWaiting = async () => {
+        const waiting = sql`select from pg_stat_activity where ${own}::integer = any(pg_blocking_pids(pid))`
+        return (await waiting.execute(app.db)).rows.length > 0
+      }
       const sent = ana.put(`${workflowsPath}/${flow}`, { error_workflow_id: other })
       await until(isWaiting)
       return { sent }
