@@ -135,7 +135,7 @@ const log = (step: StepRow, line: string): void => {
   if (known.length < maxLogLines) step.logs = [...known, storableText(line, maxLogLineLength)]
 }
 
-/** A node's result is found by its id too, unless it is called `input`. One called `payload` hides the event's. */
+/** A node's result is found by its id too. Graphs in which one has the name of something else are not published any more. */
 const templatesOf = (
   step: StepRow,
   { state, input, event }: Pick<NodeCall, 'state' | 'input' | 'event'>,

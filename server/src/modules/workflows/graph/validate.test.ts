@@ -322,19 +322,26 @@ describe('validation of any graph', () => {
   })
 })
 
+it.each(['payload', 'event', 'input', 'state', '_event'])(
+  'a node called %s is a problem, since templates have the name for something else',
+  (id) => {
+    expect(problemsOf({ nodes: [node(id)], edges: [] })).toEqual([`${id} id`])
+  },
+)
+
 describe('a wait that outlasts the deadline of its run', () => {
   const nodes = [
     node('short', { seconds: 60 }, 'wait'),
     node('long', { seconds: 61 }, 'wait'),
-    node('event', { event_type: 'paid', deadline_sec: 61 }, 'wait'),
+    node('paid', { event_type: 'paid', deadline_sec: 61 }, 'wait'),
     node('ask', { title: 'Pay?', deadline_sec: 61 }, 'approval'),
   ]
-  const edges = [edge('short', 'long'), edge('long', 'event'), edge('event', 'ask')]
+  const edges = [edge('short', 'long'), edge('long', 'paid'), edge('paid', 'ask')]
 
   it('is a problem where waiting counts, and none where it does not', () => {
     expect(problemsOf({ nodes, edges, settings: { deadline_sec: 60, deadline_counts_waiting: true } })).toEqual([
       'long config.seconds',
-      'event config.deadline_sec',
+      'paid config.deadline_sec',
       'ask config.deadline_sec',
     ])
     expect(problemsOf({ nodes, edges, settings: { deadline_sec: 60 } })).toEqual([])

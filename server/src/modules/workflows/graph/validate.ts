@@ -16,6 +16,7 @@ export const validateGraph = (graph: Graph, workflowId?: string): GraphProblem[]
   const around = { workflowId, names, parsing: { leftMs: 100 }, mistakes: { leftMs: 500 } }
   return [
     ...repeatedIds(graph.nodes),
+    ...takenNames(graph.nodes),
     ...graph.nodes.flatMap((node) => nodeProblems(node, around)),
     ...tooLongWaits(graph),
     ...loneMerges(graph),
@@ -51,6 +52,15 @@ const waitField = (type: GraphNode['type'], config: GraphNode['config']): string
 
 const nodeProblems = (node: GraphNode, around: Surroundings): GraphProblem[] =>
   validateConfig(node, around).map(({ field, message }) => ({ node_id: node.id, edge_id: null, field, message }))
+
+/** Templates find a node's result by its ID, which would hide what every run has under that name, or be hidden by it. */
+const takenNames = (nodes: readonly GraphNode[]): GraphProblem[] =>
+  nodes
+    .filter(({ id }) => (runNames as readonly string[]).includes(id))
+    .map(({ id }) => {
+      const message = `"${id}" means something else in templates. Choose a different ID.`
+      return { node_id: id, edge_id: null, field: 'id', message }
+    })
 
 const repeatedIds = (nodes: readonly GraphNode[]): GraphProblem[] => {
   const seen = new Set<string>()
