@@ -141,8 +141,31 @@ describe('a public link', () => {
     const { share_id } = (await ana.get(`/api/v1/chats/${chatId}/share`)).body
     expect(await boss.get(`/api/v1/chats/share/${share_id}/files/${mine}`)).toMatchObject({ text: 'my own words' })
     expect(await boss.get(`/api/v1/files/${mine}/content`)).toMatchObject({ status: 404 })
+
+    const change = (values: { fileIds?: null; chat?: object }) =>
+      app.db
+        .updateTable('chatShares')
+        .set(values as never)
+        .where('chatId', '=', chatId)
+        .execute()
+    // A share that was saved before the ids of its files were stored.
+    await change({ fileIds: null })
+    expect(await statusOf(`${link}/files/${edited}`)).toBe(404)
+    // Without a snapshot to read from now on.
+    await change({ chat: {} })
+    for (const path of [`${link}/files`, `/api/v1/chats/share/${share_id}/files`])
+      expect(await boss.get(`${path}/${mine.toUpperCase()}`)).toMatchObject({ text: 'my own words' })
     await ana.delete(`/api/v1/chats/${chatId}/share/public`)
     expect(await statusOf(`${link}/files/${mine}`)).toBe(404)
+  })
+
+  it('opens its page about once a second for one address', async () => {
+    const eager = app.newcomer()
+    let status = 404
+    for (let asked = 0; asked < 500 && status !== 429; asked++)
+      status = (await eager.get('/api/public/chats/unknown')).status
+    expect(status).toBe(429)
+    expect(await reader.get('/api/public/chats/unknown')).toMatchObject({ status: 404 })
   })
 
   it('is closed when the chat goes to somebody else with the deletion of its author', async () => {

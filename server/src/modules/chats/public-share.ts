@@ -13,7 +13,7 @@ import type { ChatsContext } from './context.ts'
 import { lockChat } from './queries/chats.ts'
 import { findShareByTokenUnscoped, findShareOfUnscoped, type ShareRow, updateShareUnscoped } from './queries/shares.ts'
 import { getChat } from './read-chat.ts'
-import { recordLink, type SharedView, sharedThread } from './share-chat.ts'
+import { type ReadableShare, recordLink, type SharedView, withSnapshot } from './share-chat.ts'
 
 export const getOwnShare = async ({ db }: Pick<ChatsContext, 'db'>, actor: Actor, chatId: string) => {
   await getChat(db, actor, chatId)
@@ -75,12 +75,15 @@ const allowsPublicLinks = async ({ organizations }: ChatsContext, db: Db, organi
   return organization?.active === true && organization.publicChatLinks
 }
 
-export const getPublicShare = async (context: ChatsContext, token: string): Promise<SharedView> => {
+export const findPublicShare = async (context: ChatsContext, token: string): Promise<ReadableShare> => {
   const { db } = context
   const share = await findShareByTokenUnscoped(db, token)
   const author = share && (await findUserByIdUnscoped(db, share.userId))
   const isHere = author?.status === 'ACTIVE' && author.organizationId === share?.publicOrganizationId
   if (!share || !isHere || !(await allowsPublicLinks(context, db, author.organizationId)))
     throw new AppError('share_not_found')
-  return { share, author: author.name, chat: sharedThread(share) }
+  return { share, author: author.name }
 }
+
+export const getPublicShare = async (context: ChatsContext, token: string): Promise<SharedView> =>
+  withSnapshot(context.db, await findPublicShare(context, token))

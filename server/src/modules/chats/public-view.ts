@@ -7,7 +7,7 @@ type PublicFile = PublicMessage['files'][number]
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
 
 /** Files and images by id. Collections, pages and files of tools are left out: they are not the author's to publish. */
-export const sharedFilesOf = ({ files }: Message): PublicFile[] => {
+const sharedFilesOf = ({ files }: Message): PublicFile[] => {
   if (!Array.isArray(files)) return []
   return files.flatMap((file: unknown) => {
     if (typeof file !== 'object' || file === null) return []
@@ -16,6 +16,11 @@ export const sharedFilesOf = ({ files }: Message): PublicFile[] => {
     return [{ id: id.toLowerCase(), type, name: textOf(name) ?? 'File' }]
   })
 }
+
+/** Each file once. */
+export const sharedFileIdsOf = ({ messages }: Pick<StoredChat, 'messages'>): string[] => [
+  ...new Set(messages.flatMap(sharedFilesOf).map(({ id }) => id)),
+]
 
 export const publicMessagesOf = ({ messages }: Pick<StoredChat, 'messages'>): PublicMessage[] =>
   messages.flatMap((message) => {

@@ -10,9 +10,16 @@ import type { Actor } from '#kernel/http/actor.ts'
 import { findUserByIdUnscoped } from '#modules/accounts/index.ts'
 import { announceChange } from './announce.ts'
 import type { ChatsContext } from './context.ts'
+import { sharedFileIdsOf } from './public-view.ts'
 import { type ChatRow, lockChat, updateChatUnscoped } from './queries/chats.ts'
 import { listThreadUnscoped } from './queries/messages.ts'
-import { deleteShareUnscoped, findShareUnscoped, type ShareRow, saveShareUnscoped } from './queries/shares.ts'
+import {
+  deleteShareUnscoped,
+  findShareUnscoped,
+  readSnapshotUnscoped,
+  type ShareRow,
+  saveShareUnscoped,
+} from './queries/shares.ts'
 import { presentStoredChat, threadTo } from './thread.ts'
 
 interface Sharing {
@@ -27,13 +34,15 @@ export const shareChat = async (context: ChatsContext, actor: Actor, { chatId, f
     const stored = await lockChat(tx, actor, chatId)
     if (!stored) throw new AppError('chat_not_found')
     const messages = stored.currentId === null ? [] : await listThreadUnscoped(tx, chatId, stored.currentId)
+    const snapshot = presentStoredChat(stored, messages, messages)
     const saved = await saveShareUnscoped(tx, {
       id: stored.shareId ?? ids.next(),
       chatId,
       userId: actor.id,
       title: stored.title,
       sharedAt: clock.now(),
-      chat: presentStoredChat(stored, messages, messages),
+      chat: snapshot,
+      fileIds: sharedFileIdsOf(sharedThread(snapshot)),
     })
     if (saved.publicToken !== null)
       await recordLink(context, tx, { action: 'chat.publish', actor, chat: stored, from, detail: { updated: true } })
@@ -78,27 +87,39 @@ export const recordLink = (
     detail: { title: chat.title, ...detail },
   })
 
-export interface SharedView {
+/** A share that the reader may see. */
+export interface ReadableShare {
   share: ShareRow
   author: string
+}
+
+export interface SharedView extends ReadableShare {
   chat: StoredChat
 }
 
-export const getShare = async (
+export const findReadableShare = async (
   { db }: Pick<ChatsContext, 'db'>,
   actor: Actor,
   shareId: string,
-): Promise<SharedView> => {
+): Promise<ReadableShare> => {
   const share = await findShareUnscoped(db, shareId)
   const author = share && (await findUserByIdUnscoped(db, share.userId))
   const isColleague = author?.organizationId && author.organizationId === actor.organizationId
   if (!author || !(isColleague || author.id === actor.id)) throw new AppError('share_not_found')
-  return { share, author: author.name, chat: sharedThread(share) }
+  return { share, author: author.name }
+}
+
+export const getShare = async (context: Pick<ChatsContext, 'db'>, actor: Actor, shareId: string): Promise<SharedView> =>
+  withSnapshot(context.db, await findReadableShare(context, actor, shareId))
+
+export const withSnapshot = async (db: Db, readable: ReadableShare): Promise<SharedView> => {
+  const snapshot = await readSnapshotUnscoped(db, readable.share.id)
+  if (!snapshot) throw new AppError('share_not_found')
+  return { ...readable, chat: sharedThread(snapshot as StoredChat) }
 }
 
 /** The thread alone, also of older snapshots, which hold every branch. */
-export const sharedThread = (share: Pick<ShareRow, 'chat'>): StoredChat => {
-  const chat = share.chat as StoredChat
+const sharedThread = (chat: StoredChat): StoredChat => {
   const { currentId } = chat.history
   const thread = threadTo(new Map(Object.entries(chat.history.messages)), currentId)
   const shown = thread.map((message, index) => {

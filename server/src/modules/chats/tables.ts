@@ -67,6 +67,8 @@ export interface ChatSharesTable {
   /** Where the author was when they made the link. */
   publicOrganizationId: Generated<string | null>
   showsAuthor: Generated<boolean>
+  /** The files that the snapshot shows. Null for old shares until the first request for one of their files. */
+  fileIds: Generated<string[] | null>
 }
 
 export interface ChatImportsTable {

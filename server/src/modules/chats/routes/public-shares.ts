@@ -5,12 +5,14 @@ import { type Route, route } from '#kernel/http/route.ts'
 import { notForSearchEngines } from '#kernel/http/security-headers.ts'
 import type { ChatsContext } from '../context.ts'
 import { presentPublic, presentShare } from '../present.ts'
-import { getOwnShare, getPublicShare, publishShare, unpublishShare } from '../public-share.ts'
+import { findPublicShare, getOwnShare, getPublicShare, publishShare, unpublishShare } from '../public-share.ts'
 import { readSharedFile } from '../shared-file.ts'
 
 const own = '/api/v1/chats/:chatId/share'
 const open = '/api/public/chats/:token'
-const limits = [{ per: 'address', max: 600, windowSec: 60 }] as const
+/** The page reads the whole snapshot, its files don't. A page can show many images. */
+const pageLimits = [{ per: 'address', max: 60, windowSec: 60 }] as const
+const fileLimits = [{ per: 'address', max: 600, windowSec: 60 }] as const
 /** A link that was removed must not live on in a cache. */
 const closing = { ...notForSearchEngines, 'cache-control': 'no-store' } as const
 
@@ -47,7 +49,7 @@ export const publicShareRoutes = (context: ChatsContext): Route[] => [
     path: open,
     access: 'public',
     summary: 'A chat with a public link, as its author shared it',
-    limits,
+    limits: pageLimits,
     reply: 'raw',
     handle: async ({ params }) => {
       const { headers, body } = jsonReply(PublicChat.parse(presentPublic(await getPublicShare(context, params.token))))
@@ -59,10 +61,10 @@ export const publicShareRoutes = (context: ChatsContext): Route[] => [
     path: `${open}/files/:fileId`,
     access: 'public',
     summary: 'A file or image of a chat with a public link',
-    limits,
+    limits: fileLimits,
     reply: 'raw',
     handle: async ({ params: { token, fileId }, http }) => {
-      const reply = await readSharedFile(context, await getPublicShare(context, token), { fileId, http })
+      const reply = await readSharedFile(context, await findPublicShare(context, token), { fileId, http })
       return { ...reply, headers: { ...reply.headers, ...closing } }
     },
   }),

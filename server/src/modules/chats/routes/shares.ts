@@ -19,7 +19,7 @@ import { listRunning, readProgress } from '../import/progress.ts'
 import { presentChat, presentShare, presentShared } from '../present.ts'
 import type { ChatRow } from '../queries/chats.ts'
 import { listMessagesUnscoped } from '../queries/messages.ts'
-import { getShare, shareChat, unshareChat } from '../share-chat.ts'
+import { findReadableShare, getShare, shareChat, unshareChat } from '../share-chat.ts'
 import { readSharedFile } from '../shared-file.ts'
 
 const base = '/api/v1/chats'
@@ -56,7 +56,7 @@ export const shareRoutes = (context: ChatsContext): Route[] => [
     summary: 'A file or image of a shared chat',
     reply: 'raw',
     handle: async ({ actor, params: { shareId, fileId }, http }) =>
-      readSharedFile(context, await getShare(context, actor, shareId), { fileId, http }),
+      readSharedFile(context, await findReadableShare(context, actor, shareId), { fileId, http }),
   }),
 ]
 
