@@ -170,7 +170,12 @@ export const ShareReply = z.object({
   show_author: z.boolean(),
 })
 export type ShareReply = z.infer<typeof ShareReply>
-export const PublicLinkBody = z.strictObject({ show_author: z.boolean().default(false) })
+/** With `public_url` only that link is changed: if it is gone, no other one is made. */
+export const PublicLinkBody = z.strictObject({
+  show_author: z.boolean().default(false),
+  public_url: z.string().max(2000).optional(),
+})
+export type PublicLinkBody = z.input<typeof PublicLinkBody>
 /** A shared chat is a snapshot: what is written later is not in it until it is shared again. */
 export const SharedChat = z.object({
   id: z.uuid(),

@@ -97,6 +97,11 @@ export const chatsErrors = {
     kind: 'missing',
     sentence: "We couldn't find that shared chat. It may no longer be shared.",
   },
+  public_link_not_found: {
+    status: 404,
+    kind: 'missing',
+    sentence: 'That public link no longer exists. It may have been removed in another tab.',
+  },
   public_links_not_allowed: {
     status: 403,
     kind: 'forbidden',

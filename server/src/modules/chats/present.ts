@@ -13,7 +13,7 @@ import type { Prompt } from '@chancery/contract/prompts.ts'
 import type { RatingRow as Rating } from '@chancery/contract/ratings.ts'
 import { unixSeconds } from '#kernel/clock.ts'
 import type { Actor } from '#kernel/http/actor.ts'
-import { publicMessagesOf } from './public-view.ts'
+import { publicMessagesOf, publicTokenOf } from './public-view.ts'
 import type { ChatRow } from './queries/chats.ts'
 import type { FolderWithCount } from './queries/folders.ts'
 import type { MessageRow } from './queries/messages.ts'
@@ -73,15 +73,19 @@ export const presentFolder = (row: FolderWithCount): Folder => ({
 })
 
 export const presentShare = (
-  { id, sharedAt, publicToken, showsAuthor }: ShareRow,
+  share: ShareRow,
+  actor: Pick<Actor, 'organizationId'>,
   { externalUrl }: { externalUrl: string },
-): ShareReply => ({
-  share_id: id,
-  url: externalUrl + sharePagePath(id),
-  shared_at: unixSeconds(sharedAt),
-  public_url: publicToken === null ? null : externalUrl + publicChatPagePath(publicToken),
-  show_author: showsAuthor,
-})
+): ShareReply => {
+  const token = publicTokenOf(share, actor)
+  return {
+    share_id: share.id,
+    url: externalUrl + sharePagePath(share.id),
+    shared_at: unixSeconds(share.sharedAt),
+    public_url: token === null ? null : externalUrl + publicChatPagePath(token),
+    show_author: token !== null && share.showsAuthor,
+  }
+}
 
 export const presentPublic = ({ share, author, chat }: SharedView): PublicChat => ({
   title: share.title,

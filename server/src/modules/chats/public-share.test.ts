@@ -48,7 +48,8 @@ describe('a public link', () => {
     expect(reply.headers.get('referrer-policy')).toBe('no-referrer')
     expect(link.split('/').at(-1)?.length).toBeGreaterThanOrEqual(43)
 
-    expect(await publish(ana, chatId, { show_author: true })).toBe(link)
+    const { public_url } = (await ana.get(`/api/v1/chats/${chatId}/share`)).body
+    expect(await publish(ana, chatId, { show_author: true, public_url })).toBe(link)
     expect((await reader.get(link)).body.author).toBe('Ana Author')
     expect((await ana.get('/api/v1/chats/?shared=true')).body.items).toMatchObject([{ id: chatId, is_public: true }])
     expect((await ana.get('/api/v1/chats/')).body.items[0]).not.toHaveProperty('is_public')
@@ -73,9 +74,17 @@ describe('a public link', () => {
     expect(await reader.get(first)).toMatchObject({ status: 404, body: { code: 'share_not_found' } })
     const { share_id, public_url } = (await ana.get(`/api/v1/chats/${chatId}/share`)).body
     expect(public_url).toBeNull()
+    // "Show my name" in a tab that still shows the removed link.
+    const stale = { show_author: true, public_url: first.replace('/api/public/chats/', `${app.url}/public/`) }
+    expect(await ana.put(`/api/v1/chats/${chatId}/share/public`, stale)).toMatchObject({
+      status: 404,
+      body: { code: 'public_link_not_found' },
+    })
+    expect((await ana.get(`/api/v1/chats/${chatId}/share`)).body.public_url).toBeNull()
     expect(await boss.get(`/api/v1/chats/share/${share_id}`)).toMatchObject({ status: 200 })
     const second = await publish(ana, chatId)
     expect(second).not.toBe(first)
+    expect(await ana.put(`/api/v1/chats/${chatId}/share/public`, stale)).toMatchObject({ status: 404 })
     expect([await statusOf(first), await statusOf(second)]).toEqual([404, 200])
     await ana.delete(`/api/v1/chats/${chatId}/share`)
     expect(await statusOf(second)).toBe(404)
@@ -102,17 +111,24 @@ describe('a public link', () => {
     await boss.patch('/api/org/settings', { publicChatLinks: true })
     expect(await statusOf(link)).toBe(200)
 
-    await boss.post(`/api/org/team/${ana.id}/deactivate`)
-    expect(await statusOf(link)).toBe(404)
-    await boss.post(`/api/org/team/${ana.id}/reactivate`)
-    expect(await statusOf(link)).toBe(200)
-
     const elsewhere = (await company()).boss.organizationId
     const moveTo = (organizationId: string | null) =>
       app.db.updateTable('users').set({ organizationId }).where('id', '=', ana.id).execute()
     await moveTo(elsewhere)
     expect(await statusOf(link)).toBe(404)
     await moveTo(boss.organizationId)
+    // Nor does an author who has moved see it as open.
+    const madeIn = (publicOrganizationId: string | null) =>
+      app.db.updateTable('chatShares').set({ publicOrganizationId }).where('chatId', '=', chatId).execute()
+    await madeIn(elsewhere)
+    expect((await ana.get(`/api/v1/chats/${chatId}/share`)).body).toMatchObject({ public_url: null })
+    expect((await ana.get('/api/v1/chats/?shared=true')).body.items).toMatchObject([{ is_public: false }])
+    await madeIn(boss.organizationId)
+
+    await boss.post(`/api/org/team/${ana.id}/deactivate`)
+    expect(await statusOf(link)).toBe(404)
+    await boss.post(`/api/org/team/${ana.id}/reactivate`)
+    expect(await statusOf(link)).toBe(200)
 
     const owner = await app.platformOwner()
     await owner.patch(`/api/admin/organizations/${boss.organizationId}`, { active: false })

@@ -3,6 +3,7 @@
  * holds, and that is asked on each read: the share is there, the author is active and in the organization where they
  * made the link, and that organization is open and allows public links.
  */
+import { publicChatPagePath } from '@chancery/contract/chats.ts'
 import type { Origin } from '#kernel/audit/audit.ts'
 import { randomToken } from '#kernel/crypto/tokens.ts'
 import type { Db } from '#kernel/db/database.ts'
@@ -10,6 +11,7 @@ import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { findUserByIdUnscoped } from '#modules/accounts/index.ts'
 import type { ChatsContext } from './context.ts'
+import { publicTokenOf } from './public-view.ts'
 import { lockChat } from './queries/chats.ts'
 import { findShareByTokenUnscoped, findShareOfUnscoped, type ShareRow, updateShareUnscoped } from './queries/shares.ts'
 import { getChat } from './read-chat.ts'
@@ -25,6 +27,8 @@ export const getOwnShare = async ({ db }: Pick<ChatsContext, 'db'>, actor: Actor
 interface Publishing {
   chatId: string
   showAuthor: boolean
+  /** The link to change. Without it, a link is made if there is none. */
+  publicUrl: string | undefined
   from: Origin
 }
 
@@ -32,15 +36,18 @@ interface Publishing {
 export const publishShare = async (
   context: ChatsContext,
   actor: Actor,
-  { chatId, showAuthor, from }: Publishing,
+  { chatId, showAuthor, publicUrl, from }: Publishing,
 ): Promise<ShareRow> => {
   await context.requireWritable(context.db, actor)
   return context.db.transaction().execute(async (tx) => {
     const { chat, share } = await lockOwnShare(tx, actor, chatId)
     if (!(await allowsPublicLinks(context, tx, actor.organizationId))) throw new AppError('public_links_not_allowed')
+    const token = publicTokenOf(share, actor)
+    if (publicUrl !== undefined && (token === null || !publicUrl.endsWith(publicChatPagePath(token))))
+      throw new AppError('public_link_not_found')
     const saved = await updateShareUnscoped(tx, chatId, {
       // A link from another organization is not opened again by this one.
-      publicToken: (share.publicOrganizationId === actor.organizationId && share.publicToken) || randomToken(),
+      publicToken: token ?? randomToken(),
       publicOrganizationId: actor.organizationId,
       showsAuthor: showAuthor,
     })

@@ -1,6 +1,14 @@
 /** What a public link shows of a shared chat. Fields are picked one by one, so that a new one is not published by itself. Pure. */
 import type { Message, PublicMessage, StoredChat } from '@chancery/contract/chats.ts'
+import type { Actor } from '#kernel/http/actor.ts'
 import { isUuid } from '#kernel/ids.ts'
+import type { ShareRow } from './queries/shares.ts'
+
+/** Null also for a link that the author made in another organization: it is closed. */
+export const publicTokenOf = (
+  share: Pick<ShareRow, 'publicToken' | 'publicOrganizationId'>,
+  actor: Pick<Actor, 'organizationId'>,
+): string | null => (share.publicOrganizationId === actor.organizationId ? share.publicToken : null)
 
 type PublicFile = PublicMessage['files'][number]
 

@@ -10,7 +10,7 @@ import type { Actor } from '#kernel/http/actor.ts'
 import { findUserByIdUnscoped } from '#modules/accounts/index.ts'
 import { announceChange } from './announce.ts'
 import type { ChatsContext } from './context.ts'
-import { sharedFileIdsOf } from './public-view.ts'
+import { publicTokenOf, sharedFileIdsOf } from './public-view.ts'
 import { type ChatRow, lockChat, updateChatUnscoped } from './queries/chats.ts'
 import { listThreadUnscoped } from './queries/messages.ts'
 import {
@@ -44,7 +44,7 @@ export const shareChat = async (context: ChatsContext, actor: Actor, { chatId, f
       chat: snapshot,
       fileIds: sharedFileIdsOf(sharedThread(snapshot)),
     })
-    if (saved.publicToken !== null)
+    if (publicTokenOf(saved, actor) !== null)
       await recordLink(context, tx, { action: 'chat.publish', actor, chat: stored, from, detail: { updated: true } })
     return { share: saved, chat: await updateChatUnscoped(tx, chatId, { shareId: saved.id }) }
   })

@@ -8,6 +8,7 @@ import {
   ImportProgress,
   ImportReply,
   PublicChat,
+  type PublicLinkBody,
   SharedChat,
   ShareReply,
   TagList,
@@ -122,8 +123,7 @@ export const chatCalls = {
   remove: (id: string) => api.tell('DELETE', one(id)),
   share: (id: string) => api.post(one(id, '/share'), {}, ShareReply),
   stopSharing: (id: string) => api.tell('DELETE', one(id, '/share')),
-  publish: (id: string, showAuthor: boolean) =>
-    api.put(one(id, '/share/public'), { show_author: showAuthor }, ShareReply),
+  publish: (id: string, body: PublicLinkBody) => api.put(one(id, '/share/public'), body, ShareReply),
   unpublish: (id: string) => api.tell('DELETE', one(id, '/share/public')),
   cloneShared: (shareId: string) => api.post(`${chats}/share/${encodeURIComponent(shareId)}/clone`, {}, Chat),
   import: (file: File, { importId, ...options }: UploadOptions & { importId: string }) =>

@@ -1,9 +1,9 @@
 /** Lets anybody with a link read a shared chat, where the organization allows it. */
-import { publicChatPagePath, type ShareReply } from '@chancery/contract/chats.ts'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { type PublicLinkBody, publicChatPagePath, type ShareReply } from '@chancery/contract/chats.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Switch } from '#ui/choices.tsx'
 import { toast } from '#ui/toast.tsx'
-import { chatCalls, organizationQuery } from './api.ts'
+import { chatCalls, organizationQuery, shareOfQuery } from './api.ts'
 import { ReadOnlyLink } from './read-only-link.tsx'
 
 interface PublicLinkProps {
@@ -18,10 +18,15 @@ const publicUrlOf = (url: string) => location.origin + publicChatPagePath(url.sl
 export function PublicLink({ chatId, share, onChange }: PublicLinkProps) {
   const isAllowed = useQuery(organizationQuery).data?.publicChatLinks
   const { public_url: url, show_author: showsAuthor } = share
+  const queryClient = useQueryClient()
   const publish = useMutation({
-    mutationFn: (showAuthor: boolean) => chatCalls.publish(chatId, showAuthor),
+    mutationFn: (body: PublicLinkBody) => chatCalls.publish(chatId, body),
     onSuccess: onChange,
-    onError: toast.failed,
+    onError: (error) => {
+      toast.failed(error)
+      // The link may have been removed in another tab.
+      void queryClient.invalidateQueries({ queryKey: shareOfQuery(chatId).queryKey })
+    },
   })
   const remove = useMutation({
     mutationFn: () => chatCalls.unpublish(chatId),
@@ -43,7 +48,7 @@ export function PublicLink({ chatId, share, onChange }: PublicLinkProps) {
         }
         isOn={url !== null}
         isPending={publish.isPending || remove.isPending}
-        onChange={(isOn) => (isOn ? publish.mutate(false) : remove.mutate())}
+        onChange={(isOn) => (isOn ? publish.mutate({}) : remove.mutate())}
       />
       {url !== null && (
         <>
@@ -53,7 +58,7 @@ export function PublicLink({ chatId, share, onChange }: PublicLinkProps) {
             help="Otherwise the page doesn’t say who shared the chat."
             isOn={showsAuthor}
             isPending={publish.isPending}
-            onChange={(isOn) => publish.mutate(isOn)}
+            onChange={(isOn) => publish.mutate({ show_author: isOn, public_url: url })}
           />
         </>
       )}

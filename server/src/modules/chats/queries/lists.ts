@@ -13,7 +13,12 @@ export const hasTag = (tag: string) =>
 const isShared = (shared: boolean) =>
   sql<boolean>`exists (select from chat_shares where chat_id = chats.id) = ${shared}`
 
-const isPublic = sql<boolean>`exists (select from chat_shares where chat_id = chats.id and public_token is not null)`
+/** A link that the caller made in another organization is closed. */
+const isPublic = ({ organizationId }: Actor) =>
+  sql<boolean>`exists (
+    select from chat_shares
+    where chat_id = chats.id and public_token is not null and public_organization_id = ${organizationId}::uuid
+  )`
 
 interface Filter extends Page {
   pinned?: boolean | undefined
@@ -35,7 +40,7 @@ export const listChats = (db: Db, actor: Actor, filter: Filter) => {
   return fetchPage(matching, filter, (query) =>
     query
       .select(itemColumns)
-      .$if(shared === true, (select) => select.select(isPublic.as('isPublic')))
+      .$if(shared === true, (select) => select.select(isPublic(actor).as('isPublic')))
       .orderBy('updatedAt', 'desc')
       .orderBy('id', 'desc'),
   )

@@ -23,7 +23,7 @@ export const publicShareRoutes = (context: ChatsContext): Route[] => [
     access: 'user',
     summary: 'The links to a chat that you share',
     reply: ShareReply,
-    handle: async ({ actor, params }) => presentShare(await getOwnShare(context, actor, params.chatId), context),
+    handle: async ({ actor, params }) => presentShare(await getOwnShare(context, actor, params.chatId), actor, context),
   }),
   route({
     method: 'PUT',
@@ -33,8 +33,9 @@ export const publicShareRoutes = (context: ChatsContext): Route[] => [
     body: PublicLinkBody,
     reply: ShareReply,
     handle: async ({ actor, params, body, http }) => {
-      const request = { chatId: params.chatId, showAuthor: body.show_author, from: http }
-      return presentShare(await publishShare(context, actor, request), context)
+      const { show_author: showAuthor, public_url: publicUrl } = body
+      const request = { chatId: params.chatId, showAuthor, publicUrl, from: http }
+      return presentShare(await publishShare(context, actor, request), actor, context)
     },
   }),
   route({

@@ -32,7 +32,7 @@ export const shareRoutes = (context: ChatsContext): Route[] => [
     summary: 'Share a snapshot of the shown thread with your organization; again: update it',
     reply: ShareReply,
     handle: async ({ actor, params, http }) =>
-      presentShare(await shareChat(context, actor, { chatId: params.chatId, from: http }), context),
+      presentShare(await shareChat(context, actor, { chatId: params.chatId, from: http }), actor, context),
   }),
   route({
     method: 'DELETE',
