@@ -2,6 +2,7 @@
  * collections being indexed again. Hidden while idle. */
 import { Activity } from 'lucide-react'
 import { useState } from 'react'
+import { counted } from '#lib/counted.ts'
 import { cx } from '#ui/class-names.ts'
 import { Popover } from '#ui/popover.tsx'
 import { UploadRow } from '#ui/upload-row.tsx'
@@ -45,13 +46,13 @@ export function ActivityTray({ isOn }: { isOn: boolean }) {
           />
         ))}
         {crawls.map(({ id, url, pages: { added, waiting } }) => (
-          <Row key={id} name={url} word={`${added} pages added, ${waiting} to go`} />
+          <Row key={id} name={url} word={`${counted(added, 'page')} added, ${waiting} to go`} />
         ))}
         {imports.map(({ import_id: id, imported, read_bytes: read, total_bytes: total }) => (
           <Row
             key={id}
             name="Importing chats"
-            word={total ? `${imported} chats, ${Math.round((100 * read) / total)}%` : `${imported} chats`}
+            word={counted(imported, 'chat') + (total ? `, ${Math.round((100 * read) / total)}%` : '')}
           />
         ))}
         {files.items.map(({ id, filename }) => (
@@ -61,7 +62,7 @@ export function ActivityTray({ isOn }: { isOn: boolean }) {
       {count === 0 && <p className="px-5 py-4 text-soft">All done.</p>}
       {files.total > files.items.length && (
         <p className="border-t px-5 py-2 text-faint text-sm">
-          {files.total - files.items.length} more files are waiting.
+          {counted(files.total - files.items.length, 'more file')} waiting.
         </p>
       )}
     </Popover>

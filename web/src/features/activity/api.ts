@@ -4,6 +4,7 @@ import { FileList } from '@chancery/contract/files.ts'
 import { CollectionList, CrawlList } from '@chancery/contract/knowledge.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import type { z } from 'zod'
 import { activityKey } from '#lib/activity-key.ts'
 import { api, type Shape } from '#lib/api.ts'
 import { useUploads } from '#lib/uploads.ts'
@@ -13,19 +14,39 @@ const refreshMs = 2000
 const importsShape: Shape<{ items: ImportProgress[] }> = async () =>
   (await import('@chancery/contract/chats.ts')).ImportList
 
-async function load() {
+interface Work {
+  files: z.infer<typeof FileList>
+  collections: z.infer<typeof CollectionList>
+  crawls: z.infer<typeof CrawlList>['items']
+  imports: ImportProgress[]
+}
+type Requests = { [Part in keyof Work]: Promise<Work[Part]> }
+
+const nothing: Work = { files: { items: [], total: 0 }, collections: { items: [], total: 0 }, crawls: [], imports: [] }
+
+/** A part whose request fails stays as it was. Fails only if every request does. */
+export async function loadParts(requests: Requests, before: Work = nothing): Promise<Work> {
+  const results = await Promise.allSettled(Object.values(requests))
+  const [first] = results
+  if (first?.status === 'rejected' && results.every(({ status }) => status === 'rejected')) throw first.reason
+  const orBefore = <Part extends keyof Work>(part: Part) => requests[part].catch(() => before[part])
   const [files, collections, crawls, imports] = await Promise.all([
-    api.get('/api/v1/files/?status=pending&limit=20', FileList),
-    api.get('/api/v1/knowledge/?status=processing&limit=20', CollectionList),
-    api.get('/api/v1/retrieval/crawls', CrawlList),
-    api.get('/api/v1/chats/imports', importsShape),
+    orBefore('files'),
+    orBefore('collections'),
+    orBefore('crawls'),
+    orBefore('imports'),
   ])
-  return { files, collections, crawls: crawls.items, imports: imports.items }
+  return { files, collections, crawls, imports }
 }
 
-const nothing = { files: { items: [], total: 0 }, collections: { items: [], total: 0 }, crawls: [], imports: [] }
+const request = (): Requests => ({
+  files: api.get('/api/v1/files/?status=pending&limit=20', FileList),
+  collections: api.get('/api/v1/knowledge/?status=processing&limit=20', CollectionList),
+  crawls: api.get('/api/v1/retrieval/crawls', CrawlList).then(({ items }) => items),
+  imports: api.get('/api/v1/chats/imports', importsShape).then(({ items }) => items),
+})
 
-const countOf = ({ files, collections, crawls, imports }: Awaited<ReturnType<typeof load>>) =>
+const countOf = ({ files, collections, crawls, imports }: Work) =>
   files.total + collections.total + crawls.length + imports.length
 
 export function useActivity(isOn: boolean) {
@@ -34,7 +55,7 @@ export function useActivity(isOn: boolean) {
   const queryClient = useQueryClient()
   const { data } = useQuery({
     queryKey: activityKey,
-    queryFn: load,
+    queryFn: () => loadParts(request(), queryClient.getQueryData<Work>(activityKey)),
     enabled: isOn,
     refetchInterval: ({ state }) => (state.data && countOf(state.data) > 0 ? refreshMs : false),
   })
