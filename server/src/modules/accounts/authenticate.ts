@@ -6,7 +6,7 @@ import type { Actor, Authenticate, Credential, Principal, PrincipalKind } from '
 import { isUuid } from '#kernel/ids.ts'
 import type { ActorCache } from './actor-cache.ts'
 import type { CredentialUse } from './credential-use.ts'
-import { findLiveKeyUnscoped } from './queries/api-keys.ts'
+import { findLiveKeyByIdUnscoped, findLiveKeyUnscoped } from './queries/api-keys.ts'
 import { findLiveSessionUnscoped } from './queries/sessions.ts'
 import type { Tokens } from './tokens.ts'
 
@@ -22,6 +22,11 @@ interface Deps {
   loaders: ReadonlyMap<PrincipalKind, LoadPrincipal>
 }
 
+export interface EarlierActor {
+  id: string
+  credential: Pick<Credential, 'kind' | 'id'>
+}
+
 interface Found {
   principalKind: PrincipalKind
   principalId: string
@@ -29,20 +34,11 @@ interface Found {
 }
 
 export const createAuthenticate = (deps: Deps): Authenticate => {
-  const { db, clock, cache, use, loaders } = deps
-
-  const load = async ({ principalKind, principalId, credential }: Found): Promise<Actor | undefined> => {
-    const isOver = credential.expiresAt !== null && credential.expiresAt <= clock.now()
-    if (isOver) return undefined
-    const principal = await loaders.get(principalKind)?.(db, principalId)
-    if (principal?.status !== 'ACTIVE') return undefined
-    const { readOnlyFrom = null } = principal
-    return { ...principal, credential, isReadOnly: readOnlyFrom !== null && readOnlyFrom <= clock.now() }
-  }
+  const { cache, use } = deps
 
   const lookUp = async (token: string): Promise<Actor | undefined> => {
     const found = token.startsWith('sk-') ? await findByKey(deps, token) : await findBySession(deps, token)
-    const actor = found && (await load(found))
+    const actor = found && (await load(deps, found))
     if (!actor) return undefined
     cache.remember(token, actor)
     use.note(actor.credential)
@@ -55,6 +51,33 @@ export const createAuthenticate = (deps: Deps): Authenticate => {
     use.note(known.credential)
     return known
   }
+}
+
+const load = async (
+  { db, clock, loaders }: Pick<Deps, 'db' | 'clock' | 'loaders'>,
+  { principalKind, principalId, credential }: Found,
+): Promise<Actor | undefined> => {
+  const isOver = credential.expiresAt !== null && credential.expiresAt <= clock.now()
+  if (isOver) return undefined
+  const principal = await loaders.get(principalKind)?.(db, principalId)
+  if (principal?.status !== 'ACTIVE') return undefined
+  const { readOnlyFrom = null } = principal
+  return { ...principal, credential, isReadOnly: readOnlyFrom !== null && readOnlyFrom <= clock.now() }
+}
+
+/** The actor of an earlier request as they are now; undefined when their credential or account has ended since. */
+export const findCurrentActor = async (
+  deps: Pick<Deps, 'db' | 'clock' | 'loaders'>,
+  { id, credential }: EarlierActor,
+): Promise<Actor | undefined> => {
+  const { db } = deps
+  const found = await (credential.kind === 'key'
+    ? findLiveKeyByIdUnscoped(db, credential.id)
+    : findLiveSessionUnscoped(db, credential.id))
+  if (found?.principalId !== id) return undefined
+  const { principalKind, expiresAt } = found
+  const allowedRoutes = 'allowedRoutes' in found ? found.allowedRoutes : null
+  return load(deps, { principalKind, principalId: id, credential: { ...credential, expiresAt, allowedRoutes } })
 }
 
 const findByKey = async ({ db }: Deps, token: string): Promise<Found | undefined> => {

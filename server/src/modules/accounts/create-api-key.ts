@@ -3,6 +3,7 @@ import type { ApiKeyBody } from '@chancery/contract/api-keys.ts'
 import type { z } from 'zod'
 import type { Origin } from '#kernel/audit/audit.ts'
 import { hashToken, randomToken } from '#kernel/crypto/tokens.ts'
+import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { isWithinPrefix } from '#kernel/http/normalise-path.ts'
@@ -13,15 +14,16 @@ type Request = z.infer<typeof ApiKeyBody>
 
 const shownCharacters = 10
 
+/** In the caller's transaction. */
 export const createApiKey = async (
-  { db, clock, ids, audit }: AccountsContext,
-  actor: Actor,
-  { request, from }: { request: Request; from: Origin },
+  { clock, ids, audit }: AccountsContext,
+  tx: Db,
+  { actor, request, from }: { actor: Actor; request: Request; from: Origin },
 ): Promise<{ row: ApiKeyRow; key: string }> => {
   const expiresAt = request.expires_at ? new Date(request.expires_at * 1000) : null
   const allowedRoutes = request.allowed_routes ?? null
   if (expiresAt) requireReasonableEnd(expiresAt, clock.now())
-  if (!isWithinOwnRights(actor, { allowedRoutes, expiresAt })) throw new AppError('key_exceeds_own_rights')
+  requireOwnRights(actor, { allowedRoutes, expiresAt })
   const key = `sk-${randomToken()}`
   const row: ApiKeyRow = {
     id: ids.next(),
@@ -37,16 +39,14 @@ export const createApiKey = async (
     expiresAt,
     revokedAt: null,
   }
-  await db.transaction().execute(async (tx) => {
-    await insertApiKeyUnscoped(tx, row)
-    const target = { kind: 'api_key', id: row.id }
-    await audit.record(tx, {
-      action: 'api_key.create',
-      by: actor,
-      from,
-      target,
-      detail: { name: row.name, allowedRoutes },
-    })
+  await insertApiKeyUnscoped(tx, row)
+  const target = { kind: 'api_key', id: row.id }
+  await audit.record(tx, {
+    action: 'api_key.create',
+    by: actor,
+    from,
+    target,
+    detail: { name: row.name, allowedRoutes },
   })
   return { row, key }
 }
@@ -59,12 +59,16 @@ const requireReasonableEnd = (end: Date, now: Date): void => {
   throw new AppError('validation_failed', { problems: [{ loc: ['body', 'expires_at'], msg, type: 'custom' }] })
 }
 
-const isWithinOwnRights = ({ credential }: Actor, asked: Pick<ApiKeyRow, 'allowedRoutes' | 'expiresAt'>): boolean => {
-  if (credential.kind !== 'key') return true
+/** Throws `key_exceeds_own_rights`. */
+export const requireOwnRights = (
+  { credential }: Pick<Actor, 'credential'>,
+  asked: Pick<ApiKeyRow, 'allowedRoutes' | 'expiresAt'>,
+): void => {
+  if (credential.kind !== 'key') return
   const own = credential.allowedRoutes
   const routesFit =
     own === null ||
     (asked.allowedRoutes?.every((route) => own.some((prefix) => isWithinPrefix(route, prefix))) ?? false)
   const endFits = credential.expiresAt === null || (asked.expiresAt !== null && asked.expiresAt <= credential.expiresAt)
-  return routesFit && endFits
+  if (!routesFit || !endFits) throw new AppError('key_exceeds_own_rights')
 }

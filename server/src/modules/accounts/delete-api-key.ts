@@ -1,22 +1,18 @@
-/** Revokes one of the caller's API keys; it stops working on every node within seconds. */
+/** Revokes an API key; it stops working on every node within seconds. */
 import type { Origin } from '#kernel/audit/audit.ts'
-import { AppError } from '#kernel/errors.ts'
-import type { Actor } from '#kernel/http/actor.ts'
 import { type AccountsContext, changePrincipal } from './context.ts'
+import type { KeyOwner } from './face.ts'
 import { revokeApiKey } from './queries/api-keys.ts'
 
+/** False when the owner has no such key, or it is revoked already. */
 export const deleteApiKey = (
   context: AccountsContext,
-  actor: Actor,
+  owner: KeyOwner,
   { keyId, from }: { keyId: string; from: Origin },
-): Promise<void> =>
-  changePrincipal(context, actor.id, async (tx) => {
-    const isRevoked = await revokeApiKey(tx, actor, { id: keyId, at: context.clock.now() })
-    if (!isRevoked) throw new AppError('api_key_not_found')
-    await context.audit.record(tx, {
-      action: 'api_key.revoke',
-      by: actor,
-      from,
-      target: { kind: 'api_key', id: keyId },
-    })
+): Promise<boolean> =>
+  changePrincipal(context, owner.id, async (tx) => {
+    const isRevoked = await revokeApiKey(tx, owner, { id: keyId, at: context.clock.now() })
+    const target = { kind: 'api_key', id: keyId }
+    if (isRevoked) await context.audit.record(tx, { action: 'api_key.revoke', by: owner, from, target })
+    return isRevoked
   })

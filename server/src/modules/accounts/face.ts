@@ -8,7 +8,7 @@ import type { Db } from '#kernel/db/database.ts'
 import type { Page } from '#kernel/db/paging.ts'
 import type { Actor, Authenticate, PrincipalKind } from '#kernel/http/actor.ts'
 import type { Module } from '#kernel/kernel.ts'
-import type { LoadPrincipal } from './authenticate.ts'
+import type { EarlierActor, LoadPrincipal } from './authenticate.ts'
 import type { AddressChange } from './change-address.ts'
 import type { NewUser } from './create-user.ts'
 import type { UserDeletionRequest } from './delete-user.ts'
@@ -132,6 +132,8 @@ export interface Logins {
   findPolicy: FindLoginPolicy
 }
 
+export type KeyOwner = Pick<Actor, 'kind' | 'id' | 'name' | 'organizationId'>
+
 export interface Accounts extends Module {
   /** The one way from a token to an actor, for HTTP and sockets alike. */
   authenticate: Authenticate
@@ -140,11 +142,17 @@ export interface Accounts extends Module {
   sessions: Sessions
   logins: Logins
   passwords: Passwords
-  /** Makes an API key of this person, with no more rights than the credential they came with. */
+  /** The actor of an earlier request as they are now; undefined when their credential or account has ended since. */
+  findCurrentActorUnscoped(tx: Db, earlier: EarlierActor): Promise<Actor | undefined>
+  /** Throws `key_exceeds_own_rights` where the actor couldn't make a key without an end for these routes. */
+  requireApiKeyRights(actor: Actor, allowedRoutes: string[]): void
+  /** In the caller's transaction: makes an API key of this person, with no more rights than the credential they came with. */
   createApiKey(
-    actor: Actor,
-    asked: { request: { name: string; allowed_routes: string[] }; from: Origin },
-  ): Promise<{ key: string }>
+    tx: Db,
+    asked: { actor: Actor; request: { name: string; allowed_routes: string[] }; from: Origin },
+  ): Promise<{ row: { id: string }; key: string }>
+  /** Ends a key and the keys made with it. False when the owner has no such key, or it is revoked already. */
+  revokeApiKey(owner: KeyOwner, request: { keyId: string; from: Origin }): Promise<boolean>
   /** Names and owners of these keys, revoked ones too. */
   listApiKeysAmongUnscoped(db: Db, ids: readonly string[]): Promise<{ id: string; name: string; principalId: string }[]>
   /**

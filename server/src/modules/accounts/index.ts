@@ -4,12 +4,13 @@ import { AppError } from '#kernel/errors.ts'
 import type { PrincipalKind } from '#kernel/http/actor.ts'
 import type { Kernel } from '#kernel/kernel.ts'
 import { createActorCache } from './actor-cache.ts'
-import { createAuthenticate, type LoadPrincipal } from './authenticate.ts'
+import { createAuthenticate, findCurrentActor, type LoadPrincipal } from './authenticate.ts'
 import { changeAddressUnscoped } from './change-address.ts'
 import { type AccountsContext, asPrincipal, changePrincipal, principalTopic } from './context.ts'
-import { createApiKey } from './create-api-key.ts'
+import { createApiKey, requireOwnRights } from './create-api-key.ts'
 import { createUser } from './create-user.ts'
 import { createCredentialUse, flushEveryMs } from './credential-use.ts'
+import { deleteApiKey } from './delete-api-key.ts'
 import { deleteUserUnscoped } from './delete-user.ts'
 import { endSession, signOut } from './end-session.ts'
 import type { Accounts, Identities, Logins, Sessions, Users } from './face.ts'
@@ -153,7 +154,10 @@ export const createAccounts = ({ kernel }: { kernel: Kernel }): Accounts => {
     sessions: sessionsOf(context),
     logins: loginsOf(context),
     passwords: context.passwords,
-    createApiKey: (actor, asked) => createApiKey(context, actor, asked),
+    findCurrentActorUnscoped: (tx, earlier) => findCurrentActor({ db: tx, clock, loaders }, earlier),
+    requireApiKeyRights: (actor, allowedRoutes) => requireOwnRights(actor, { allowedRoutes, expiresAt: null }),
+    createApiKey: (tx, asked) => createApiKey(context, tx, asked),
+    revokeApiKey: (owner, request) => deleteApiKey(context, owner, request),
     listApiKeysAmongUnscoped,
     changePrincipal: (principalId, change) => changePrincipal(context, principalId, change),
     forgetActors: () => cache.forget(undefined),

@@ -14,7 +14,7 @@ import type { ValveCheck } from './valve-check.ts'
 
 export interface PluginsContext {
   kernel: Kernel
-  accounts: Pick<Accounts, 'createApiKey'>
+  accounts: Pick<Accounts, 'findCurrentActorUnscoped' | 'requireApiKeyRights' | 'createApiKey' | 'revokeApiKey'>
   organizations: Pick<Organizations, 'grants' | 'onChange'>
   realtime: Realtime
   files: Pick<Files, 'store' | 'deleteUnscoped'>

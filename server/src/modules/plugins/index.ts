@@ -1,7 +1,6 @@
 /** Plugins: code of administrators that adds tools, filters, models and actions. The module's public face. */
 import './tables.ts'
 import type { Kernel, Module } from '#kernel/kernel.ts'
-import type { Accounts } from '#modules/accounts/index.ts'
 import type { Chats } from '#modules/chats/index.ts'
 import type { Completions } from '#modules/completions/index.ts'
 import type { Files } from '#modules/files/index.ts'
@@ -38,7 +37,7 @@ import { createValveCheck } from './valve-check.ts'
 
 export interface PluginsNeeds {
   kernel: Kernel
-  accounts: Pick<Accounts, 'createApiKey'>
+  accounts: PluginsContext['accounts']
   organizations: Organizations
   realtime: Realtime
   files: Pick<Files, 'store' | 'deleteUnscoped'>

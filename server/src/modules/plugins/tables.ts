@@ -81,6 +81,8 @@ interface McpCodesTable {
   userId: string
   sealed: string
   expiresAt: Date
+  /** Once the code is used. */
+  keyId: string | null
 }
 
 interface PluginChangesTable {

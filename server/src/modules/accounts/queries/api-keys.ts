@@ -12,6 +12,9 @@ export const insertApiKeyUnscoped = (db: Db, key: ApiKeyRow) => db.insertInto('a
 export const findLiveKeyUnscoped = (db: Db, keyHash: string) =>
   db.selectFrom('apiKeys').selectAll().where('keyHash', '=', keyHash).where('revokedAt', 'is', null).executeTakeFirst()
 
+export const findLiveKeyByIdUnscoped = (db: Db, id: string) =>
+  db.selectFrom('apiKeys').selectAll().where('id', '=', id).where('revokedAt', 'is', null).executeTakeFirst()
+
 export const listApiKeys = (db: Db, actor: Actor) =>
   db
     .selectFrom('apiKeys')
@@ -23,10 +26,14 @@ export const listApiKeys = (db: Db, actor: Actor) =>
     .execute()
 
 /** Ends the key, and every key that was made with it, however many steps away. */
-export const revokeApiKey = async (db: Db, actor: Actor, change: { id: string; at: Date }): Promise<boolean> => {
+export const revokeApiKey = async (
+  db: Db,
+  owner: Pick<Actor, 'id'>,
+  change: { id: string; at: Date },
+): Promise<boolean> => {
   const { rows } = await sql<{ id: string }>`
     with recursive family as (
-      select id from api_keys where id = ${change.id} and principal_id = ${actor.id} and revoked_at is null
+      select id from api_keys where id = ${change.id} and principal_id = ${owner.id} and revoked_at is null
       union
       select child.id from api_keys child join family on child.parent_id = family.id
     )

@@ -1,5 +1,6 @@
 /** API keys: made once, shown once, listed without the key, revoked by id. */
 import { ApiKeyBody, ApiKeyList, NewApiKey } from '@chancery/contract/api-keys.ts'
+import { AppError } from '#kernel/errors.ts'
 import { type Route, route } from '#kernel/http/route.ts'
 import type { AccountsContext } from '../context.ts'
 import { createApiKey } from '../create-api-key.ts'
@@ -20,7 +21,9 @@ export const apiKeyRoutes = (context: AccountsContext): Route[] => [
     reply: NewApiKey,
     status: 201,
     handle: async ({ actor, body, http }) =>
-      presentNewApiKey(await createApiKey(context, actor, { request: body, from: http })),
+      presentNewApiKey(
+        await context.db.transaction().execute((tx) => createApiKey(context, tx, { actor, request: body, from: http })),
+      ),
   }),
   route({
     method: 'GET',
@@ -38,6 +41,9 @@ export const apiKeyRoutes = (context: AccountsContext): Route[] => [
     path: `${base}/:id`,
     access: 'signedIn',
     summary: 'Revoke an API key',
-    handle: ({ actor, params, http }) => deleteApiKey(context, actor, { keyId: params.id, from: http }),
+    handle: async ({ actor, params, http }) => {
+      const isRevoked = await deleteApiKey(context, actor, { keyId: params.id, from: http })
+      if (!isRevoked) throw new AppError('api_key_not_found')
+    },
   }),
 ]

@@ -4,6 +4,7 @@ import type { OAuthClientProvider } from '@modelcontextprotocol/sdk/client/auth.
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { OAuthClientInformationMixed, OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js'
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { testApp } from '#test/harness/app.ts'
 import { prepareChat } from '#test/harness/chat.ts'
@@ -251,15 +252,29 @@ describe('/mcp', () => {
       const reply = await fetch(app.url + token, { method: 'POST', body })
       return [reply.status, ((await reply.json()) as { error?: string }).error]
     }
+    const countKeys = async () => (await ana.get('/api/v1/api-keys')).body.total
     const code = await newCode()
+    expect(await countKeys()).toBe(0)
     expect(await redeem(code)).toEqual([200, undefined])
+    expect(await countKeys()).toBe(1)
+    // Used twice, it may be stolen: its key is revoked.
     expect(await redeem(code)).toEqual([400, 'invalid_grant'])
+    expect(await countKeys()).toBe(0)
+    expect(await redeem(code)).toEqual([400, 'invalid_grant'])
+    const raced = await newCode()
+    const statuses = (await Promise.all([redeem(raced), redeem(raced)])).map(([status]) => status)
+    expect([statuses.sort(), await countKeys()]).toEqual([[200, 400], 0])
     for (const wrong of [{ code_verifier: 'w'.repeat(43) }, { client_id: 'x' }, { redirect_uri: 'myapp://elsewhere' }])
       expect(await redeem(await newCode(), wrong)).toEqual([400, 'invalid_grant'])
     expect(await redeem(await newCode(), { grant_type: 'password' })).toEqual([400, 'unsupported_grant_type'])
+    const signedOut = await newCode()
+    await sql`update sessions set revoked_at = now() where principal_id = ${ana.id}`.execute(app.db)
+    expect(await redeem(signedOut)).toEqual([400, 'invalid_grant'])
+    await sql`update sessions set revoked_at = null where principal_id = ${ana.id}`.execute(app.db)
     const old = await newCode()
     app.clock.forward({ minutes: 11 })
     expect(await redeem(old)).toEqual([400, 'invalid_grant'])
+    expect(await countKeys()).toBe(0)
     for (const bad of ['javascript:alert(1)', 'http://evil.test/', 'data:text/html,x', 'https://a.test/#x', 'nonsense'])
       expect(await post('/api/public/mcp/register', { redirect_uris: [bad] })).toMatchObject({
         status: 400,

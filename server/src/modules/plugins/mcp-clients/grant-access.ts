@@ -1,48 +1,65 @@
 /**
  * OAuth 2.1 for MCP clients: the person allows a client in the browser, and the client exchanges the code for an API key
- * that is good for `/mcp` alone. The key is listed and revoked like any other. A code counts once, and for ten minutes.
+ * that is good for `/mcp` alone. The key is made at the exchange, so a sign-in that isn't finished leaves none. It is
+ * listed and revoked like any other. A code counts once, and for ten minutes.
  */
 import { createHash } from 'node:crypto'
 import type { ClientConsent, ClientTokenForm } from '@chancery/contract/mcp-clients.ts'
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Origin } from '#kernel/audit/audit.ts'
 import { equalsInConstantTime, hashToken, randomToken } from '#kernel/crypto/tokens.ts'
+import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { PluginsContext } from '../context.ts'
-import { insertMcpCode, takeMcpCodeUnscoped } from '../queries/mcp-codes.ts'
+import {
+  deleteMcpCodeUnscoped,
+  insertMcpCode,
+  lockMcpCodeUnscoped,
+  markMcpCodeUsedUnscoped,
+} from '../queries/mcp-codes.ts'
 import { openClient } from './client.ts'
 
 export const mcpPath = '/mcp'
 const codeMs = 600_000
 
-interface Granted {
-  key: string
-  clientId: string
-  redirectUri: string
-  challenge: string
-}
+/** What a code stands for. A code of another version doesn't fit and is refused. */
+const Granted = z.object({
+  by: z.object({
+    kind: z.enum(['user', 'admin']),
+    id: z.string(),
+    name: z.string(),
+    organizationId: z.string().nullable(),
+    credential: z.object({ kind: z.enum(['session', 'key']), id: z.string() }),
+  }),
+  clientName: z.string(),
+  clientId: z.string(),
+  redirectUri: z.string(),
+  challenge: z.string(),
+})
+type Granted = z.infer<typeof Granted>
 
 type Context = Pick<PluginsContext, 'kernel' | 'accounts'>
 
 const sealedAs = (codeHash: string): string => `mcp-code:${codeHash}`
 
-/** Returns where the browser goes next. Throws `mcp_client_invalid`. */
+/** Returns where the browser goes next. Throws `mcp_client_invalid`, and `key_exceeds_own_rights`. */
 export const grantAccess = async (
   { kernel, accounts }: Context,
   actor: Actor,
-  { consent, from }: { consent: ClientConsent; from: Origin },
+  consent: ClientConsent,
 ): Promise<string> => {
   const { db, clock, sealer, externalUrl } = kernel
   const client = openClient(kernel, consent)
   const resource = consent.resource?.replace(/\/+$/, '') ?? externalUrl
   if (resource !== externalUrl && resource !== externalUrl + mcpPath) throw new AppError('mcp_client_invalid')
-  const request = { name: `${client.name} (MCP)`, allowed_routes: [mcpPath] }
-  const { key } = await accounts.createApiKey(actor, { request, from })
+  accounts.requireApiKeyRights(actor, [mcpPath])
   const code = randomToken()
   const codeHash = hashToken(code)
   const granted: Granted = {
-    key,
+    // Only what the schema names is stored.
+    by: Granted.shape.by.parse(actor),
+    clientName: client.name,
     clientId: consent.client_id,
     redirectUri: consent.redirect_uri,
     challenge: consent.code_challenge,
@@ -60,22 +77,57 @@ export const grantAccess = async (
   return back.href
 }
 
-/** Undefined where the code is unknown, used, too old, or another client's. */
+type TokenForm = z.output<typeof ClientTokenForm>
+
+/**
+ * Returns the new key, or undefined where the code is unknown, used, too old, another client's, or the person has signed
+ * out since. A code that is used twice may be stolen: its key is revoked.
+ */
 export const redeemCode = async (
-  { kernel }: Pick<PluginsContext, 'kernel'>,
-  form: z.output<typeof ClientTokenForm>,
+  context: Context,
+  { form, from }: { form: TokenForm; from: Origin },
 ): Promise<string | undefined> => {
-  const { db, clock, sealer } = kernel
+  const { kernel, accounts } = context
   const codeHash = hashToken(form.code ?? '')
-  const sealed = await takeMcpCodeUnscoped(db, { codeHash, now: clock.now() })
-  if (sealed === undefined) return undefined
-  const granted = JSON.parse(sealer.open(sealed, sealedAs(codeHash))) as Granted
+  const { key, replayed } = await kernel.db
+    .transaction()
+    .execute((tx) => exchange(context, tx, { form, from, codeHash }))
+  if (replayed) await accounts.revokeApiKey(replayed.by, { keyId: replayed.keyId, from })
+  return key
+}
+
+interface Exchanged {
+  key?: string
+  replayed?: { by: Granted['by']; keyId: string }
+}
+
+const exchange = async (
+  { kernel: { clock, sealer }, accounts }: Context,
+  tx: Db,
+  { form, from, codeHash }: { form: TokenForm; from: Origin; codeHash: string },
+): Promise<Exchanged> => {
+  const code = await lockMcpCodeUnscoped(tx, { codeHash, now: clock.now() })
+  if (!code) return {}
+  const { data: granted } = Granted.safeParse(JSON.parse(sealer.open(code.sealed, sealedAs(codeHash))))
+  if (granted && code.keyId !== null) return { replayed: { by: granted.by, keyId: code.keyId } }
+  const actor = granted && isTheirs(granted, form) ? await accounts.findCurrentActorUnscoped(tx, granted.by) : undefined
+  if (!granted || !actor) {
+    await deleteMcpCodeUnscoped(tx, codeHash)
+    return {}
+  }
+  const request = { name: `${granted.clientName} (MCP)`, allowed_routes: [mcpPath] }
+  const { row, key } = await accounts.createApiKey(tx, { actor, request, from })
+  await markMcpCodeUsedUnscoped(tx, { codeHash, keyId: row.id })
+  return { key }
+}
+
+const isTheirs = (granted: Granted, form: TokenForm): boolean => {
   const challenge = createHash('sha256')
     .update(form.code_verifier ?? '')
     .digest('base64url')
-  const isTheirs =
+  return (
     granted.clientId === form.client_id &&
     granted.redirectUri === form.redirect_uri &&
     equalsInConstantTime(challenge, granted.challenge)
-  return isTheirs ? granted.key : undefined
+  )
 }

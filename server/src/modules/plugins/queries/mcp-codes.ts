@@ -1,4 +1,4 @@
-/** All SQL for `mcp_codes`: what a person has allowed and a client has not fetched yet. */
+/** All SQL for `mcp_codes`: what a person has allowed and clients exchange for keys. */
 import type { Db } from '#kernel/db/database.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 
@@ -9,25 +9,28 @@ interface Saved {
   expiresAt: Date
 }
 
-/** Codes that nobody fetched in time go with the next one. */
+/** Expired codes are deleted along with it. */
 export const insertMcpCode = async (
   db: Db,
   actor: Actor,
   { codeHash, sealed, now, expiresAt }: Saved,
 ): Promise<void> => {
   await db.deleteFrom('mcpCodes').where('expiresAt', '<', now).execute()
-  await db.insertInto('mcpCodes').values({ codeHash, userId: actor.id, sealed, expiresAt }).execute()
+  await db.insertInto('mcpCodes').values({ codeHash, userId: actor.id, sealed, expiresAt, keyId: null }).execute()
 }
 
-/** The code alone is the credential. It is gone afterwards, whatever the caller does with it. */
-export const takeMcpCodeUnscoped = async (
-  db: Db,
-  { codeHash, now }: { codeHash: string; now: Date },
-): Promise<string | undefined> => {
-  const taken = await db
-    .deleteFrom('mcpCodes')
+/** The code alone is the credential. Locked, so that of two exchanges at the same time one sees the other's key. */
+export const lockMcpCodeUnscoped = (tx: Db, { codeHash, now }: { codeHash: string; now: Date }) =>
+  tx
+    .selectFrom('mcpCodes')
+    .select(['sealed', 'keyId'])
     .where('codeHash', '=', codeHash)
-    .returning(['sealed', 'expiresAt'])
+    .where('expiresAt', '>', now)
+    .forUpdate()
     .executeTakeFirst()
-  return taken && taken.expiresAt > now ? taken.sealed : undefined
-}
+
+export const markMcpCodeUsedUnscoped = (tx: Db, { codeHash, keyId }: { codeHash: string; keyId: string }) =>
+  tx.updateTable('mcpCodes').set({ keyId }).where('codeHash', '=', codeHash).execute()
+
+export const deleteMcpCodeUnscoped = (tx: Db, codeHash: string) =>
+  tx.deleteFrom('mcpCodes').where('codeHash', '=', codeHash).execute()

@@ -83,10 +83,10 @@ export const mcpClientRoutes = (context: PluginsContext): Route[] => {
       accepts: 'form',
       body: ClientTokenForm,
       reply: 'raw',
-      handle: async ({ body }) => {
+      handle: async ({ body, http }) => {
         if (body.grant_type !== 'authorization_code')
           return refused('unsupported_grant_type', 'Only authorization_code is supported.')
-        const key = await redeemCode(context, body)
+        const key = await redeemCode(context, { form: body, from: http })
         if (key === undefined) return refused('invalid_grant', 'The code is unknown, used, or not this client’s.')
         return json(200, { access_token: key, token_type: 'Bearer', scope: '' })
       },
@@ -113,9 +113,7 @@ export const mcpClientRoutes = (context: PluginsContext): Route[] => {
       limits: perActor,
       body: ClientConsent,
       reply: ClientGranted,
-      handle: async ({ actor, body, http }) => ({
-        redirect_to: await grantAccess(context, actor, { consent: body, from: http }),
-      }),
+      handle: async ({ actor, body }) => ({ redirect_to: await grantAccess(context, actor, body) }),
     }),
   ]
 }
