@@ -32,6 +32,8 @@ export interface ModelPeerOptions {
   /** Asked for as bearer token where given. */
   key?: string
   port?: number
+  /** Which calls take from the script; the others get the usual behaviour. All calls, unless given. */
+  scriptsFor?: (request: PeerRequest) => boolean
 }
 
 export interface Site {
@@ -42,10 +44,13 @@ export interface Site {
   answer(request: PeerRequest): PlainAnswer
 }
 
-export const startModelPeer = async (site: Site, { key, port = 0 }: ModelPeerOptions): Promise<ModelPeer> => {
+export const startModelPeer = async (
+  site: Site,
+  { key, port = 0, scriptsFor }: ModelPeerOptions,
+): Promise<ModelPeer> => {
   const requests: PeerRequest[] = []
   const calls = createCalls()
-  const script = createScript()
+  const script = createScript(scriptsFor)
   let listing: Behaviour = {}
 
   const server = createServer(async (incoming, response) => {
@@ -97,7 +102,7 @@ const createCalls = () => {
   }
 }
 
-const createScript = () => {
+const createScript = (isFor: (request: PeerRequest) => boolean = () => true) => {
   const queue: Scripted[] = []
   let usual: Scripted = {}
   return {
@@ -106,7 +111,7 @@ const createScript = () => {
       usual = behaviour
     },
     next(request: PeerRequest): Behaviour {
-      const scripted = queue.shift() ?? usual
+      const scripted = (isFor(request) ? queue.shift() : undefined) ?? usual
       const behaviour = typeof scripted === 'function' ? scripted(request) : scripted
       if (!behaviour.refusesStreamOptions || request.body?.stream_options === undefined) return behaviour
       if (scripted !== usual) queue.unshift(scripted)
