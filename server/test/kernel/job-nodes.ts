@@ -6,6 +6,7 @@ import { createDb, createPool, type Db } from '#kernel/db/database.ts'
 import { createJobs, type JobDefinition, type Jobs } from '#kernel/jobs/jobs.ts'
 import { createLog } from '#kernel/log.ts'
 import { createMetrics } from '#kernel/metrics/index.ts'
+import { createTasks } from '#kernel/tasks.ts'
 import { cloneDatabase } from '#test/harness/database.ts'
 
 type Timing = NonNullable<Parameters<typeof createJobs>[0]['timing']>
@@ -59,7 +60,7 @@ export const useJobNodes = (): JobNodes => {
   const make: JobNodes['make'] = (definitions, { role = 'all', timing = quick } = {}) => {
     const pool = openPool(4)
     const log = createLog('info', { write: (line) => logLines.push(line) })
-    const jobs = createJobs({ pool, log, metrics: createMetrics(log), role, timing })
+    const jobs = createJobs({ pool, log, tasks: createTasks(log), metrics: createMetrics(log), role, timing })
     for (const job of definitions) jobs.register(job)
     nodes.push({ jobs, pool })
     return jobs

@@ -3,15 +3,15 @@
  * idle server asks the database does not grow with the number of jobs it knows.
  */
 import type pg from 'pg'
-import type { Log } from '../log.ts'
+import type { Tasks } from '../tasks.ts'
 
 interface Options {
   pool: pg.Pool
-  log: Log
+  tasks: Pick<Tasks, 'every'>
   everySec: number
-  /** The queues to look at. */
-  names: readonly string[]
-  wake(name: string): void
+  signal: AbortSignal
+  /** How the workers of each queue are woken, by its name. */
+  wakers: ReadonlyMap<string, () => void>
 }
 
 const question = `
@@ -19,21 +19,8 @@ const question = `
     select from pgboss.job j where j.name = name.name and j.state < 'active' and not j.blocked
       and j.start_after <= pgboss.job_now())`
 
-export const watchDueJobs = ({ pool, log, everySec, names, wake }: Options): { stop(): void } => {
-  let isAsking = false
-  const check = async (): Promise<void> => {
-    if (isAsking) return
-    isAsking = true
-    try {
-      const { rows } = await pool.query<{ name: string }>(question, [names])
-      for (const { name } of rows) wake(name)
-    } catch (problem) {
-      log.warn({ err: problem }, "Couldn't look for jobs that are due; trying again.")
-    } finally {
-      isAsking = false
-    }
-  }
-  const timer = setInterval(() => void check(), everySec * 1000)
-  timer.unref()
-  return { stop: () => clearInterval(timer) }
-}
+export const watchDueJobs = ({ pool, tasks, everySec, signal, wakers }: Options): void =>
+  tasks.every('jobs.due', { everyMs: everySec * 1000, signal }, async () => {
+    const { rows } = await pool.query<{ name: string }>(question, [[...wakers.keys()]])
+    for (const { name } of rows) wakers.get(name)?.()
+  })

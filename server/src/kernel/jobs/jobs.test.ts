@@ -9,6 +9,7 @@ import { until } from '#test/kernel/until.ts'
 import { createDb, createPool } from '../db/database.ts'
 import { createLog } from '../log.ts'
 import { createMetrics } from '../metrics/index.ts'
+import { createTasks } from '../tasks.ts'
 import { createJobs, defineJob, PermanentFailure } from './jobs.ts'
 
 const nodes = useJobNodes()
@@ -70,7 +71,7 @@ describe('enqueueing', () => {
     pool.on('error', () => undefined)
     const { job } = recordingJob('brand-new')
     const log = createLog('silent')
-    const jobs = createJobs({ pool, log, metrics: createMetrics(log), role: 'api' })
+    const jobs = createJobs({ pool, log, tasks: createTasks(log), metrics: createMetrics(log), role: 'api' })
     jobs.register(job)
     await jobs.start()
     const id = await createDb(pool)

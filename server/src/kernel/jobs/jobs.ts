@@ -12,6 +12,7 @@ import type { Page } from '../db/paging.ts'
 import { endsWithin } from '../ends-within.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics/index.ts'
+import type { Tasks } from '../tasks.ts'
 import { bossOnPool, bossOnTransaction } from './boss-database.ts'
 import { watchDueJobs } from './due-jobs.ts'
 import { type FailedJob, listFailedJobsUnscoped } from './failed-jobs.ts'
@@ -63,6 +64,7 @@ export interface Jobs {
 interface Options {
   pool: pg.Pool
   log: Log
+  tasks: Pick<Tasks, 'every'>
   metrics: Metrics
   /** `api` only enqueues. */
   role: 'all' | 'api' | 'worker'
@@ -98,12 +100,13 @@ const createBoss = ({ pool, log, role, timing = usualTiming }: Options): PgBoss 
 const schedulerOn = (db: Db): PgBoss => new PgBoss({ db: bossOnTransaction(db), schedule: false, supervise: false })
 
 export const createJobs = (options: Options): Jobs => {
-  const { pool, log, role, timing = usualTiming } = options
+  const { pool, log, tasks, role, timing = usualTiming } = options
   const definitions = new Map<string, JobDefinition>()
   const boss = createBoss(options)
+  /** Aborted when the stop begins; `stopping` only where running handlers must end. */
+  const closing = new AbortController()
   const stopping = new AbortController()
   const onAttempt = createJobMetrics(options.metrics, pool)
-  let dueJobs: { stop(): void } | undefined
 
   return {
     register(job) {
@@ -133,11 +136,10 @@ export const createJobs = (options: Options): Jobs => {
       const workshop = { boss, log, stopping: stopping.signal, onAttempt }
       const wakers = new Map<string, () => void>()
       for (const job of all) wakers.set(job.name, await startWorkers(workshop, job))
-      const names = [...wakers.keys()]
-      dueJobs = watchDueJobs({ pool, log, everySec: timing.pollSec, names, wake: (name) => wakers.get(name)?.() })
+      watchDueJobs({ pool, tasks, everySec: timing.pollSec, signal: closing.signal, wakers })
     },
     async stop({ drainMs }) {
-      dueJobs?.stop()
+      closing.abort()
       const ended = endWorkers(boss, [...definitions.values()])
       if (!(await endsWithin(ended, drainMs))) {
         log.warn('Jobs are cut off by the stop; they will be tried again.')

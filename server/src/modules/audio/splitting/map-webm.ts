@@ -1,5 +1,5 @@
 /**
- * WebM and Matroska: clusters that can be played from any of them on, after what stands before the first one. Clusters of
+ * WebM and Matroska: clusters that can be played from any of them on, after what comes before the first one. Clusters of
  * silence hold few bytes for their time.
  */
 import type { ByteReader } from './byte-reader.ts'

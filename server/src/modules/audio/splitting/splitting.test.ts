@@ -33,7 +33,7 @@ describe('a long recording is cut where it is quiet', () => {
     expect(secondsOf(await mapWav(readerOf(writeWav(samples, 8000))))).toEqual(cutAt([80.5, 49.5]))
   })
 
-  it('as an MP3 file, whatever stands before and between its frames', async () => {
+  it('as an MP3 file, whatever comes before and between its frames', async () => {
     const frame = (gain: number) => {
       const bytes = Buffer.alloc(417)
       bytes.set([0xff, 0xfb, 0x90, 0xc0])
