@@ -20,8 +20,8 @@ import type { Engine } from '../../server/src/modules/knowledge/embeddings/engin
 import { createLocalEngine, isLocalInstalled } from '../../server/src/modules/knowledge/embeddings/local-engine.ts'
 import { searchText } from '../../server/src/modules/knowledge/retrieval/full-text.ts'
 import { fuse } from '../../server/src/modules/knowledge/retrieval/fuse.ts'
+import { createMemoryIndex } from '../../server/src/modules/knowledge/retrieval/memory-index.ts'
 import type { Scope } from '../../server/src/modules/knowledge/retrieval/scope.ts'
-import { createVectorIndex } from '../../server/src/modules/knowledge/retrieval/vector-index.ts'
 import { insertCollection, insertFile, startKnowledgeDb } from '../lib/knowledge.ts'
 import { paraphrases } from '../lib/recall-questions.ts'
 
@@ -59,7 +59,8 @@ interface Corpus {
 const build = async (db: Db, engine: Engine): Promise<Corpus> => {
   const collectionId = await insertCollection(db)
   const targets: Corpus['targets'] = new Map()
-  const context = { db, embeddings: { engine: () => engine } } as unknown as KnowledgeContext
+  const vectors = { copy: async () => undefined }
+  const context = { db, vectors, embeddings: { engine: () => engine } } as unknown as KnowledgeContext
   for (const path of new Set(paraphrases.map(({ file }) => file))) {
     const fileId = await insertFile(db, { name: path, collectionId })
     const indexed = indexText(await readMarkdown(path), { size: 1000, overlap: 100 })
@@ -83,7 +84,7 @@ const byTsRank = async ({ db }: Corpus, query: string): Promise<number[]> => {
 }
 
 /** The ranking of each way to search. */
-const rank = async (corpus: Corpus, query: string, index: ReturnType<typeof createVectorIndex>) => {
+const rank = async (corpus: Corpus, query: string, index: ReturnType<typeof createMemoryIndex>) => {
   const { db, engine, scope } = corpus
   const [vector = new Float32Array()] = await engine.embed([query], { signal, isQuestion: true })
   const text = await searchText(db, scope, { query, limit: candidates })
@@ -98,7 +99,7 @@ const rank = async (corpus: Corpus, query: string, index: ReturnType<typeof crea
 }
 
 const measure = async (corpus: Corpus, kind: string, questions: readonly Question[]): Promise<void> => {
-  const index = createVectorIndex()
+  const index = createMemoryIndex()
   const sums = { ts_rank: 0, bm25: 0, vectors: 0, fusion: 0 }
   for (const { query, file, heading } of questions) {
     const answers = [...corpus.targets]

@@ -12,7 +12,7 @@ import type { NewChunk } from '../../server/src/modules/knowledge/queries/chunks
 import { replaceDocumentUnscoped } from '../../server/src/modules/knowledge/queries/chunks.ts'
 import { insertVectorsUnscoped } from '../../server/src/modules/knowledge/queries/vectors.ts'
 import { searchText } from '../../server/src/modules/knowledge/retrieval/full-text.ts'
-import { createVectorIndex } from '../../server/src/modules/knowledge/retrieval/vector-index.ts'
+import { createMemoryIndex } from '../../server/src/modules/knowledge/retrieval/memory-index.ts'
 import { median } from '../lib/first-byte.ts'
 import { insertCollection, insertFile, startKnowledgeDb } from '../lib/knowledge.ts'
 
@@ -101,7 +101,7 @@ const fill = async ({ db, collectionId, data }: Bench, to: number): Promise<{ ou
 
 const measureQueries = async ({ db, collectionId, data }: Bench): Promise<void> => {
   const scope = { collectionIds: [collectionId], fileIds: [] }
-  const index = createVectorIndex()
+  const index = createMemoryIndex()
   const matrix = new Float32Array(data.length * dimensions)
   for (const [row, vector] of data.entries()) matrix.set(vector, row * dimensions)
   const times: Record<'vectors' | 'bareVectors' | 'words' | 'bareWords', number[]> = {

@@ -218,6 +218,8 @@ export const RetrievalFacts = z.object({
   model: z.string(),
   /** False: only full-text search serves. */
   semantic: z.boolean(),
+  /** What compares vectors: the database's extension, or each node in its own memory. */
+  vector_index: z.enum(['memory', 'pgvector']),
   chunk_size: z.int(),
   chunk_overlap: z.int(),
 })

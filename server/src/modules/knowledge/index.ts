@@ -53,7 +53,11 @@ export const createKnowledge = ({
     organizations,
     embeddings: createEmbeddings({ kernel, settings }),
     servingEngine: createServingEngine({ clock: kernel.clock, settings }),
-    vectors: createVectorIndex(),
+    vectors: createVectorIndex({
+      clock: kernel.clock,
+      log: kernel.log,
+      isAllowed: config.RAG_VECTOR_INDEX === 'auto',
+    }),
     reranker: createReranker({ kernel, settings }),
     search: registerSearchSettings(settings, config),
     chunking: () => ({
@@ -77,5 +81,6 @@ export const createKnowledge = ({
   return {
     routes: [...collectionRoutes(context), ...crawlRoutes(context), ...retrievalRoutes(context)],
     jobs: [...Object.values(context.queues), createVectorSweep(context), createCrawlSweep(context)],
+    start: () => kernel.tasks.run('knowledge.vector-index', () => context.vectors.kind(kernel.db)),
   }
 }

@@ -34,7 +34,7 @@ export const createReindexJob = (context: () => KnowledgeContext) =>
     },
   })
 
-/** Every five minutes, and when processing could not embed all of a file. */
+/** Every five minutes, and when processing could not embed all of a file. Also copies vectors that pgvector lacks. */
 export const createEmbedJob = (context: () => KnowledgeContext) =>
   defineJob<object>({
     name: 'knowledge.embed',
@@ -42,7 +42,11 @@ export const createEmbedJob = (context: () => KnowledgeContext) =>
     policy: 'stately',
     expireInSec: 6 * hourSec,
     timetable: { cron: '*/5 * * * *', data: {} },
-    handle: (_data, { signal }) => embedAll(context(), signal),
+    handle: async (_data, { signal }) => {
+      const { db, vectors } = context()
+      await embedAll(context(), signal)
+      await vectors.copy(db, { signal })
+    },
   })
 
 const sweepLimit = 10_000

@@ -453,6 +453,8 @@ describe('a question', () => {
   })
 
   it('tells on request why each passage was found, and how a file was cut', async () => {
+    const facts = { engine: 'compat', model: 'mini', semantic: true, vector_index: 'memory' }
+    expect((await ana.get('/api/v1/retrieval/')).body).toMatchObject(facts)
     const file = await upload(ana, 'The physician saw the child.')
     const name = `file-${file}`
     expect((await ask(ana, [name], 'doctor')).body.reasons).toBeUndefined()

@@ -38,6 +38,11 @@ export const filesAndSigning = {
     }),
     RAG_RERANKING_MODEL: text({ fallback: undefined, sentence: 'Its model.' }),
     RAG_RERANKING_API_KEY: text({ fallback: undefined, secret: true, sentence: 'Its key.' }),
+    RAG_VECTOR_INDEX: choice(['auto', 'memory'], {
+      fallback: 'auto',
+      sentence:
+        'Where vectors are searched: auto uses pgvector if the database has it; memory keeps them in each node.',
+    }),
     RAG_CHUNK_SIZE: integer({
       fallback: 1000,
       min: 200,

@@ -4,7 +4,7 @@ import type { KnowledgeContext } from '../context.ts'
 import { countChangeUnscoped } from '../queries/chunks.ts'
 import { insertVectorsUnscoped, listFilesToEmbedUnscoped, listUnembeddedUnscoped } from '../queries/vectors.ts'
 
-type Deps = Pick<KnowledgeContext, 'db' | 'embeddings'>
+type Deps = Pick<KnowledgeContext, 'db' | 'embeddings' | 'vectors'>
 
 interface Request {
   fileId: string
@@ -16,7 +16,7 @@ interface Request {
 }
 
 /** False when something is left. */
-export const embedFile = async ({ db, embeddings }: Deps, request: Request): Promise<boolean> => {
+export const embedFile = async ({ db, embeddings, vectors: index }: Deps, request: Request): Promise<boolean> => {
   const { fileId, signal, budgetMs = Infinity, total = null, report } = request
   const engine = embeddings.engine()
   if (!engine) return true
@@ -39,7 +39,10 @@ export const embedFile = async ({ db, embeddings }: Deps, request: Request): Pro
       await report?.({ stage: 'embedding', done, total })
     }
   } finally {
-    if (done > 0) await countChangeUnscoped(db, fileId)
+    if (done > 0) {
+      await index.copy(db, { fileId, signal })
+      await countChangeUnscoped(db, fileId)
+    }
   }
 }
 

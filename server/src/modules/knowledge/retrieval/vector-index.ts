@@ -1,124 +1,25 @@
 /**
- * Exact search over the vectors of a scope. They are read from the tables, kept in memory while the scope's version
- * stays the same, and compared with SIMD instructions in slices, so that other requests get their turn in between.
+ * Search by vector. pgvector answers where the database has it and holds every vector of the scope; otherwise each node
+ * searches its own copy in memory. Both are exact and return the same.
  */
-import { setImmediate as nextTurn } from 'node:timers/promises'
-import { exactSearch, MetricKind } from 'usearch'
 import type { Db } from '#kernel/db/database.ts'
-import { listVectorsUnscoped, readVersionUnscoped, type StoredVector } from '../queries/vectors.ts'
+import { createMemoryIndex, type VectorHit, type VectorSearch } from './memory-index.ts'
+import { createPgvectorIndex, type PgvectorDeps } from './pgvector-index.ts'
 import type { Scope } from './scope.ts'
 
-export interface VectorHit {
-  id: number
-  /** The cosine: 1 is the same direction. */
-  score: number
-}
-
-interface Search {
-  engine: string
-  vector: Float32Array
-  limit: number
-}
-
 export interface VectorIndex {
-  search(db: Db, scope: Scope, search: Search): Promise<VectorHit[]>
+  search(db: Db, scope: Scope, search: VectorSearch): Promise<VectorHit[]>
+  /** Copies stored vectors to where pgvector searches them: those of one file, or all that are missing there. */
+  copy(db: Db, options: { fileId?: string; signal: AbortSignal }): Promise<void>
+  kind(db: Db): Promise<'memory' | 'pgvector'>
 }
 
-interface Slice {
-  ids: number[]
-  data: Float32Array
-}
-
-interface Entry {
-  version: string
-  slices: Slice[]
-  bytes: number
-}
-
-const sliceRows = 20_000
-const rowsPerRead = 5000
-const maxBytes = 384 * 1024 * 1024
-
-export const createVectorIndex = (): VectorIndex => {
-  const entries = new Map<string, Entry>()
-  let totalBytes = 0
-
-  const drop = (key: string): void => {
-    totalBytes -= entries.get(key)?.bytes ?? 0
-    entries.delete(key)
-  }
-  /** The least recently used go first. */
-  const keep = (key: string, entry: Entry): void => {
-    drop(key)
-    if (entry.bytes > maxBytes) return
-    entries.set(key, entry)
-    totalBytes += entry.bytes
-    for (const oldest of entries.keys()) {
-      if (totalBytes <= maxBytes) return
-      if (oldest !== key) drop(oldest)
-    }
-  }
+export const createVectorIndex = (deps: PgvectorDeps): VectorIndex => {
+  const memory = createMemoryIndex()
+  const pgvector = createPgvectorIndex(deps)
   return {
-    search: async (db, scope, search) => {
-      const key = JSON.stringify([search.engine, scope.collectionIds.toSorted(), scope.fileIds.toSorted()])
-      const version = await readVersionUnscoped(db, scope)
-      const known = entries.get(key)
-      if (known?.version === version) {
-        entries.delete(key)
-        entries.set(key, known)
-        return searchSlices(known.slices, search)
-      }
-      const loaded: Entry = { version, slices: [], bytes: 0 }
-      const hits: VectorHit[] = []
-      for await (const slice of readSlices(db, scope, search)) {
-        hits.push(...searchSlice(slice, search))
-        loaded.bytes += slice.data.byteLength + slice.ids.length * 8
-        if (loaded.bytes <= maxBytes) loaded.slices.push(slice)
-      }
-      keep(key, loaded)
-      return nearest(hits, search.limit)
-    },
+    search: async (db, scope, search) => (await pgvector.search(db, scope, search)) ?? memory.search(db, scope, search),
+    copy: pgvector.copy,
+    kind: async (db) => ((await pgvector.isReady(db)) ? 'pgvector' : 'memory'),
   }
 }
-
-async function* readSlices(db: Db, scope: Scope, { engine, vector }: Search): AsyncGenerator<Slice> {
-  let after = 0
-  let slice: StoredVector[] = []
-  for (;;) {
-    const rows = await listVectorsUnscoped(db, scope, { engine, after, limit: rowsPerRead })
-    // An engine that was changed behind its name: vectors of another length cannot be compared.
-    slice.push(...rows.filter((row) => row.vector.length === vector.byteLength))
-    after = rows.at(-1)?.id ?? after
-    const isLast = rows.length < rowsPerRead
-    if (slice.length >= sliceRows || (isLast && slice.length > 0)) {
-      yield sliceOf(slice, vector.length)
-      slice = []
-    }
-    if (isLast) return
-  }
-}
-
-const sliceOf = (rows: readonly StoredVector[], dimensions: number): Slice => {
-  const data = new Float32Array(rows.length * dimensions)
-  const bytes = Buffer.from(data.buffer)
-  for (const [index, { vector }] of rows.entries()) vector.copy(bytes, index * dimensions * 4)
-  return { ids: rows.map(({ id }) => id), data }
-}
-
-const searchSlices = async (slices: readonly Slice[], search: Search): Promise<VectorHit[]> => {
-  const hits: VectorHit[] = []
-  for (const [index, slice] of slices.entries()) {
-    if (index > 0) await nextTurn()
-    hits.push(...searchSlice(slice, search))
-  }
-  return nearest(hits, search.limit)
-}
-
-const searchSlice = ({ ids, data }: Slice, { vector, limit }: Search): VectorHit[] => {
-  const count = Math.min(limit, ids.length)
-  const { keys, distances } = exactSearch(data, vector, vector.length, count, MetricKind.IP, 1)
-  return [...keys].map((key, index) => ({ id: ids[Number(key)] ?? 0, score: 1 - (distances[index] ?? 1) }))
-}
-
-const nearest = (hits: readonly VectorHit[], limit: number): VectorHit[] =>
-  hits.toSorted((one, other) => other.score - one.score).slice(0, limit)

@@ -32,7 +32,8 @@ export const retrievalRoutes = (context: KnowledgeContext): Route[] => [
       const [engine = 'none', ...model] = (context.embeddings.engine()?.id ?? 'none').split('/')
       const { size, overlap } = context.chunking()
       const facts = { engine, model: model.join('/'), semantic: engine !== 'none' }
-      return { status: true as const, ...facts, chunk_size: size, chunk_overlap: overlap }
+      const vectorIndex = await context.vectors.kind(context.db)
+      return { status: true as const, ...facts, vector_index: vectorIndex, chunk_size: size, chunk_overlap: overlap }
     },
   }),
   route({

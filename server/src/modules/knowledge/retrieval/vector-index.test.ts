@@ -1,0 +1,220 @@
+/** Both ways to search vectors must return the same, so they share their cases; then what only pgvector has to keep. */
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createDb, createPool, type Db, type Pool } from '#kernel/db/database.ts'
+import { migrate, readMigrations } from '#kernel/db/migrate.ts'
+import { createLog } from '#kernel/log.ts'
+import { createTestClock } from '#test/harness/clock.ts'
+import { cloneDatabase } from '#test/harness/database.ts'
+import { startPglite } from '#test/peers/pglite.ts'
+import { indexText, storeIndex } from '../chunks/index-file.ts'
+import { embedFile } from '../embeddings/embed-file.ts'
+import { normalised } from '../embeddings/engine.ts'
+import { createVectorIndex, type VectorIndex } from './vector-index.ts'
+
+const { signal } = new AbortController()
+const lines: string[] = []
+const log = createLog('warn', { write: (line) => void lines.push(line) })
+const clock = createTestClock()
+const createNode = () => createVectorIndex({ clock, log, isAllowed: true })
+
+/** Texts are their own vectors: '3 4' is (0.6, 0.8). */
+const vectorOf = (text: string) => normalised(text.split(' ').map(Number))
+const engineOf = (id: string) => ({ id, batchSize: 2, embed: async (texts: readonly string[]) => texts.map(vectorOf) })
+
+let db: Db
+let node: VectorIndex
+const queries: string[] = []
+
+const open = (pool: Pool): Db => createDb(pool, ({ sql: text }) => void queries.push(text))
+const openPglite = async () => {
+  const pglite = await startPglite()
+  const pool = createPool({ connectionString: pglite.url, max: 1 })
+  await migrate(pool, readMigrations(new URL('../../../../migrations', import.meta.url).pathname))
+  db = open(pool)
+  return async () => {
+    await pool.end()
+    await pglite.stop()
+  }
+}
+const openEmbedded = async () => {
+  const { url, drop } = await cloneDatabase()
+  const pool = createPool({ connectionString: url, max: 2 })
+  db = open(pool)
+  return async () => {
+    await pool.end()
+    await drop()
+  }
+}
+
+const addCollection = async (): Promise<string> => {
+  const id = randomUUID()
+  const at = clock.now()
+  const owner = { ownerKind: 'user' as const, ownerId: randomUUID(), organizationId: null }
+  const facts = { name: 'Notes', description: '', isRestricted: true, createdAt: at, updatedAt: at }
+  await db
+    .insertInto('knowledgeCollections')
+    .values({ id, ...owner, ...facts })
+    .execute()
+  return id
+}
+const embed = (fileId: string, engine = 'test/a', using = node) =>
+  embedFile(
+    { db, vectors: using, embeddings: { engine: () => engineOf(engine), embedQuestion: never } },
+    { fileId, signal },
+  )
+const never = () => Promise.reject(new Error('Nobody asks a question.'))
+const write = async (fileId: string, text: string): Promise<void> => {
+  const indexed = indexText({ content: text, marks: [] }, { size: 200, overlap: 0 })
+  await db.transaction().execute((tx) => storeIndex(tx, { fileId, indexed, at: clock.now() }))
+}
+const addFile = async (text: string, collectionIds: readonly string[] = []): Promise<string> => {
+  const id = randomUUID()
+  await sql`insert into files (id, owner_kind, owner_id, name, content_type, size, sha256, blob_key, state, created_at, updated_at)
+    values (${id}, 'user', ${randomUUID()}, 'notes.txt', 'text/plain', 1, '', ${id}, 'completed', now(), now())`.execute(
+    db,
+  )
+  await write(id, text)
+  await embed(id)
+  for (const collectionId of collectionIds)
+    await sql`insert into knowledge_files (collection_id, file_id, added_at) values (${collectionId}, ${id}, now())`.execute(
+      db,
+    )
+  return id
+}
+
+interface Asked {
+  collectionIds?: string[]
+  fileIds?: string[]
+  limit?: number
+  engine?: string
+  of?: VectorIndex
+}
+const hits = ({ collectionIds = [], fileIds = [], limit = 10, engine = 'test/a', of = node }: Asked, text: string) =>
+  of.search(db, { collectionIds, fileIds }, { engine, vector: vectorOf(text), limit })
+/** The texts that are found, best first. */
+const found = async (asked: Asked, text: string): Promise<string[]> => {
+  const ids = (await hits(asked, text)).map(({ id }) => id)
+  const rows = await db.selectFrom('knowledgeChunks').select(['id', 'text']).execute()
+  return ids.map((id) => rows.find((row) => row.id === id)?.text ?? '')
+}
+
+describe.each([
+  { kind: 'memory' as const, start: openEmbedded },
+  { kind: 'pgvector' as const, start: openPglite },
+])('vectors searched by $kind', ({ kind, start }) => {
+  let stop: () => Promise<void>
+  beforeAll(async () => {
+    stop = await start()
+    // PGlite makes its whole database first.
+  }, 240_000)
+  afterAll(() => stop())
+  beforeEach(() => {
+    node = createNode()
+    queries.length = 0
+  })
+  const usedPgvector = () => queries.splice(0).some((text) => text.includes('inner_product'))
+
+  it('come nearest first, from the collections and files of the scope only, each once', async () => {
+    const [one, two] = [await addCollection(), await addCollection()]
+    await addFile('1 0 0', [one, two])
+    await addFile('1 1 0', [two])
+    const alone = await addFile('0 1 0')
+    await addFile('0 0 1')
+    expect(await found({ collectionIds: [one] }, '1 0 0')).toEqual(['1 0 0'])
+    expect(await found({ collectionIds: [two, one] }, '1 0 0')).toEqual(['1 0 0', '1 1 0'])
+    const scope = { collectionIds: [one, two], fileIds: [alone] }
+    expect(await found(scope, '1 3 0')).toEqual(['0 1 0', '1 1 0', '1 0 0'])
+    const scores = (await hits(scope, '1 0 0')).map(({ score }) => score)
+    for (const [index, expected] of [1, Math.SQRT1_2, 0].entries()) expect(scores[index]).toBeCloseTo(expected, 5)
+    expect(await hits({}, '1 0 0')).toEqual([])
+    expect(usedPgvector()).toBe(kind === 'pgvector')
+    expect(await node.kind(db)).toBe(kind)
+  })
+
+  it('come no more than asked for, and equal ones in the order of their ids', async () => {
+    const id = await addCollection()
+    for (let n = 0; n < 4; n += 1) await addFile('2 1 0', [id])
+    await addFile('0 1 0', [id])
+    const ids = (await hits({ collectionIds: [id], limit: 4 }, '1 0 0')).map((hit) => hit.id)
+    expect(ids).toEqual(ids.toSorted((one, other) => one - other))
+    expect(await found({ collectionIds: [id], limit: 4 }, '1 0 0')).toEqual(Array(4).fill('2 1 0'))
+  })
+
+  it('are compared with those of the same engine only, and only with those of the same length', async () => {
+    const id = await addCollection()
+    const file = await addFile('1 0 0', [id])
+    await addFile('4 3', [id])
+    expect(await found({ collectionIds: [id] }, '1 0 0')).toEqual(['1 0 0'])
+    expect(await found({ collectionIds: [id] }, '1 0')).toEqual(['4 3'])
+    expect(await hits({ collectionIds: [id], engine: 'test/b' }, '1 0 0')).toEqual([])
+    await embed(file, 'test/b')
+    expect(await found({ collectionIds: [id], engine: 'test/b' }, '1 0 0')).toEqual(['1 0 0'])
+  })
+
+  it('are the same on every node after a change, and after a start from the tables', async () => {
+    const id = await addCollection()
+    const [other, asked] = [createNode(), { collectionIds: [id] }]
+    const file = await addFile('1 0 0', [id])
+    const all = async () => [await found(asked, '1 0 0'), await found({ ...asked, of: other }, '1 0 0')]
+    expect(await all()).toEqual([['1 0 0'], ['1 0 0']])
+    await write(file, '1 2 0')
+    await embed(file, 'test/a', other)
+    await addFile('2 1 0', [id])
+    expect(await all()).toEqual(Array(2).fill(['2 1 0', '1 2 0']))
+    await db.deleteFrom('knowledgeFiles').where('fileId', '=', file).execute()
+    expect(await all()).toEqual([['2 1 0'], ['2 1 0']])
+    await sql`delete from files where id = ${file}`.execute(db)
+    expect(await found({ ...asked, fileIds: [file], of: createNode() }, '1 0 0')).toEqual(['2 1 0'])
+  })
+
+  if (kind === 'memory') return
+
+  it('are searched in memory until the job has copied all of them', async () => {
+    const id = await addCollection()
+    await addFile('1 0 0', [id])
+    await addFile('0 1 0', [id])
+    await sql`delete from knowledge_pgvectors where vector::text = '[1,0,0]'`.execute(db)
+    const ask = () => found({ collectionIds: [id], of: createNode() }, '1 0 0')
+    expect({ texts: await ask(), byPgvector: usedPgvector() }).toEqual({ texts: ['1 0 0', '0 1 0'], byPgvector: false })
+    await node.copy(db, { signal })
+    expect({ texts: await ask(), byPgvector: usedPgvector() }).toEqual({ texts: ['1 0 0', '0 1 0'], byPgvector: true })
+    await sql`delete from knowledge_vectors`.execute(db)
+    expect((await sql`select from knowledge_pgvectors`.execute(db)).rows).toEqual([])
+  })
+
+  it('are searched in memory while the extension is gone, and by pgvector again when it is back', async () => {
+    const id = await addCollection()
+    await addFile('1 0 0', [id])
+    const ask = () => found({ collectionIds: [id] }, '1 0 0')
+    expect(await ask()).toEqual(['1 0 0'])
+    await sql`drop extension vector cascade`.execute(db)
+    lines.length = 0
+    await addFile('3 1 0', [id])
+    expect(await ask()).toEqual(['1 0 0', '3 1 0'])
+    expect({ kind: await node.kind(db), lines: lines.length }).toEqual({ kind: 'memory', lines: 1 })
+    clock.forward({ minutes: 11 })
+    usedPgvector()
+    expect({ texts: await ask(), byPgvector: usedPgvector() }).toEqual({ texts: ['1 0 0', '3 1 0'], byPgvector: false })
+    await node.copy(db, { signal })
+    expect({ texts: await ask(), byPgvector: usedPgvector() }).toEqual({ texts: ['1 0 0', '3 1 0'], byPgvector: true })
+  })
+
+  it('are searched in memory where the extension may not be created, and the log says so once', async () => {
+    const id = await addCollection()
+    await addFile('1 0 0', [id])
+    await sql`drop extension vector cascade`.execute(db)
+    await sql`create role limited`.execute(db)
+    await sql`grant select on all tables in schema public to limited`.execute(db)
+    // The pool has one connection, so the role holds for what follows.
+    await sql`set role limited`.execute(db)
+    lines.length = 0
+    const asked = { collectionIds: [id], of: createNode() }
+    expect(await found(asked, '1 0 0')).toEqual(['1 0 0'])
+    clock.forward({ minutes: 11 })
+    expect(await found(asked, '1 0 0')).toEqual(['1 0 0'])
+    expect(lines).toEqual([expect.stringContaining('permission denied')])
+    await sql`reset role`.execute(db)
+  })
+})
