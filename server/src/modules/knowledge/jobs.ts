@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { inBatches } from '#kernel/jobs/in-batches.ts'
 import { defineJob } from '#kernel/jobs/jobs.ts'
 import { indexText, storeIndex } from './chunks/index-file.ts'
+import { refreshTerms } from './chunks/refresh-terms.ts'
 import type { KnowledgeContext } from './context.ts'
 import { embedAll, embedFile } from './embeddings/embed-file.ts'
 import { findStaleUnscoped } from './queries/chunks.ts'
@@ -34,7 +35,10 @@ export const createReindexJob = (context: () => KnowledgeContext) =>
     },
   })
 
-/** Every five minutes, and when processing could not embed all of a file. Also copies vectors that pgvector lacks. */
+/**
+ * Every five minutes, and when processing could not embed all of a file. Also copies vectors that pgvector lacks, and
+ * brings full text up to date that an older version wrote.
+ */
 export const createEmbedJob = (context: () => KnowledgeContext) =>
   defineJob<object>({
     name: 'knowledge.embed',
@@ -44,6 +48,7 @@ export const createEmbedJob = (context: () => KnowledgeContext) =>
     timetable: { cron: '*/5 * * * *', data: {} },
     handle: async (_data, { signal }) => {
       const { db, vectors } = context()
+      await refreshTerms(context(), signal)
       await embedAll(context(), signal)
       await vectors.copy(db, { signal })
     },

@@ -3,12 +3,14 @@ import { createRequire } from 'node:module'
 import { crc32 } from 'node:zlib'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { lockFilesUnscoped } from '#modules/files/queries/files.ts'
 import { type TestApp, testApp } from '#test/harness/app.ts'
 import { processed, uploadBytes, uploadText } from '#test/harness/files.ts'
 import type { Person } from '#test/harness/people.ts'
 import { startEmbedder } from '#test/peers/embedder.ts'
 import { startModelProvider } from '#test/peers/model-provider.ts'
 import { startSite } from '#test/peers/site.ts'
+import { refreshTerms } from './chunks/refresh-terms.ts'
 import { createServingEngine } from './embeddings/serving-engine.ts'
 import { listChunksUnscoped } from './queries/chunks.ts'
 import { searchText } from './retrieval/full-text.ts'
@@ -604,6 +606,23 @@ describe('a question', () => {
     )
     expect((await found(ana, [id], 'Haus eines Fischers', { k: 1 }))[0]).toContain('Häuser')
     expect((await found(ana, [id], '明日の雨', { k: 1 }))[0]).toContain('雨が降る')
+  })
+
+  it('ranks a word above its parts, also in files that an older version indexed by pairs of characters', async () => {
+    const [apart, whole] = ['東京。京都。東京。京都。', 'これは東京都の天気についての長い話です。']
+    const file = await upload(ana, whole)
+    const id = await collectionOf(ana, apart)
+    await add(ana, id, file)
+    const ask = async () => (await found(ana, [id], '東京都')).slice(0, 2)
+    expect(await ask()).toEqual([whole, apart])
+    await sql`update knowledge_chunks set search = to_tsvector('simple', 'これ れは は東 東京 京都') where file_id = ${file}`.execute(
+      app.db,
+    )
+    await sql`update knowledge_documents set terms_version = 1 where file_id = ${file}`.execute(app.db)
+    expect(await ask()).toEqual([apart, whole])
+    const files = { lockUnscoped: lockFilesUnscoped }
+    await refreshTerms({ db: app.db, files }, new AbortController().signal)
+    expect(await ask()).toEqual([whole, apart])
   })
 
   it('does not embed the same text again, in however many files and collections it is', async () => {

@@ -36,6 +36,8 @@ interface DocumentsTable {
   isStale: Generated<boolean>
   /** The collection that asked for it to be indexed again. */
   staleFor: Generated<string | null>
+  /** See `searchable-text.ts`. */
+  termsVersion: Generated<number>
   version: Generated<number>
   indexedAt: Date
 }

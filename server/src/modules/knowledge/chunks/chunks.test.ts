@@ -61,6 +61,17 @@ describe('chunks', () => {
   })
 })
 
+describe('text in scripts without spaces', () => {
+  it.each([
+    ['日本語', '日本 本語 日本語'],
+    ['明日 a雨', '明日 a 雨'],
+    ['ﾃｽﾄ、です', 'テス スト テスト です'],
+    ['𠮷野家', '𠮷野 野家 𠮷野家'],
+  ])('is searched by pairs and triples of characters: %s', (text, expected) => {
+    expect(searchableText(text)).toBe(expected)
+  })
+})
+
 describe('the language of a text', () => {
   it.each([
     ['english', 'This is what the harbour was built for, and it is not open.'],

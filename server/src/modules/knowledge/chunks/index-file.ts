@@ -5,7 +5,7 @@ import type { StoredText } from '#modules/files/index.ts'
 import { type NewChunk, replaceDocumentUnscoped } from '../queries/chunks.ts'
 import { type ChunkOptions, chunkText } from './chunk-text.ts'
 import { detectLanguage } from './detect-language.ts'
-import { countWords, searchableText } from './searchable-text.ts'
+import { searchableChunk, searchableText } from './searchable-text.ts'
 
 export interface IndexedText {
   language: string
@@ -14,17 +14,13 @@ export interface IndexedText {
 
 export const indexText = ({ content, marks }: StoredText, options: ChunkOptions): IndexedText => ({
   language: detectLanguage(searchableText(content.slice(0, 60_000))),
-  chunks: chunkText(content, marks, options).map(({ text, page, heading }) => {
-    const searchable = searchableText(heading ? `${heading} ${text}` : text)
-    return {
-      text,
-      page: page ?? null,
-      heading: heading ?? null,
-      searchable,
-      wordCount: countWords(searchable),
-      textHash: hashOf(text, heading),
-    }
-  }),
+  chunks: chunkText(content, marks, options).map(({ text, page, heading }) => ({
+    text,
+    page: page ?? null,
+    heading: heading ?? null,
+    ...searchableChunk(text, heading),
+    textHash: hashOf(text, heading),
+  })),
 })
 
 /** Of what is embedded: the text under its heading. */

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
 import { fetchPage, type Page } from '#kernel/db/paging.ts'
+import { termsVersion } from '../chunks/searchable-text.ts'
 
 export interface NewChunk {
   text: string
@@ -39,6 +40,7 @@ export const replaceDocumentUnscoped = async (
     chunkCount: chunks.length,
     wordCount: chunks.reduce((sum, { wordCount }) => sum + wordCount, 0),
     isStale: false,
+    termsVersion,
     indexedAt,
   }
   await tx

@@ -110,12 +110,16 @@ const float = (value: number): RawBuilder<number> => sql`${sql.lit(value)}::floa
 export interface WeighedWord {
   lexeme: string
   weight: number
+  /** Whether it counts towards the coverage. */
+  isCovering: boolean
 }
 
 interface Scoring {
   words: readonly WeighedWord[]
   /** Only chunks that hold one of these are looked at. */
   among: readonly WeighedWord[]
+  /** Of the whole question, also of words that no chunk holds. */
+  totalWeight: number
   averageWords: number
   limit: number
 }
@@ -124,20 +128,21 @@ interface Scoring {
 export const scoreChunksUnscoped = async (
   tx: Db,
   scope: Scope,
-  { words, among, averageWords, limit }: Scoring,
+  { words, among, totalWeight, averageWords, limit }: Scoring,
 ): Promise<Hit[]> => {
-  const slots = words.map(({ lexeme, weight }, index) => ({ lexeme, weight, count: sql.ref(`f${index}`) }))
+  const slots = words.map((word, index) => ({ ...word, count: sql.ref(`f${index}`) }))
   const any = among.map(({ lexeme }) => quoted(lexeme)).join(' | ')
   const counts = slots.map(
     ({ lexeme, count }) =>
       sql`width_bucket(ts_rank(search, ${quoted(lexeme)}::tsquery)::float8, ${sql.lit(`{${thresholds.join(',')}}`)}::float8[]) as ${count}`,
   )
   const scores = slots.map(({ count, weight }) => sql`${float(weight * (k1 + 1))} * ${count} / (${count} + norm)`)
-  const found = slots.map(({ count, weight }) => sql`case when ${count} > 0 then ${sql.lit(weight)} else 0 end`)
-  const total = words.reduce((sum, { weight }) => sum + weight, 0)
+  const found = slots.map(
+    ({ count, weight, isCovering }) => sql`case when ${count} > 0 then ${sql.lit(isCovering ? weight : 0)} else 0 end`,
+  )
   const plus = sql` + `
   const { rows } = await sql<Hit>`
-    select id, score, ((${sql.join(found, plus)}) / ${sql.lit(Math.max(1e-9, total))})::float8 as coverage
+    select id, score, ((${sql.join(found, plus)}) / ${sql.lit(Math.max(1e-9, totalWeight))})::float8 as coverage
     from (
       select *, (${sql.join(scores, plus)})::float8 as score
       from (

@@ -1,6 +1,6 @@
 /** Full-text search over a scope, in every language that its documents have. */
 import type { Db } from '#kernel/db/database.ts'
-import { searchableText } from '../chunks/searchable-text.ts'
+import { isTriple, searchableText } from '../chunks/searchable-text.ts'
 import {
   boundOf,
   countMatchesUnscoped,
@@ -19,8 +19,8 @@ interface Search {
   limit: number
 }
 
-/** More words say little more about a question, and each costs time. */
-const maxWords = 24
+/** More words say little more about a question, and each costs time. As many triples can come on top. */
+const maxWords = 32
 
 export const searchText = async (db: Db, scope: Scope, { query, limit }: Search): Promise<Hit[]> => {
   const searchable = searchableText(query).slice(0, 4000)
@@ -39,15 +39,18 @@ const searchLanguage = async (
   scope: Scope,
   { stats, limit }: { stats: LanguageStats; limit: number },
 ): Promise<Hit[]> => {
-  const lexemes = stats.lexemes.slice(0, maxWords)
+  const isWord = (lexeme: string) => !isTriple(lexeme)
+  const lexemes = [isWord, isTriple].flatMap((kind) => stats.lexemes.filter(kind).slice(0, maxWords))
   if (lexemes.length === 0) return []
   return db.transaction().execute(async (tx) => {
     await preferIndexUnscoped(tx)
-    const words = weigh(lexemes, await countChunks(tx, scope, { lexemes, total: stats.chunks }), stats.chunks)
+    const all = weigh(lexemes, await countChunks(tx, scope, { lexemes, total: stats.chunks }), stats.chunks)
+    const words = all.filter(({ chunks }) => chunks > 0)
     if (words.length === 0) return []
+    const totalWeight = all.reduce((sum, { weight, isCovering }) => sum + (isCovering ? weight : 0), 0)
     const averageWords = Math.max(1, stats.words / Math.max(1, stats.chunks))
     const score = (among: readonly WeighedWord[]) =>
-      scoreChunksUnscoped(tx, scope, { words, among, averageWords, limit })
+      scoreChunksUnscoped(tx, scope, { words, among, totalWeight, averageWords, limit })
     const first = rarest(words, limit)
     const hits = await score(first)
     const needed = neededFor(words, hits.length < limit ? 0 : (hits.at(-1)?.score ?? 0))
@@ -85,7 +88,8 @@ const weigh = (lexemes: readonly string[], counts: readonly number[], total: num
   lexemes
     .map((lexeme, index) => {
       const chunks = counts[index] ?? 0
-      return { lexeme, chunks, weight: Math.log(1 + Math.max(0, total - chunks + 0.5) / (chunks + 0.5)) }
+      const weight = Math.log(1 + Math.max(0, total - chunks + 0.5) / (chunks + 0.5))
+      return { lexeme, chunks, weight, isCovering: !isTriple(lexeme) }
     })
     .toSorted((one, other) => one.chunks - other.chunks)
 
