@@ -100,13 +100,13 @@ describe.runIf(hasBrowser)('the workflow editor', () => {
     await page.keyboard.press('Control+a')
     await page.keyboard.press('Control+c')
     await page.keyboard.press('Control+v')
-    await page.locator('.react-flow__node').nth(5).waitFor()
+    await page.locator('.react-flow__node-card').nth(5).waitFor()
     await saved(page)
     expect(await edgesOf(page)).toEqual(['a>b', 'a_2>b_2'])
     await page.keyboard.press('Delete')
     await page.keyboard.press('Control+z')
     await page.keyboard.press('Delete')
-    await expect.poll(() => page.locator('.react-flow__node').count()).toBe(3)
+    await expect.poll(() => page.locator('.react-flow__node-card').count()).toBe(3)
 
     // A node is moved by hand, and its secret is seen by nobody once it is saved.
     const before = (await nodeOf(page, 'Node call').boundingBox())?.y ?? 0
@@ -281,7 +281,8 @@ describe.runIf(hasBrowser)('the workflow editor', () => {
     }
 
     const map = page.getByRole('img', { name: 'Mini Map' })
-    expect(await map.locator('.react-flow__minimap-node').count()).toBe(4)
+    // The Start node is one of them.
+    expect(await map.locator('.react-flow__minimap-node').count()).toBe(5)
     const viewOf = () => page.locator('.react-flow__viewport').getAttribute('style')
     const view = await viewOf()
     const at = await map.boundingBox()

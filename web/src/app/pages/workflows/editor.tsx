@@ -1,9 +1,11 @@
 /** The graph editor of a workflow. */
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { useWorkflow } from '#features/workflows/api.ts'
 import { Editor } from '#features/workflows/editor/editor.tsx'
+import { textLink } from '#ui/href-link.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
+import { EventInExplorer } from './event-in-explorer.tsx'
 
 const route = getRouteApi('/shell/workflows/$workflowId/')
 const hrefOf = (id: string) => `/workflows/${id}`
@@ -23,7 +25,19 @@ export function EditorPage() {
   return (
     <>
       <PageTitle>{data.name}</PageTitle>
-      <Editor key={workflowId} workflow={data} nodeId={node} onNode={onNode} hrefOf={hrefOf} />
+      <Editor
+        key={workflowId}
+        workflow={data}
+        nodeId={node}
+        onNode={onNode}
+        hrefOf={hrefOf}
+        reviewLink={
+          <Link to="/workflows/$workflowId/review" params={{ workflowId }} className={textLink}>
+            Go to review
+          </Link>
+        }
+        eventLink={EventInExplorer}
+      />
     </>
   )
 }

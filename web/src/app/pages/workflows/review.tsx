@@ -31,7 +31,12 @@ export function ReviewPage() {
     <>
       <PageTitle>{`${workflow.name}: review`}</PageTitle>
       <ReviewPanel workflow={workflow} nodeLink={nodeLink} />
-      <ChangesPanel workflow={workflow} selected={node} onSelect={select} />
+      <ChangesPanel
+        workflow={workflow}
+        selected={node}
+        onSelect={select}
+        onTriggers={() => void navigate({ to: '/workflows/$workflowId/triggers', params: { workflowId } })}
+      />
     </>
   )
 }

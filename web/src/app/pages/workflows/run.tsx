@@ -39,6 +39,7 @@ export function RunPage() {
         nodeId={step}
         links={runLinks}
         onNode={onNode}
+        onTriggers={() => void navigate({ to: '/workflows/$workflowId/triggers', params: { workflowId } })}
         onRetried={(next) => void navigate({ params: { workflowId, runId: next }, search: {} })}
         onElsewhere={onElsewhere}
       />

@@ -44,6 +44,7 @@ export function VersionsPage() {
           selected={node}
           onCompare={compare}
           onSelect={select}
+          onTriggers={() => void navigate({ to: '/workflows/$workflowId/triggers', params: { workflowId } })}
           onClose={() => void navigate({ search: {} })}
         />
       )}

@@ -2,11 +2,14 @@
 import type { Workflow } from '@chancery/contract/workflows.ts'
 import { ReactFlowProvider } from '@xyflow/react'
 import { useCallback, useMemo, useRef, useState } from 'react'
+import { startId } from '../graph/start-node.ts'
+import { useStart } from '../triggers/use-start.ts'
 import { Canvas } from './canvas/canvas.tsx'
 import { EmptyCanvas } from './canvas/empty-canvas.tsx'
 import { SelectedPanel } from './config/selected-panel.tsx'
+import { type StartLinks, StartPanel } from './start-panel.tsx'
 import { withDraftProblems } from './state/drafts.ts'
-import { selectionOf } from './state/editor-state.ts'
+import { nothing, selectionOf } from './state/editor-state.ts'
 import { changeSettings, type Join, type Point } from './state/graph-edits.ts'
 import { type LocatedProblem, locateProblems, problemsByNode } from './state/problems.ts'
 import { AddDialog } from './tools/add-dialog.tsx'
@@ -23,7 +26,7 @@ import { useEditing } from './use-editing.ts'
 import { useIsNarrow } from './use-is-narrow.ts'
 import { useNodeInUrl } from './use-node-in-url.ts'
 
-interface EditorProps {
+interface EditorProps extends StartLinks {
   workflow: Workflow
   /** The selected node, from the URL. */
   nodeId: string | undefined
@@ -45,7 +48,7 @@ interface Asking {
   at?: Point
 }
 
-function Desk({ workflow, nodeId, onNode, hrefOf }: EditorProps) {
+function Desk({ workflow, nodeId, onNode, hrefOf, reviewLink, eventLink }: EditorProps) {
   const editing = useEditing(workflow, nodeId)
   const { graph, selection, saveState } = editing
   const elementRef = useRef<HTMLDivElement>(null)
@@ -60,6 +63,7 @@ function Desk({ workflow, nodeId, onNode, hrefOf }: EditorProps) {
     () => locateProblems(graph, withDraftProblems(drafts.live, editing.problems)),
     [graph, drafts.live, editing.problems],
   )
+  const start = useStart(workflow.id)
   const marked = useMemo(() => problemsByNode(problems), [problems])
   useEditorKeys(actions)
   useNodeInUrl(editing, nodeId, onNode)
@@ -85,6 +89,7 @@ function Desk({ workflow, nodeId, onNode, hrefOf }: EditorProps) {
         <div ref={elementRef} className="relative min-h-0 min-w-0 flex-1">
           <Canvas
             editing={editing}
+            start={start}
             problems={marked}
             isTouch={useIsNarrow()}
             onDropNode={(type, at) => add(type, { at })}
@@ -93,6 +98,14 @@ function Desk({ workflow, nodeId, onNode, hrefOf }: EditorProps) {
           <SelectionBar selection={selection} onDuplicate={actions.duplicate} onDelete={actions.remove} />
           {graph.nodes.length === 0 && <EmptyCanvas onAdd={ask} />}
         </div>
+        {selection.nodes.has(startId) && (
+          <StartPanel
+            workflow={workflow}
+            reviewLink={reviewLink}
+            eventLink={eventLink}
+            onClose={() => editing.select(nothing)}
+          />
+        )}
         <SelectedPanel
           editing={editing}
           ownId={workflow.id}

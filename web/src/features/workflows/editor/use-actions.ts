@@ -4,6 +4,7 @@ import { useReactFlow } from '@xyflow/react'
 import { type RefObject, useCallback, useMemo, useRef } from 'react'
 import { layOut } from '../graph/auto-layout.ts'
 import { fitOptions } from '../graph/graph-view.tsx'
+import { startId } from '../graph/start-node.ts'
 import { type Clip, clipOf, pasteClip, readClip, writeClip } from './state/clipboard.ts'
 import { nothing, onlyNode, type Selection, selectionOf } from './state/editor-state.ts'
 import { addNode, type Join, joinNodes, type Point, removeElements } from './state/graph-edits.ts'
@@ -22,7 +23,9 @@ interface Adding {
 }
 
 export function useActions(editing: Editing, canvasRef: RefObject<HTMLElement | null>, onAsk: () => void) {
-  const { graph, selection, edit, select, undo, redo } = editing
+  const { graph, edit, select, undo, redo } = editing
+  // The Start node can't be copied or deleted.
+  const selection = editing.selection.nodes.has(startId) ? nothing : editing.selection
   const flow = useReactFlow()
   const middle = useCallback(() => {
     const box = canvasRef.current?.getBoundingClientRect()

@@ -1,6 +1,6 @@
 /** Keeps the selected node and the URL in sync, in both directions. */
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { nothing, onlyNode, selectionOf } from './state/editor-state.ts'
+import { canSelect, nothing, onlyNode, selectionOf } from './state/editor-state.ts'
 import type { Editing } from './use-editing.ts'
 
 export function useNodeInUrl(
@@ -19,8 +19,7 @@ export function useNodeInUrl(
   const follow = useEffectEvent((wanted: string | undefined) => {
     if (lastSynced.current === wanted) return
     lastSynced.current = wanted
-    const isThere = graph.nodes.some(({ id }) => id === wanted)
-    select(wanted !== undefined && isThere ? selectionOf(wanted) : nothing)
+    select(wanted !== undefined && canSelect(graph, wanted) ? selectionOf(wanted) : nothing)
   })
   useEffect(() => follow(nodeId), [nodeId])
 }

@@ -18,3 +18,10 @@ export const headMiddle = headHeight / 2
 
 export const outputY = (outputs: readonly (string | null)[], index: number, hasMark: boolean): number =>
   hasOutputRows(outputs) ? headHeight + (hasMark ? markHeight : 0) + index * rowHeight + rowHeight / 2 : headMiddle
+
+/** The Start card has a row of this height for each trigger, up to a limit. */
+export const startRowHeight = 44
+export const maxStartRows = 4
+
+export const startHeight = (triggers: number): number =>
+  headHeight + Math.min(triggers, maxStartRows) * startRowHeight + (triggers > maxStartRows ? rowHeight : 0)

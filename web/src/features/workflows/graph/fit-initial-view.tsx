@@ -4,8 +4,8 @@
  */
 import { useReactFlow, useStore } from '@xyflow/react'
 import { type RefObject, useEffect, useEffectEvent } from 'react'
-import type { CardNode } from './flow-elements.ts'
 import { initialView } from './initial-view.ts'
+import type { FlowNode } from './start-node.ts'
 
 interface OpenViewProps {
   isTheirs: RefObject<boolean>
@@ -15,7 +15,7 @@ interface OpenViewProps {
 }
 
 export function FitInitialView({ isTheirs, around, isOnce = false }: OpenViewProps) {
-  const flow = useReactFlow<CardNode>()
+  const flow = useReactFlow<FlowNode>()
   const width = useStore((state) => state.width)
   const height = useStore((state) => state.height)
   const open = useEffectEvent(() => {

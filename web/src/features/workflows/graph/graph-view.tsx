@@ -15,16 +15,23 @@ import { useCallback, useMemo, useRef } from 'react'
 import { cx } from '#ui/class-names.ts'
 import { withLayout } from './auto-layout.ts'
 import { FitInitialView } from './fit-initial-view.tsx'
-import { type CardNode, flowElements } from './flow-elements.ts'
+import { flowElements } from './flow-elements.ts'
 import { FollowNode } from './follow-node.tsx'
 import { nodesToFocus } from './initial-view.ts'
 import { type NodeMark, type Tone, toneColours } from './marks.ts'
 import { NodeCard } from './node-card.tsx'
+import { StartCard } from './start-card.tsx'
+import { type Entries, entriesOf, type FlowNode, type Start, startElements, startId } from './start-node.ts'
 
 interface GraphViewProps {
   graph: Graph
   marks?: ReadonlyMap<string, NodeMark> | undefined
   edgeMarks?: ReadonlyMap<string, Tone> | undefined
+  start: Start
+  /** The nodes where a run begins, if they aren't simply those without an incoming edge. */
+  entries?: Entries | undefined
+  /** Opens the triggers. */
+  onStart: () => void
   selectedId?: string | undefined
   onSelect?: ((nodeId: string | undefined) => void) | undefined
   label: string
@@ -33,18 +40,21 @@ interface GraphViewProps {
   className?: string | undefined
 }
 
-export const flowNodeTypes: NodeTypes = { card: NodeCard }
+export const flowNodeTypes: NodeTypes = { card: NodeCard, start: StartCard }
 export const fitOptions = { padding: 0.15, maxZoom: 1 }
 /** Above this many cards, only visible ones are rendered, and only those are reachable by keyboard. */
 export const maxCards = 80
 
-export const minimapColour = ({ data }: CardNode): string =>
-  data.mark === undefined ? 'var(--rule)' : toneColours[data.mark.tone]
+export const minimapColour = ({ type, data }: FlowNode): string =>
+  type === 'card' && data.mark !== undefined ? toneColours[data.mark.tone] : 'var(--rule)'
 
 export function GraphView({
   graph,
   marks,
   edgeMarks,
+  start,
+  entries,
+  onStart,
   selectedId,
   onSelect,
   label,
@@ -54,16 +64,19 @@ export function GraphView({
   const isTheirs = useRef(false)
   const shown = useMemo(() => withLayout(graph), [graph])
   const priority = useMemo(() => (marks ? nodesToFocus(shown.nodes, marks) : []), [shown, marks])
-  const { nodes, edges } = useMemo(
-    () => flowElements(shown, { marks, edgeMarks, selectedId }),
-    [shown, marks, edgeMarks, selectedId],
-  )
+  const { nodes, edges } = useMemo(() => {
+    const drawn = flowElements(shown, { marks, edgeMarks, selectedId })
+    const first = startElements(drawn.nodes, { start, entries: entries ?? entriesOf(shown) })
+    return { nodes: [first.node, ...drawn.nodes], edges: [...first.edges, ...drawn.edges] }
+  }, [shown, marks, edgeMarks, start, entries, selectedId])
   const onNodesChange = useCallback(
-    (changes: NodeChange<CardNode>[]) => {
+    (changes: NodeChange<FlowNode>[]) => {
       const chosen = changes.find((change) => change.type === 'select' && change.selected)
-      if (chosen?.type === 'select') onSelect?.(chosen.id)
+      if (chosen?.type !== 'select') return
+      if (chosen.id === startId) onStart()
+      else onSelect?.(chosen.id)
     },
-    [onSelect],
+    [onSelect, onStart],
   )
   return (
     <section aria-label={label} className={cx('relative min-h-64', className)}>
@@ -95,7 +108,7 @@ export function GraphView({
           <FitInitialView isTheirs={isTheirs} around={selectedId === undefined ? priority : [selectedId]} />
           <FollowNode id={selectedId} />
           <FollowNode id={selectedId === undefined ? priority[0] : undefined} unless={isTheirs} />
-          {nodes.length > 3 && (
+          {nodes.length > 4 && (
             <MiniMap
               className="max-sm:hidden"
               pannable

@@ -3,6 +3,7 @@ import type { Workflow } from '@chancery/contract/workflows.ts'
 import { Panel } from '#ui/layout.tsx'
 import { Empty } from '#ui/states.tsx'
 import { GraphView } from '../graph/graph-view.tsx'
+import { useStart } from '../triggers/use-start.ts'
 import { draftKey } from '../versions/api.ts'
 import { DiffView } from '../versions/diff-view.tsx'
 
@@ -10,10 +11,12 @@ interface ChangesPanelProps {
   workflow: Workflow
   selected: string | undefined
   onSelect: (key: string | undefined) => void
+  onTriggers: () => void
 }
 
-export function ChangesPanel({ workflow, selected, onSelect }: ChangesPanelProps) {
+export function ChangesPanel({ workflow, selected, onSelect, onTriggers }: ChangesPanelProps) {
   const { id, live_version, fires, graph, has_changes } = workflow
+  const start = useStart(id)
   if (live_version === null)
     return (
       <Panel title="Changes to publish" hint="Nothing is live yet, so everything is new.">
@@ -23,6 +26,8 @@ export function ChangesPanel({ workflow, selected, onSelect }: ChangesPanelProps
           <GraphView
             graph={graph}
             label="Draft"
+            start={start}
+            onStart={onTriggers}
             isInPage
             selectedId={selected}
             onSelect={onSelect}
@@ -43,6 +48,7 @@ export function ChangesPanel({ workflow, selected, onSelect }: ChangesPanelProps
           to={draftKey}
           selected={selected}
           onSelect={onSelect}
+          onTriggers={onTriggers}
           same="The draft behaves like the live version. Nodes were only moved."
         />
       ) : (

@@ -2,6 +2,7 @@
 import type { Graph } from '@chancery/contract/workflow-graph.ts'
 import type { Run, RunStep } from '@chancery/contract/workflow-runs.ts'
 import type { NodeMark, Tone } from '../graph/marks.ts'
+import { type Entries, entriesOf } from '../graph/start-node.ts'
 import { isOver, lastSteps, spentOn } from './live-run.ts'
 import { detailOf, labelOf, toneOf } from './step-labels.ts'
 
@@ -44,6 +45,12 @@ export function edgeMarks(graph: Graph, run: Seen): Map<string, Tone> {
     else if (from.status === 'succeeded' || from.handle !== null) marks.set(id, 'done')
   }
   return marks
+}
+
+/** The nodes where this run began. A test of one node begins elsewhere than the graph does. */
+export function reachedEntries(graph: Graph, run: Seen): Entries {
+  const last = lastSteps(run)
+  return new Map([...entriesOf(graph).keys()].map((id) => [id, last.has(id) ? 'done' : undefined]))
 }
 
 const isOpen = ({ status }: RunStep) => status === 'running' || status === 'waiting' || status === 'retrying'

@@ -2,6 +2,7 @@
 import type { RunItem } from '@chancery/contract/workflow-runs.ts'
 import { CalendarClock, CornerDownRight, Hand, type LucideIcon, Radio, TriangleAlert, Webhook } from 'lucide-react'
 import { HrefLink, subtleLink } from '#ui/href-link.tsx'
+import type { Start } from '../graph/start-node.ts'
 import type { RunLinks } from './run-links.ts'
 import { triggerLabels } from './step-labels.ts'
 
@@ -13,6 +14,12 @@ const icons: Record<RunItem['trigger'], LucideIcon> = {
   subworkflow: CornerDownRight,
   error: TriangleAlert,
 }
+
+/** On the graph of a run, the Start node says what started this run. */
+export const startOfRun = ({ trigger }: Pick<RunItem, 'trigger'>): Start => ({
+  summary: `Started by: ${triggerLabels[trigger]}`,
+  rows: [],
+})
 
 /** Without links, for use in a list. */
 export function TriggerWord({ trigger }: Pick<RunItem, 'trigger'>) {

@@ -8,8 +8,9 @@ import { GraphView } from '../graph/graph-view.tsx'
 import { useRunGraph } from './api.ts'
 import { RunHeader } from './run-header.tsx'
 import type { RunLinks } from './run-links.ts'
-import { edgeMarks, nodeMarks } from './run-marks.ts'
+import { edgeMarks, nodeMarks, reachedEntries } from './run-marks.ts'
 import { RunPanel } from './run-panel.tsx'
+import { startOfRun } from './run-reason.tsx'
 import { StepPanel } from './step-panel.tsx'
 import { StepTimeline } from './step-timeline.tsx'
 import { useLiveRun } from './use-live-run.ts'
@@ -20,6 +21,7 @@ interface RunScreenProps {
   nodeId: string | undefined
   links: RunLinks
   onNode: (nodeId: string | undefined) => void
+  onTriggers: () => void
   onRetried: (runId: string) => void
   /** The run belongs to another workflow than the one in the URL. */
   onElsewhere: (workflowId: string) => void
@@ -44,16 +46,18 @@ export function RunScreen({ workflowId, runId, onElsewhere, ...rest }: RunScreen
   return <Opened {...rest} run={run} graph={graph.data} isLive={isLive} isLost={isLost} />
 }
 
-type OpenedProps = Pick<RunScreenProps, 'nodeId' | 'links' | 'onNode' | 'onRetried'> & {
+type OpenedProps = Pick<RunScreenProps, 'nodeId' | 'links' | 'onNode' | 'onTriggers' | 'onRetried'> & {
   run: Run
   graph: Graph
   isLive: boolean
   isLost: boolean
 }
 
-function Opened({ run, graph, isLive, isLost, nodeId, links, onNode, onRetried }: OpenedProps) {
+function Opened({ run, graph, isLive, isLost, nodeId, links, onNode, onTriggers, onRetried }: OpenedProps) {
   const marks = useMemo(() => nodeMarks(graph, run), [graph, run])
   const outputs = useMemo(() => edgeMarks(graph, run), [graph, run])
+  const start = useMemo(() => startOfRun(run), [run])
+  const entries = useMemo(() => reachedEntries(graph, run), [graph, run])
   const node = graph.nodes.find(({ id }) => id === nodeId)
   const panel = useRef<HTMLElement>(null)
   useFocusWhenLost(panel, node?.id)
@@ -66,6 +70,9 @@ function Opened({ run, graph, isLive, isLost, nodeId, links, onNode, onRetried }
             graph={graph}
             marks={marks}
             edgeMarks={outputs}
+            start={start}
+            entries={entries}
+            onStart={onTriggers}
             selectedId={nodeId}
             onSelect={onNode}
             label="Run graph"

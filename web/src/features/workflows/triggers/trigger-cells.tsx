@@ -1,17 +1,14 @@
 /** The table cells of one trigger: name, what it listens for, state and actions. */
 import type { Trigger } from '@chancery/contract/workflow-triggers.ts'
-import { CalendarClock, Ellipsis, type LucideIcon, Pencil, Play, Trash2, Webhook, Zap } from 'lucide-react'
+import { Ellipsis, Pencil, Play, Trash2 } from 'lucide-react'
 import { Badge } from '#ui/badge.tsx'
 import { IconButton } from '#ui/button.tsx'
 import { Toggle } from '#ui/choices.tsx'
 import { Menu, MenuItem } from '#ui/menu.tsx'
 import type { Column } from '#ui/table.tsx'
 import { Time } from '#ui/time.tsx'
-import type { TriggerKind, TriggerOf } from './api.ts'
-import { kindNames, triggerSummary } from './trigger-labels.ts'
+import { isPaused, kindIcons, kindNames, triggerStatus, triggerSummary } from './trigger-labels.ts'
 import { formatInZone } from './zones.ts'
-
-export const kindIcons: Record<TriggerKind, LucideIcon> = { event: Zap, cron: CalendarClock, webhook: Webhook }
 
 interface Actions {
   fires: boolean
@@ -70,13 +67,10 @@ function What({ trigger }: { trigger: Trigger }) {
 }
 
 function State({ trigger, fires }: { trigger: Trigger; fires: boolean }) {
-  if (!trigger.enabled) return <Badge>Off</Badge>
-  if (isPaused(trigger)) return <Paused at={trigger.paused_at ?? 0} reason={trigger.paused_reason} />
-  return fires ? <Badge tone="good">On</Badge> : <Badge tone="warn">On, not published</Badge>
+  if (trigger.enabled && isPaused(trigger)) return <Paused at={trigger.paused_at ?? 0} reason={trigger.paused_reason} />
+  const { label, tone } = triggerStatus(trigger, fires)
+  return <Badge tone={tone}>{label}</Badge>
 }
-
-const isPaused = (trigger: Trigger): trigger is TriggerOf<'event'> | TriggerOf<'webhook'> =>
-  trigger.kind !== 'cron' && trigger.paused_at !== null
 
 function Paused({ at, reason }: { at: number; reason: string | null }) {
   return (

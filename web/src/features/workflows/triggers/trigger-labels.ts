@@ -1,8 +1,11 @@
 /** Texts for triggers. */
 import type { Trigger } from '@chancery/contract/workflow-triggers.ts'
 import type { Workflow } from '@chancery/contract/workflows.ts'
+import { CalendarClock, type LucideIcon, Webhook, Zap } from 'lucide-react'
 import type { TriggerKind, TriggerOf } from './api.ts'
 import { describeCron } from './describe-cron.ts'
+
+export const kindIcons: Record<TriggerKind, LucideIcon> = { event: Zap, cron: CalendarClock, webhook: Webhook }
 
 export const kindNames: Record<TriggerKind, string> = { event: 'Event', cron: 'Schedule', webhook: 'Webhook' }
 
@@ -34,6 +37,22 @@ export function triggerSummary(trigger: Trigger): string {
   if (trigger.kind === 'cron') return describeCron(trigger.cron)
   return trigger.kind === 'event' ? `On ${trigger.event_type}` : `Publishes ${trigger.event_type}`
 }
+
+export interface TriggerStatus {
+  label: string
+  tone: 'plain' | 'good' | 'warn' | 'bad'
+}
+
+/** Whether it starts runs. `fires` says whether the workflow is published and wasn't rolled back. */
+export function triggerStatus(trigger: Trigger, fires: boolean): TriggerStatus {
+  if (!trigger.enabled) return { label: 'Off', tone: 'plain' }
+  if (isPaused(trigger)) return { label: 'Paused', tone: 'bad' }
+  return fires ? { label: 'Active', tone: 'good' } : { label: 'Active once published', tone: 'warn' }
+}
+
+/** Its filter kept failing. */
+export const isPaused = (trigger: Trigger): trigger is TriggerOf<'event'> | TriggerOf<'webhook'> =>
+  trigger.kind !== 'cron' && trigger.paused_at !== null
 
 type Standing = Pick<Workflow, 'fires' | 'live_version' | 'status'>
 

@@ -1,4 +1,4 @@
-/** The triggers of a workflow: what each listens for, whether it is on, and why nothing is started if so. */
+/** The triggers of a workflow: what each listens for, whether it is on, and why none of them starts a run if so. */
 import type { Trigger } from '@chancery/contract/workflow-triggers.ts'
 import type { Workflow } from '@chancery/contract/workflows.ts'
 import { type ReactNode, useState } from 'react'
@@ -10,16 +10,30 @@ import { type TriggerKind, useDeleteTrigger, useResumeTrigger, useSwitchTrigger,
 import { triggerColumns } from './trigger-cells.tsx'
 import { whyPaused } from './trigger-labels.ts'
 
-interface TriggersPanelProps {
+interface TriggersProps {
   workflow: Workflow
-  /** Opens the dialog for a new trigger. */
-  action: ReactNode
   /** Link to the review, shown while triggers don't start the workflow. */
   reviewLink: ReactNode
   onOpen: (id: string) => void
 }
 
-export function TriggersPanel({ workflow, action, reviewLink, onOpen }: TriggersPanelProps) {
+interface TriggersPanelProps extends TriggersProps {
+  /** Opens the dialog for a new trigger. */
+  action: ReactNode
+}
+
+export const TriggersPanel = ({ action, ...triggers }: TriggersPanelProps) => (
+  <Panel
+    title="Triggers"
+    hint="What starts this workflow automatically. Runs always use the live version, never the draft."
+    action={action}
+    isFlush
+  >
+    <TriggersTable {...triggers} />
+  </Panel>
+)
+
+export function TriggersTable({ workflow, reviewLink, onOpen }: TriggersProps) {
   const triggers = useTriggers(workflow.id)
   const [deleting, setDeleting] = useState<Trigger>()
   const remove = useDeleteTrigger(workflow.id, () => setDeleting(undefined))
@@ -28,12 +42,7 @@ export function TriggersPanel({ workflow, action, reviewLink, onOpen }: Triggers
   const silent = whyPaused(workflow)
   const actions = { fires: workflow.fires, onOpen, onToggle: toggle, onResume: resume, onDelete: setDeleting }
   return (
-    <Panel
-      title="Triggers"
-      hint="What starts this workflow automatically. Runs always use the live version, never the draft."
-      action={action}
-      isFlush
-    >
+    <>
       {silent !== undefined && (
         <p role="status" className="mx-5 mb-3 rounded-control border border-warn/40 bg-warn-wash px-3 py-2">
           {silent} {reviewLink}
@@ -60,7 +69,7 @@ export function TriggersPanel({ workflow, action, reviewLink, onOpen }: Triggers
         onConfirm={() => deleting && remove.mutate(deleting)}
         onClose={() => setDeleting(undefined)}
       />
-    </Panel>
+    </>
   )
 }
 

@@ -15,10 +15,11 @@ interface ComparePanelProps {
   selected: string | undefined
   onCompare: (from: string, to: string) => void
   onSelect: (key: string | undefined) => void
+  onTriggers: () => void
   onClose: () => void
 }
 
-export function ComparePanel({ workflowId, from, to, selected, onCompare, onSelect, onClose }: ComparePanelProps) {
+export function ComparePanel({ workflowId, from, to, onCompare, onClose, ...view }: ComparePanelProps) {
   const { data: versions = [] } = useVersions(workflowId)
   const sides = sidesOf(versions, from, to)
   const options = sides.map(({ key, label }) => (
@@ -50,8 +51,7 @@ export function ComparePanel({ workflowId, from, to, selected, onCompare, onSele
         workflowId={workflowId}
         from={from}
         to={to}
-        selected={selected}
-        onSelect={onSelect}
+        {...view}
         same="Both sides behave the same. Moving a node doesn’t count as a change."
       />
     </Panel>

@@ -9,6 +9,7 @@ import { useShortcuts } from '#lib/keyboard.ts'
 import { IconButton } from '#ui/button.tsx'
 import { Empty, ErrorPanel, Loading, Skeleton } from '#ui/states.tsx'
 import { GraphView } from '../graph/graph-view.tsx'
+import { useStart } from '../triggers/use-start.ts'
 import { ChangeDetails } from './change-details.tsx'
 import { ChangeList } from './change-list.tsx'
 import { stepChange } from './changes.ts'
@@ -23,11 +24,13 @@ interface DiffViewProps {
   /** The selected change: a node's ID, or the key of edges or settings. */
   selected: string | undefined
   onSelect: (key: string | undefined) => void
+  onTriggers: () => void
   /** What to say if nothing differs. */
   same: ReactNode
 }
 
-export function DiffView({ workflowId, from, to, selected, onSelect, same }: DiffViewProps) {
+export function DiffView({ workflowId, from, to, selected, onSelect, onTriggers, same }: DiffViewProps) {
+  const start = useStart(workflowId)
   const { diff, before, after, union, changes, failed } = useComparison(workflowId, from, to)
   const step = useCallback((by: 1 | -1) => onSelect(stepChange(changes, selected, by)), [changes, selected, onSelect])
   useShortcuts(
@@ -54,6 +57,8 @@ export function DiffView({ workflowId, from, to, selected, onSelect, same }: Dif
         <GraphView
           key={`${nameOf(diff.from)}/${nameOf(diff.to)}`}
           {...union}
+          start={start}
+          onStart={onTriggers}
           label="Changes on the graph"
           isInPage
           selectedId={selected}

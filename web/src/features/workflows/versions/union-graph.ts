@@ -6,11 +6,13 @@ import type { Graph, GraphEdge, GraphNode } from '@chancery/contract/workflow-gr
 import type { VersionDiff } from '@chancery/contract/workflows.ts'
 import { hasNoLayout, layOut } from '../graph/auto-layout.ts'
 import type { NodeMark, Tone } from '../graph/marks.ts'
+import { comparedEntries, type Entries } from '../graph/start-node.ts'
 
 export interface UnionGraph {
   graph: Graph
   marks: ReadonlyMap<string, NodeMark>
   edgeMarks: ReadonlyMap<string, Tone>
+  entries: Entries
 }
 
 type Differences = Pick<VersionDiff, 'nodes' | 'edges'>
@@ -32,6 +34,7 @@ export function unionGraph(before: Graph, after: Graph, { nodes, edges }: Differ
       ...edges.added.map(({ id }) => [id, 'added'] as const),
       ...goneEdges.map(({ id }) => [id, 'removed'] as const),
     ]),
+    entries: comparedEntries(before, after),
   }
 }
 

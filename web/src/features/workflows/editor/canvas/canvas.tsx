@@ -17,10 +17,11 @@ import {
 } from '@xyflow/react'
 import { type DragEvent, useCallback, useRef, useState } from 'react'
 import { FitInitialView } from '../../graph/fit-initial-view.tsx'
-import { type CardNode, type FlowEdge, handleName } from '../../graph/flow-elements.ts'
+import { type FlowEdge, handleName } from '../../graph/flow-elements.ts'
 import { FollowNode } from '../../graph/follow-node.tsx'
 import { fitOptions, flowNodeTypes, maxCards, minimapColour } from '../../graph/graph-view.tsx'
 import { nodeKinds } from '../../graph/node-kinds.ts'
+import type { FlowNode, Start } from '../../graph/start-node.ts'
 import { onlyNode } from '../state/editor-state.ts'
 import { canJoin, type Join, joinNodes, moveNodes, type Point, rejoinNodes } from '../state/graph-edits.ts'
 import type { Editing } from '../use-editing.ts'
@@ -32,6 +33,7 @@ export const dragFormat = 'application/x-chancery-node'
 
 interface CanvasProps {
   editing: Editing
+  start: Start
   problems: ReadonlyMap<string, readonly string[]>
   isTouch: boolean
   onDropNode: (type: NodeType, at: Point) => void
@@ -49,12 +51,12 @@ const joinOf = ({
   handle: handleName(sourceHandle),
 })
 
-export function Canvas({ editing, problems, isTouch, onDropNode, onLooseEnd }: CanvasProps) {
+export function Canvas({ editing, start, problems, isTouch, onDropNode, onLooseEnd }: CanvasProps) {
   const { graph, selection, edit, changeSelection } = editing
   const { screenToFlowPosition } = useReactFlow()
   const isTheirs = useRef(false)
   const { dragged, onNodesChange } = useNodeChanges(editing)
-  const { nodes, edges } = useElements({ graph, selection, problems, dragged })
+  const { nodes, edges } = useElements({ graph, start, selection, problems, dragged })
   const onEdgesChange = (changes: EdgeChange<FlowEdge>[]) =>
     changeSelection((now) => changedSelection(now, [], changes))
   const onConnectEnd: OnConnectEnd = (event, { isValid, fromNode, fromHandle, toNode }) => {
@@ -103,7 +105,7 @@ export function Canvas({ editing, problems, isTouch, onDropNode, onLooseEnd }: C
       <Controls showInteractive={false} fitViewOptions={fitOptions} />
       <FitInitialView isTheirs={isTheirs} around={[...selection.nodes]} isOnce />
       <KeepInView id={onlyNode(selection)} />
-      {nodes.length > 0 && (
+      {graph.nodes.length > 0 && (
         <MiniMap
           className="max-lg:hidden"
           pannable
@@ -127,7 +129,7 @@ function KeepInView({ id }: { id: string | undefined }) {
 function useNodeChanges({ edit, changeSelection }: Editing) {
   const [dragged, setDragged] = useState<ReadonlyMap<string, Point>>(new Map())
   const onNodesChange = useCallback(
-    (changes: NodeChange<CardNode>[]) => {
+    (changes: NodeChange<FlowNode>[]) => {
       changeSelection((now) => changedSelection(now, changes, []))
       const moves = changes.flatMap((change) => (change.type === 'position' && change.position ? [change] : []))
       if (moves.length === 0) return

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { startId } from '../../graph/start-node.ts'
 import { selectionOf } from '../state/editor-state.ts'
 import { changedSelection } from './changed-selection.ts'
 
@@ -12,6 +13,12 @@ describe('the selection after canvas changes', () => {
       [select('e', true)],
     )
     expect([[...nodes], [...edges]]).toEqual([['b'], ['e']])
+  })
+
+  it('has the Start node only on its own', () => {
+    expect([...changedSelection(selectionOf(), [select(startId, true)], []).nodes]).toEqual([startId])
+    const box = [select(startId, true), select('a', true)]
+    expect([...changedSelection(selectionOf(), box, []).nodes]).toEqual(['a'])
   })
 
   it('stays the same object if nothing changed', () => {

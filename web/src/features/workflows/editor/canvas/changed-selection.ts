@@ -1,13 +1,17 @@
-/** The selection after the canvas reported changes; the same object if nothing changed. */
+/**
+ * The selection after the canvas reported changes; the same object if nothing changed. The Start node is selected only
+ * on its own: what can be done with several nodes can't be done with it.
+ */
 import type { EdgeChange, NodeChange } from '@xyflow/react'
-import type { CardNode, FlowEdge } from '../../graph/flow-elements.ts'
+import type { FlowEdge } from '../../graph/flow-elements.ts'
+import { type FlowNode, startId } from '../../graph/start-node.ts'
 import type { Selection } from '../state/editor-state.ts'
 
-type Change = NodeChange<CardNode> | EdgeChange<FlowEdge>
+type Change = NodeChange<FlowNode> | EdgeChange<FlowEdge>
 
 export function changedSelection(
   selection: Selection,
-  nodes: readonly NodeChange<CardNode>[],
+  nodes: readonly NodeChange<FlowNode>[],
   edges: readonly EdgeChange<FlowEdge>[],
 ): Selection {
   const changedNodes = changed(selection.nodes, nodes)
@@ -24,5 +28,6 @@ function changed(ids: ReadonlySet<string>, changes: readonly Change[]): Readonly
     if (change.selected) next.add(change.id)
     else next.delete(change.id)
   }
+  if (next.size > 1) next.delete(startId)
   return next.size === ids.size && [...next].every((id) => ids.has(id)) ? ids : next
 }

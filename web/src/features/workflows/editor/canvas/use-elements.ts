@@ -5,6 +5,7 @@
 import type { Graph, GraphEdge, GraphNode } from '@chancery/contract/workflow-graph.ts'
 import { useMemo, useRef } from 'react'
 import { type CardNode, cardOf, edgeOf, type FlowEdge, groupBySource, outputsOf } from '../../graph/flow-elements.ts'
+import { entriesOf, type Start, startElements, startId } from '../../graph/start-node.ts'
 import type { Selection } from '../state/editor-state.ts'
 import type { Point } from '../state/graph-edits.ts'
 
@@ -29,13 +30,14 @@ function memoized<Element>(
 
 interface Elements {
   graph: Graph
+  start: Start
   selection: Selection
   problems: ReadonlyMap<string, readonly string[]>
   /** Node positions during a drag, before it becomes a change. */
   dragged: ReadonlyMap<string, Point>
 }
 
-export function useElements({ graph, selection, problems, dragged }: Elements) {
+export function useElements({ graph, start, selection, problems, dragged }: Elements) {
   const cards = useRef(new Map<string, Shown<CardNode>>())
   const lines = useRef(new Map<string, Shown<FlowEdge>>())
   const nodes = useMemo(() => {
@@ -63,7 +65,11 @@ export function useElements({ graph, selection, problems, dragged }: Elements) {
         return memoized(lines.current, edge.id, [edge, isSelected], () => edgeOf(edge, undefined, isSelected))
       })
   }, [graph.nodes, graph.edges, selection])
-  return { nodes, edges }
+  const isStartSelected = selection.nodes.has(startId)
+  return useMemo(() => {
+    const first = startElements(nodes, { start, entries: entriesOf(graph), isSelected: isStartSelected })
+    return { nodes: [first.node, ...nodes], edges: [...first.edges, ...edges] }
+  }, [nodes, edges, graph, start, isStartSelected])
 }
 
 /** A card also shows outputs that are in use, so edges are part of the input. */

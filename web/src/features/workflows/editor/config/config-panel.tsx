@@ -42,6 +42,9 @@ interface ConfigPanelProps extends NodeActions {
   children: ReactNode
 }
 
+export const sidePanelLook =
+  'z-10 flex w-full shrink-0 flex-col border-l bg-surface max-sm:max-h-[58%] max-sm:rounded-t-panel max-sm:border-t max-sm:shadow-float sm:w-90'
+
 export function ConfigPanel(props: ConfigPanelProps) {
   const { graph, node, ownId, hrefOf, problems, wanted, onArrived, onConfigure } = props
   const elementRef = useRef<HTMLElement>(null)
@@ -59,11 +62,7 @@ export function ConfigPanel(props: ConfigPanelProps) {
   }, [wanted, onArrived])
   const loose = problems.filter(({ nodeId, field }) => nodeId === node.id && field === undefined)
   return (
-    <aside
-      ref={elementRef}
-      aria-label={`Settings of ${node.name}`}
-      className="z-10 flex w-full shrink-0 flex-col border-l bg-surface max-sm:max-h-[58%] max-sm:rounded-t-panel max-sm:border-t max-sm:shadow-float sm:w-90"
-    >
+    <aside ref={elementRef} aria-label={`Settings of ${node.name}`} className={sidePanelLook}>
       <PanelHeader {...props} />
       <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto px-4 pt-1 pb-6">
         {loose.map(({ key, message }) => (

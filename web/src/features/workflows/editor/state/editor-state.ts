@@ -1,6 +1,7 @@
 /** The editor's state: the graph with its undo history, and the selection. A pure reducer. */
 import type { Graph } from '@chancery/contract/workflow-graph.ts'
 import { beginHistory, type History, record, redo, undo } from '#lib/history.ts'
+import { startId } from '../../graph/start-node.ts'
 
 export interface Selection {
   nodes: ReadonlySet<string>
@@ -32,8 +33,12 @@ export const onlyNode = ({ nodes: [only, ...others] }: { nodes: Iterable<string>
 
 export const beginEditing = (graph: Graph, nodeId?: string): EditorState => ({
   history: beginHistory(graph),
-  selection: nodeId !== undefined && graph.nodes.some(({ id }) => id === nodeId) ? selectionOf(nodeId) : nothing,
+  selection: nodeId !== undefined && canSelect(graph, nodeId) ? selectionOf(nodeId) : nothing,
 })
+
+/** The Start node is drawn in every graph. */
+export const canSelect = ({ nodes }: Graph, nodeId: string): boolean =>
+  nodeId === startId || nodes.some(({ id }) => id === nodeId)
 
 export function editorReducer(state: EditorState, action: EditorAction): EditorState {
   if (action.type === 'select') {
@@ -64,6 +69,7 @@ function nextSelection({ history, selection }: EditorState, graph: Graph, action
 
 /** Removed elements are deselected. */
 function existing({ nodes, edges }: Graph, selection: Selection): Selection {
+  if (selection.nodes.has(startId)) return selection
   const existing = {
     nodes: nodes.filter(({ id }) => selection.nodes.has(id)),
     edges: edges.filter(({ id }) => selection.edges.has(id)),
