@@ -25,10 +25,9 @@ export const schemaOf = <T>(shape: Shape<T>): Schema<T> | Promise<Schema<T>> =>
 
 const wantsJson = { accept: 'application/json' }
 
-async function send(method: Method, path: string, body?: unknown): Promise<Response> {
-  const init: RequestInit = { method, headers: wantsJson }
-  // Lets a deletion be sent while the page unloads, when its undo time is cut short.
-  if (method === 'DELETE') init.keepalive = true
+/** `keepalive` lets it be sent while the page unloads, when its undo time is cut short. */
+async function send(method: Method, path: string, body?: unknown, keepalive = method === 'DELETE'): Promise<Response> {
+  const init: RequestInit = { method, headers: wantsJson, keepalive }
   if (body !== undefined) {
     init.body = JSON.stringify(body)
     init.headers = { ...wantsJson, 'content-type': 'application/json' }
@@ -85,6 +84,9 @@ export const api = {
   get: async <T>(path: string, shape: Shape<T>): Promise<T> => read(await send('GET', path), shape),
   post: async <T>(path: string, body: unknown, shape: Shape<T>): Promise<T> =>
     read(await send('POST', path, body), shape),
+  /** Also sent while the page unloads. For small bodies: browsers allow 64 kB for all such requests together. */
+  postLast: async <T>(path: string, body: unknown, shape: Shape<T>): Promise<T> =>
+    read(await send('POST', path, body, true), shape),
   put: async <T>(path: string, body: unknown, shape: Shape<T>): Promise<T> =>
     read(await send('PUT', path, body), shape),
   /** Refused when what it replaces is no longer the version that was read. */

@@ -8,6 +8,7 @@ import { useCallback } from 'react'
 import { signsOutElsewhere } from '#features/organization/api.ts'
 import { api } from '#lib/api.ts'
 import { isSignedOut } from '#lib/api-error.ts'
+import { sendDelayed } from '#lib/delayed-actions.ts'
 import { forgetSide, useViewer, type Viewer } from '#lib/viewer.ts'
 import { toast } from '#ui/toast.tsx'
 
@@ -24,6 +25,8 @@ export function useSignOut(): () => void {
   return useCallback(() => {
     const { kind } = viewer
     const leave = async () => {
+      // What can still be undone is sent while the session allows it.
+      await sendDelayed()
       if (await isElsewhere(viewer)) {
         forgetSide()
         return location.assign('/sso/logout')

@@ -1,11 +1,13 @@
-/** Approve or reject a pending approval, with an optional comment. */
+/** Approve or reject a pending approval, with an optional comment. An answer by key can be undone for a few seconds. */
 import type { Approval } from '@chancery/contract/workflow-runs.ts'
-import { Check, X } from 'lucide-react'
-import { useCallback, useId, useMemo, useState } from 'react'
+import { Check, Undo2, X } from 'lucide-react'
+import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useShortcuts } from '#lib/keyboard.ts'
+import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { Kbd } from '#ui/kbd.tsx'
-import { useAnswer } from './api.ts'
+import { type Answer, answerWord, useAnswer } from './api.ts'
+import { keptComment, sendAnswerNow, undoAnswer, useAnswerSoon, useDelayedAnswer } from './delayed-answers.ts'
 
 interface AnswerFormProps {
   approval: Approval
@@ -18,28 +20,31 @@ const commentLook =
 
 export function AnswerForm({ approval, hasKeys = false }: AnswerFormProps) {
   const id = useId()
-  const [comment, setComment] = useState('')
+  const [comment, setComment] = useState(() => keptComment(approval.step_id))
   const answer = useAnswer()
+  const answerSoon = useAnswerSoon()
+  const delayed = useDelayedAnswer(approval.step_id)
   const { mutate, isPending } = answer
-  const send = useCallback(
-    (approved: boolean) => {
-      if (!isPending) mutate({ approval, approved, comment: comment.trim() })
-    },
-    [approval, comment, isPending, mutate],
+  const isOpen = !isPending && delayed === undefined
+  const answerWith = useCallback(
+    (approved: boolean) => ({ approval, approved, comment: comment.trim() }),
+    [approval, comment],
   )
   useShortcuts(
     useMemo(
       () =>
-        hasKeys
+        hasKeys && isOpen
           ? [
-              { keys: 'a', label: 'Approve', run: () => send(true) },
-              { keys: 'r', label: 'Reject', run: () => send(false) },
+              { keys: 'a', label: 'Approve', run: () => answerSoon(answerWith(true)) },
+              { keys: 'r', label: 'Reject', run: () => answerSoon(answerWith(false)) },
             ]
           : [],
-      [hasKeys, send],
+      [hasKeys, isOpen, answerSoon, answerWith],
     ),
   )
+  if (delayed) return <Delayed answer={delayed} />
   const isBusy = (approved: boolean) => isPending && answer.variables.approved === approved
+  const send = (approved: boolean) => isOpen && mutate(answerWith(approved))
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-col gap-1.5">
@@ -61,6 +66,38 @@ export function AnswerForm({ approval, hasKeys = false }: AnswerFormProps) {
         </Button>
         <Button icon={X} isPending={isBusy(false)} onClick={() => send(false)}>
           Reject {hasKeys && <KeyHint keys="r" />}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** In place of the form while the answer can still be undone. */
+function Delayed({ answer: { approval, approved, comment } }: { answer: Answer }) {
+  const element = useRef<HTMLDivElement>(null)
+  const undo = useCallback(() => undoAnswer(approval.step_id), [approval.step_id])
+  useShortcuts(useMemo(() => [{ keys: 'u', label: 'Undo answer', run: undo }], [undo]))
+  // The focused button may have been part of the form.
+  useEffect(() => {
+    if (document.activeElement === document.body) element.current?.focus({ preventScroll: true })
+  }, [])
+  return (
+    <div ref={element} tabIndex={-1} className="flex flex-col gap-3 outline-none">
+      <p className="flex flex-wrap items-center gap-2">
+        <Badge tone={approved ? 'good' : 'bad'}>{answerWord(approved)}</Badge>
+        <span className="text-soft">The answer is sent in a few seconds.</span>
+      </p>
+      {comment !== '' && (
+        <blockquote className="whitespace-pre-wrap border-l-2 pl-3 text-soft [overflow-wrap:anywhere]">
+          {comment}
+        </blockquote>
+      )}
+      <div className="flex flex-wrap gap-2">
+        <Button icon={Undo2} onClick={undo}>
+          Undo <KeyHint keys="u" />
+        </Button>
+        <Button look="quiet" onClick={() => sendAnswerNow(approval.step_id)}>
+          Send now
         </Button>
       </div>
     </div>

@@ -5,7 +5,7 @@ import {
   ApprovalRetention,
   type ApprovalRetentionBody,
 } from '@chancery/contract/workflow-runs.ts'
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { api, withQuery } from '#lib/api.ts'
 import { toast } from '#ui/toast.tsx'
@@ -59,18 +59,24 @@ export interface Answer {
   comment: string
 }
 
+export const answerWord = (approved: boolean): string => (approved ? 'Approved' : 'Rejected')
+
+/** Kept alive, so that an answer is also sent while the page unloads. */
+export const sendAnswer = ({ approval: { run_id, step_id }, approved, comment }: Answer): Promise<Approval> =>
+  api.postLast(`/api/v1/agent-runs/${run_id}/approvals/${step_id}`, { approved, comment }, Approval)
+
+export const refreshAnswered = (queryClient: QueryClient, runId: string) =>
+  Promise.all([
+    queryClient.invalidateQueries({ queryKey: allKey }),
+    queryClient.invalidateQueries({ queryKey: ['runs', runId] }),
+  ])
+
 export function useAnswer() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: ({ approval: { run_id, step_id }, approved, comment }: Answer) =>
-      api.post(`/api/v1/agent-runs/${run_id}/approvals/${step_id}`, { approved, comment }, Approval),
-    onSuccess: (_, { approval: { title }, approved }) => toast.done(`${approved ? 'Approved' : 'Rejected'}: ${title}`),
+    mutationFn: sendAnswer,
+    onSuccess: (_, { approval: { title }, approved }) => toast.done(`${answerWord(approved)}: ${title}`),
     onError: toast.failed,
-    onSettled: async (_reply, _error, { approval: { run_id } }) => {
-      await Promise.all([
-        queryClient.invalidateQueries({ queryKey: allKey }),
-        queryClient.invalidateQueries({ queryKey: ['runs', run_id] }),
-      ])
-    },
+    onSettled: (_reply, _error, { approval }) => refreshAnswered(queryClient, approval.run_id),
   })
 }

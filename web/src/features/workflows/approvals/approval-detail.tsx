@@ -11,6 +11,7 @@ import { Time } from '#ui/time.tsx'
 import { runQuery } from '../runs/api.ts'
 import { runInput } from '../runs/run-input.ts'
 import { AnswerForm } from './answer-form.tsx'
+import { answerWord } from './api.ts'
 import { Message } from './message.tsx'
 
 interface ApprovalDetailProps {
@@ -79,7 +80,7 @@ function RunContext({ approval: { run_id, step_id } }: { approval: Approval }) {
 const Answered = ({ answer: { approved, comment, by, at } }: { answer: NonNullable<Approval['answer']> }) => (
   <div className="flex flex-col gap-2">
     <p className="flex flex-wrap items-center gap-2">
-      <Badge tone={approved ? 'good' : 'bad'}>{approved ? 'Approved' : 'Rejected'}</Badge>
+      <Badge tone={approved ? 'good' : 'bad'}>{answerWord(approved)}</Badge>
       <span>
         by {by} <Time at={at} />
       </span>

@@ -5,6 +5,8 @@ import { Badge } from '#ui/badge.tsx'
 import { cx } from '#ui/class-names.ts'
 import { HrefLink } from '#ui/href-link.tsx'
 import { Time } from '#ui/time.tsx'
+import { answerWord } from './api.ts'
+import { useDelayedAnswer } from './delayed-answers.ts'
 
 interface ApprovalListProps {
   items: readonly Approval[]
@@ -31,6 +33,8 @@ function ApprovalRow({ approval, isOpen, href }: { approval: Approval; isOpen: b
     if (isOpen) elementRef.current?.scrollIntoView({ block: 'nearest' })
   }, [isOpen])
   const { title, workflow_name, asked_at, answer, deadline_at } = approval
+  const delayed = useDelayedAnswer(approval.step_id)
+  const approved = (answer ?? delayed)?.approved
   return (
     <li ref={elementRef} className="border-b last:border-b-0">
       <HrefLink
@@ -48,8 +52,8 @@ function ApprovalRow({ approval, isOpen, href }: { approval: Approval; isOpen: b
           <span className="min-w-0 truncate">{workflow_name}</span>
           <span aria-hidden>·</span>
           <Time at={answer?.at ?? asked_at} />
-          {answer && <Badge tone={answer.approved ? 'good' : 'bad'}>{answer.approved ? 'Approved' : 'Rejected'}</Badge>}
-          {!answer && deadline_at !== null && <DeadlineHint at={deadline_at} />}
+          {approved !== undefined && <Badge tone={approved ? 'good' : 'bad'}>{answerWord(approved)}</Badge>}
+          {approved === undefined && deadline_at !== null && <DeadlineHint at={deadline_at} />}
         </span>
       </HrefLink>
     </li>

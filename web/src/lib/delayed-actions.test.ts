@@ -1,0 +1,46 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+
+const page = new EventTarget()
+vi.stubGlobal('window', page)
+const { createDelayedActions, sendDelayed } = await import('./delayed-actions.ts')
+
+describe('a delayed action', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
+  const setUp = () => {
+    const sent: string[] = []
+    const actions = createDelayedActions<string>(8000)
+    const add = (id: string) => actions.add(id, `item ${id}`, async () => void sent.push(id))
+    return { sent, actions, add }
+  }
+
+  it('is sent once its undo time is over', async () => {
+    const { sent, actions, add } = setUp()
+    add('a')
+    await vi.advanceTimersByTimeAsync(7999)
+    expect([sent, [...actions.waiting().values()]]).toEqual([[], ['item a']])
+    await vi.advanceTimersByTimeAsync(1)
+    expect([sent, actions.waiting().size]).toEqual([['a'], 0])
+  })
+
+  it('is never sent after it was undone', async () => {
+    const { sent, actions, add } = setUp()
+    add('a')
+    expect(actions.undo('a')).toBe('item a')
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect([sent, actions.waiting().size]).toEqual([[], 0])
+  })
+
+  it('is sent once, however often it is chosen and however the page is left', async () => {
+    const { sent, actions, add } = setUp()
+    add('a')
+    add('a')
+    page.dispatchEvent(new Event('pagehide'))
+    page.dispatchEvent(new Event('pagehide'))
+    expect(actions.undo('a')).toBeUndefined()
+    await sendDelayed()
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(sent).toEqual(['a'])
+  })
+})
