@@ -10,12 +10,20 @@
  *
  * A question to one tab has a `question_id` and is answered by its acknowledgement. `question:closed` with that `id`
  * follows when nobody waits for the answer any more.
+ *
+ * A socket that sent `watch` with `{topic, id}`, and got `{watching: true}` in its acknowledgement, is sent
+ * `topic:changed` with the same two whenever something changed there, until `unwatch`. Topics: `runs`, with the id of a
+ * workflow: a run of it was created or changed. Several changes may be announced once.
  */
 import { z } from 'zod'
 
 export const socketPath = '/ws/socket.io'
 export const socketEvent = 'events'
 export const questionClosed = 'question:closed'
+export const watchMessage = 'watch'
+export const unwatchMessage = 'unwatch'
+export const topicChanged = 'topic:changed'
+export const runsTopic = 'runs'
 
 export const ChatEvent = z.object({
   chat_id: z.string().nullable(),

@@ -153,6 +153,7 @@ export const startApp = async (options: AppOptions): Promise<App> => {
     bus: eventBus,
     completions,
     models,
+    realtime,
     tools,
     signatures: signing.signatures,
     runCode: plugins.runCode,

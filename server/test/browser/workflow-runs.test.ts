@@ -120,7 +120,18 @@ describe.runIf(hasBrowser)('runs', () => {
       .getByLabel('Comment')
       .fill('Fine with me.')
     await inbox.getByRole('heading', { name: /Pay invoice/ }).click()
+    // A key is easily pressed by mistake: until the answer is sent, nothing has happened.
+    await inbox.keyboard.press('r')
+    await inbox
+      .getByRole('region', { name: 'Notifications' })
+      .getByText(/^Rejected: Pay invoice/)
+      .waitFor()
+    await inbox.getByText('The answer is sent in a few seconds.').waitFor()
+    await inbox.keyboard.press('u')
+    await expect.poll(() => inbox.getByLabel('Comment').inputValue()).toBe('Fine with me.')
+    expect((await ana.get('/api/v1/approvals?state=open')).body.total).toBe(1)
     await inbox.keyboard.press('a')
+    await inbox.getByRole('button', { name: 'Send now' }).click()
     await inbox.getByText('You’re all caught up').waitFor()
     await inbox.getByText('Answered', { exact: true }).click()
     await inbox.getByText('Fine with me.').waitFor()
@@ -159,9 +170,11 @@ describe.runIf(hasBrowser)('runs', () => {
       .first()
       .waitFor()
 
-    const { body: another } = await startByHand(ana, id)
+    // A run that starts while one looks at the list appears in it, told by the socket.
     await page.getByRole('link', { name: 'Runs', exact: true }).click()
     await page.getByRole('row', { name: /Succeeded.*\$0\.21/ }).waitFor()
+    const { body: another } = await startByHand(ana, id)
+    await page.getByRole('link', { name: /Running/ }).waitFor()
     await showOnly(page, 'Running')
     await page.waitForURL('**status=running')
     await page.getByRole('link', { name: /Running/ }).click()

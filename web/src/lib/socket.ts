@@ -2,7 +2,15 @@
  * This tab's only socket. It is opened by the first listener, loaded only then, and closed by the last one. Messages
  * are hints that may be lost: code that needs completeness listens to `onOpen` and refetches.
  */
-import { type ChatEvent, questionClosed, socketEvent, socketPath } from '@chancery/contract/chat-events.ts'
+import {
+  type ChatEvent,
+  questionClosed,
+  socketEvent,
+  socketPath,
+  topicChanged,
+  unwatchMessage,
+  watchMessage,
+} from '@chancery/contract/chat-events.ts'
 import { useSyncExternalStore } from 'react'
 import type { Socket } from 'socket.io-client'
 import { uuidV4 } from './uuid.ts'
@@ -130,6 +138,38 @@ export function listen(listener: Listener): () => void {
     listeners.delete(listener)
     // One page's unmount is often followed by another's mount, so the socket is kept for a moment.
     setTimeout(() => listeners.size === 0 && close(), 1000)
+  }
+}
+
+interface TopicListener {
+  /** Something changed, or may have while the socket was disconnected. */
+  onChange: () => void
+  /** Whether changes are announced now. */
+  onWatching: (isWatching: boolean) => void
+}
+
+/** Is told of changes until the returned function is called. One listener per topic and ID at a time. */
+export function watchTopic(topic: string, id: string, { onChange, onWatching }: TopicListener): () => void {
+  let isOver = false
+  const onOpen = () =>
+    socket?.emit(watchMessage, { topic, id }, (reply: { watching?: unknown } | undefined) => {
+      if (isOver || reply?.watching !== true) return
+      onWatching(true)
+      onChange()
+    })
+  const onEvent = ({ data: { type, data } }: ChatEvent) => {
+    const named = data as { topic?: unknown; id?: unknown } | null
+    if (type === topicChanged && named?.topic === topic && named.id === id) onChange()
+  }
+  const leave = listen({ onOpen, onEvent })
+  const unwatchState = watch(() => {
+    if (!isOpen) onWatching(false)
+  })
+  return () => {
+    isOver = true
+    unwatchState()
+    socket?.emit(unwatchMessage, { topic, id })
+    leave()
   }
 }
 

@@ -2,6 +2,7 @@
 import type { Authenticate } from '#kernel/http/actor.ts'
 import type { Log } from '#kernel/log.ts'
 import type { Tasks } from '#kernel/tasks.ts'
+import type { Topics } from './topics.ts'
 
 export interface RealtimeContext {
   authenticate: Authenticate
@@ -11,4 +12,5 @@ export interface RealtimeContext {
   externalUrl: string | undefined
   log: Log
   tasks: Tasks
+  topics: Topics
 }

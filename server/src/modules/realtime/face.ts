@@ -1,8 +1,11 @@
 /** What other modules use of the sockets. */
 import type { ChatEvent } from '@chancery/contract/chat-events.ts'
 import type { Module } from '#kernel/kernel.ts'
+import type { Topics } from './topics.ts'
 
 export interface Realtime extends Module {
+  /** What sockets can watch; see `topics.ts`. Announcements reach the sockets of this node. */
+  topics: Pick<Topics, 'register' | 'isWatched' | 'watched' | 'announce'>
   /** Sends to every socket of this user; does nothing when there is none. Never throws. */
   emit(userId: string, event: ChatEvent): void
   /** Whether the user may have a socket, so that no event is built for nobody. */

@@ -8,6 +8,7 @@ import { deliver, encodeEvent } from './deliver.ts'
 import type { Realtime } from './face.ts'
 import { createFanOut, type FanOut } from './fan-out.ts'
 import { revalidateConnections } from './revalidate-connections.ts'
+import { createTopics } from './topics.ts'
 import { createUpgradeHandler } from './upgrade-handler.ts'
 
 export type { Question, Realtime } from './face.ts'
@@ -23,10 +24,12 @@ export interface RealtimeNeeds {
 export const createRealtime = ({ kernel, accounts }: RealtimeNeeds): Realtime => {
   const { config, ids, log, signals, tasks } = kernel
   const { authenticate } = accounts
+  const topics = createTopics()
   const context: RealtimeContext = {
     authenticate,
     log,
     tasks,
+    topics,
     keyHeader: config.CUSTOM_API_KEY_HEADER.toLowerCase(),
     externalUrl: config.SVC_URL,
   }
@@ -70,6 +73,7 @@ export const createRealtime = ({ kernel, accounts }: RealtimeNeeds): Realtime =>
 
   return {
     routes: [],
+    topics,
     attach: upgrades.attach,
     start: (signal) => {
       const url = config.REDIS_URL

@@ -1,7 +1,7 @@
 /** The Socket.IO server. Loaded with the first connection, which saves memory where nobody uses sockets. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { socketPath } from '@chancery/contract/chat-events.ts'
+import { socketPath, unwatchMessage, watchMessage } from '@chancery/contract/chat-events.ts'
 import { Server, type Socket } from 'socket.io'
 import { AppError } from '#kernel/errors.ts'
 import { type AuthorizedSocket, authorizeSocket } from './authorize-socket.ts'
@@ -86,10 +86,12 @@ const openConnection = ({ context, connections, socket, authorized }: Opened): v
     organizationId,
     waiting: 0,
     unanswered: new Set(),
+    watching: new Map(),
   }
   watchWaiting(connection)
   socket.on('disconnect', () => {
     connections.remove(connection)
+    context.topics.leave(connection)
     for (const leave of connection.unanswered) leave()
   })
   socket.on('user-join', (...given: unknown[]) => {
@@ -104,6 +106,14 @@ const openConnection = ({ context, connections, socket, authorized }: Opened): v
     const acknowledge = given.at(-1)
     if (typeof acknowledge === 'function') acknowledge()
   })
+  socket.on(watchMessage, (request: unknown, ...given: unknown[]) => {
+    const acknowledge = given.at(-1)
+    context.tasks.run('realtime.watch', async () => {
+      const watching = await context.topics.watch(connection, await context.authenticate(token), request)
+      if (typeof acknowledge === 'function') acknowledge({ watching })
+    })
+  })
+  socket.on(unwatchMessage, (request: unknown) => context.topics.unwatch(connection, request))
   const surplus = connections.add(connection)
   if (surplus) disconnectClient(surplus.socket)
 }

@@ -7,6 +7,7 @@ import type { Completions } from '#modules/completions/index.ts'
 import type { EventBus } from '#modules/event-bus/index.ts'
 import type { Models } from '#modules/models/index.ts'
 import type { Organizations } from '#modules/organizations/index.ts'
+import type { Realtime } from '#modules/realtime/index.ts'
 import type { Settings } from '#modules/settings/index.ts'
 import type { Tools } from '#modules/tools/index.ts'
 import type { WorkflowsContext } from './context.ts'
@@ -30,6 +31,7 @@ export interface WorkflowsNeeds {
   bus: EventBus
   completions: Completions
   models: Models
+  realtime: Pick<Realtime, 'topics'>
   tools: Tools
   settings: Pick<Settings, 'register'>
   signatures: Signatures

@@ -4,6 +4,7 @@ import type { Completions } from '#modules/completions/index.ts'
 import type { EventBus } from '#modules/event-bus/index.ts'
 import type { Models, PrivateModels } from '#modules/models/index.ts'
 import type { Organizations } from '#modules/organizations/index.ts'
+import type { Realtime } from '#modules/realtime/index.ts'
 import type { Settings } from '#modules/settings/index.ts'
 import type { Tools } from '#modules/tools/index.ts'
 import type { RunCode } from '../run-code.ts'
@@ -20,6 +21,7 @@ export interface EngineNeeds {
   bus: Pick<EventBus, 'publish' | 'wake' | 'listSinceUnscoped' | 'findEvent' | 'listSubscriptionsUnscoped'>
   completions: Pick<Completions, 'complete'>
   models: Pick<Models, 'openPrivate' | 'resolve' | 'hasUnreadLists'>
+  realtime: Pick<Realtime, 'topics'>
   tools: Pick<Tools, 'resolve' | 'registerSource'>
   settings: Pick<Settings, 'register'>
   signatures: Signatures

@@ -7,6 +7,7 @@ import type { Engine } from '../engine-face.ts'
 import { approvalRoutes } from '../routes/approvals.ts'
 import { replayRoutes } from '../routes/replays.ts'
 import { runRoutes } from '../routes/runs.ts'
+import { createRunAnnouncer } from './announce-runs.ts'
 import type { EngineContext, EngineNeeds } from './context.ts'
 import { buildRun, insertNewRuns } from './create-runs.ts'
 import { endRunsIn } from './end-runs.ts'
@@ -52,7 +53,11 @@ export interface RunningEngine extends Engine {
 export const createEngine = (needs: EngineNeeds): RunningEngine => {
   const { kernel } = needs
   const { config, db, clock, tasks } = kernel
-  const wake = (): void => (config.SVC_ROLE === 'api' ? context.notifier.wakeWorkers() : scheduler.wake())
+  const wakeHere = (): void => {
+    announcer.created()
+    scheduler.wake()
+  }
+  const wake = (): void => (config.SVC_ROLE === 'api' ? context.notifier.wakeWorkers() : wakeHere())
   const context = createContext({ ...needs, tools: toolsOfRuns(needs.tools) }, wake)
   needs.tools.registerSource(workflowTools(context))
   registerRunMetrics(kernel, context.hooks)
@@ -60,8 +65,9 @@ export const createEngine = (needs: EngineNeeds): RunningEngine => {
     await nudgeRunsUnscoped(tx, [runId], clock.now())
     await context.notifier.nudgeOnCommit(tx, [runId])
   })
+  const announcer = createRunAnnouncer(context)
   const scheduler = createScheduler(context, createExecutors(context))
-  const starter = createStarter(context, scheduler)
+  const starter = createStarter(context, { ...scheduler, wake: wakeHere })
   return {
     starter,
     wake,

@@ -27,6 +27,8 @@ export interface RunNotifier {
   follow(runId: string, listener: () => void): () => void
   /** Called with the runs that were nudged here or changed elsewhere; undefined when any may have been. */
   onNudge(listener: NudgeListener): void
+  /** Called with the runs that changed, here or elsewhere; undefined when any may have. Must be cheap. */
+  onChange(listener: NudgeListener): void
 }
 
 const nameAll = (runIds: readonly string[]): string =>
@@ -56,6 +58,7 @@ export const createRunNotifier = (
 ): RunNotifier => {
   const followers = createFollowers()
   const nudgeListeners: NudgeListener[] = []
+  const changeListeners: NudgeListener[] = []
   let pending = new Set<string>()
   let isSending = false
 
@@ -77,10 +80,12 @@ export const createRunNotifier = (
     const runIds = named === anyRun ? undefined : named.split(',')
     followers.call(runIds ?? followers.ids())
     for (const listener of nudgeListeners) listener(runIds)
+    for (const listener of changeListeners) listener(runIds)
   })
 
   const notify = (runIds: readonly string[]): void => {
     followers.call(runIds)
+    for (const listener of changeListeners) listener(runIds.filter((runId) => runId !== anyRun))
     for (const runId of runIds) pending.add(runId)
     if (isSending || pending.size === 0) return
     isSending = true
@@ -98,5 +103,6 @@ export const createRunNotifier = (
     wakeWorkers: () => notify([anyRun]),
     follow: followers.add,
     onNudge: (listener) => void nudgeListeners.push(listener),
+    onChange: (listener) => void changeListeners.push(listener),
   }
 }

@@ -1,4 +1,5 @@
 /** Reading, cancelling and retrying runs. */
+import { runsTopic } from '@chancery/contract/chat-events.ts'
 import { Graph } from '@chancery/contract/workflow-graph.ts'
 import {
   AllRunsList,
@@ -11,16 +12,20 @@ import {
 } from '@chancery/contract/workflow-runs.ts'
 import { ModelCallList } from '@chancery/contract/workflow-traces.ts'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import type { z } from 'zod'
 import { api, withQuery } from '#lib/api.ts'
+import { coalesced } from '#lib/coalesced.ts'
+import { watchTopic } from '#lib/socket.ts'
 import { toast } from '#ui/toast.tsx'
 import { workflowPath } from '../api.ts'
-import { isOver } from './live-run.ts'
 import { queryOf, type RunFilter } from './run-filter.ts'
 
 const path = '/api/v1/agent-runs'
 const pathOf = (id: string) => `${path}/${encodeURIComponent(id)}`
 const onPage = 25
+/** However many runs change, the list is fetched and drawn no more often. */
+const refreshPauseMs = 1000
 
 export const runKeys = {
   all: ['runs'] as const,
@@ -28,20 +33,45 @@ export const runKeys = {
   one: (id: string) => ['runs', id] as const,
 }
 
-/** Refetched often while something is running; new runs also start on their own. */
-const refreshOf = (runs: readonly RunItem[]) => (runs.every(isOver) ? 10_000 : 2000)
+/** Without a socket, for example behind a proxy that allows none, the list is polled. */
+const pollMs = 10_000
 
-export const useRuns = (workflowId: string, filter: RunFilter) =>
-  useInfiniteQuery({
+/** Refetched when the socket announces a change, at most once a second. */
+export function useRuns(workflowId: string, filter: RunFilter) {
+  const isPushed = useRunsPushed(workflowId)
+  return useInfiniteQuery({
     queryKey: [...runKeys.lists, workflowId, queryOf(filter)],
     queryFn: ({ pageParam: cursor }) =>
       api.get(withQuery(`${workflowPath(workflowId)}/runs`, { ...queryOf(filter), cursor, limit: onPage }), RunList),
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
-    // Someone who scrolled far back is looking for old runs, so the list isn't refreshed.
-    refetchInterval: ({ state }) =>
-      (state.data?.pages.length ?? 0) > 2 ? false : refreshOf(state.data?.pages.flatMap(({ data }) => data) ?? []),
+    refetchInterval: ({ state }) => (isPushed || isFarBack(state.data) ? false : pollMs),
   })
+}
+
+/** Someone who scrolled far back is looking for old runs, so the list isn't refreshed. */
+const isFarBack = (data: { pages: readonly unknown[] } | undefined): boolean => (data?.pages.length ?? 0) > 2
+
+function useRunsPushed(workflowId: string): boolean {
+  const queryClient = useQueryClient()
+  const [isPushed, setPushed] = useState(false)
+  useEffect(() => {
+    const refresh = coalesced(
+      () =>
+        queryClient.invalidateQueries({
+          queryKey: [...runKeys.lists, workflowId],
+          predicate: ({ state }) => !isFarBack(state.data as { pages: readonly unknown[] } | undefined),
+        }),
+      refreshPauseMs,
+    )
+    const leave = watchTopic(runsTopic, workflowId, { onChange: refresh.call, onWatching: setPushed })
+    return () => {
+      leave()
+      refresh.stop()
+    }
+  }, [queryClient, workflowId])
+  return isPushed
+}
 
 /** The latest runs of a workflow, tests included. */
 export const useRecentRuns = (workflowId: string) =>

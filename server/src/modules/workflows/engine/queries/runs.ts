@@ -232,3 +232,27 @@ export const listActiveOfWorkflowUnscoped = async (tx: Db, workflowId: string): 
     .execute()
   return rows.map(({ id }) => id)
 }
+
+/** Which of these workflows have one of these runs. */
+export const findWorkflowsOfUnscoped = async (
+  db: Db,
+  { workflowIds, runIds }: { workflowIds: readonly string[]; runIds: readonly string[] },
+): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('runs')
+    .select('workflowId')
+    .distinct()
+    .where('id', 'in', runIds)
+    .where('workflowId', 'in', workflowIds)
+    .execute()
+  return rows.map(({ workflowId }) => workflowId)
+}
+
+/** The newest run of each workflow that has one. */
+export const findNewestUnscoped = async (db: Db, workflowIds: readonly string[]): Promise<Map<string, string>> => {
+  const { rows } = await sql<{ workflowId: string; runId: string }>`
+    select w.id as workflow_id, r.id as run_id from unnest(${workflowIds}::uuid[]) as w (id)
+    cross join lateral (select id from runs where workflow_id = w.id order by created_at desc, id desc limit 1) as r
+  `.execute(db)
+  return new Map(rows.map(({ workflowId, runId }) => [workflowId, runId]))
+}

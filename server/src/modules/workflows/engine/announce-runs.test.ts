@@ -1,0 +1,48 @@
+import { runsTopic, socketEvent, topicChanged, watchMessage } from '@chancery/contract/chat-events.ts'
+import type { Socket } from 'socket.io-client'
+import { expect, it } from 'vitest'
+import { testApp } from '#test/harness/app.ts'
+import { finished, startByHand } from '#test/harness/runs.ts'
+import { createSockets } from '#test/harness/sockets.ts'
+import { chain, makeWorkflow, publishWorkflow } from '#test/harness/workflows.ts'
+
+const app = await testApp()
+const elsewhere = await testApp({ databaseUrl: app.databaseUrl })
+const [here, there] = [createSockets(app.url), createSockets(elsewhere.url)]
+
+const watch = async (socket: Socket, id: string) => {
+  const told: unknown[] = []
+  socket.on(socketEvent, ({ data }) => told.push(data))
+  return { told, reply: await socket.emitWithAck(watchMessage, { topic: runsTopic, id }) }
+}
+
+it('tells those who watch a workflow, on every node, that a run of it changed, and nobody else', async () => {
+  const [ana, bea, carl] = [
+    await app.user({ org: 'acme' }),
+    await app.user({ org: 'acme' }),
+    await app.user({ org: 'other' }),
+  ]
+  const { id } = await makeWorkflow(ana, chain('a'), 'Watched')
+  const { id: quiet } = await makeWorkflow(ana, chain('a'), 'Quiet')
+  await publishWorkflow(ana, id)
+  const own = await watch(await here.connectAs(bea), id)
+  const far = await watch(await there.connectAs(ana), id)
+  const still = await watch(await here.connectAs(ana), quiet)
+  const foreign = await watch(await here.connectAs(carl), id)
+  const nothing = await watch(await here.connectAs(ana), 'not-an-id')
+  expect([own, far, still, foreign, nothing].map(({ reply }) => reply.watching)).toEqual([
+    true,
+    true,
+    true,
+    false,
+    false,
+  ])
+
+  const { body: run } = await startByHand(ana, id)
+  await finished(ana, run.id)
+  const change = { type: topicChanged, data: { topic: runsTopic, id } }
+  await expect.poll(() => own.told).toContainEqual(change)
+  await expect.poll(() => far.told).toContainEqual(change)
+  expect([foreign.told, nothing.told]).toEqual([[], []])
+  expect(still.told).not.toContainEqual(change)
+})

@@ -1,0 +1,80 @@
+/**
+ * Tells the browsers that watch a workflow's runs that one was created or changed. What happens in a burst is announced
+ * together, and while nobody watches nothing is collected. A lost announcement costs a browser one change, until the next.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { runsTopic } from '@chancery/contract/chat-events.ts'
+import { isUuid } from '#kernel/ids.ts'
+import type { Kernel } from '#kernel/kernel.ts'
+import type { Realtime } from '#modules/realtime/index.ts'
+import { findWorkflow } from '../queries/workflows.ts'
+import { findNewestUnscoped, findWorkflowsOfUnscoped } from './queries/runs.ts'
+import type { RunNotifier } from './run-notifier.ts'
+
+const pauseMs = 300
+/** For more changed runs than this, every watched workflow is announced. */
+const maxRuns = 2000
+
+interface Needs {
+  kernel: Pick<Kernel, 'db' | 'tasks'>
+  realtime: Pick<Realtime, 'topics'>
+  notifier: Pick<RunNotifier, 'onChange'>
+}
+
+export interface RunAnnouncer {
+  /** Runs may have been created. */
+  created(): void
+}
+
+export const createRunAnnouncer = ({ kernel: { db, tasks }, realtime: { topics }, notifier }: Needs): RunAnnouncer => {
+  /** The newest run of each watched workflow, as last announced. */
+  let newest = new Map<string, string>()
+  let changed = new Set<string>()
+  let isAny = false
+  let isDue = false
+  let isWorking = false
+
+  const announceOnce = async (): Promise<void> => {
+    const [runIds, all] = [[...changed], isAny || changed.size > maxRuns]
+    changed = new Set()
+    isAny = false
+    isDue = false
+    const workflowIds = topics.watched(runsTopic)
+    if (workflowIds.length === 0) return
+    const before = newest
+    newest = await findNewestUnscoped(db, workflowIds)
+    const known = all || runIds.length === 0 ? [] : await findWorkflowsOfUnscoped(db, { workflowIds, runIds })
+    const touched = new Set(known)
+    for (const id of workflowIds)
+      if (all || touched.has(id) || newest.get(id) !== before.get(id)) topics.announce(runsTopic, id)
+  }
+  const work = async (): Promise<void> => {
+    try {
+      while (isDue) {
+        await announceOnce()
+        await sleep(pauseMs, undefined, { ref: false })
+      }
+    } finally {
+      isWorking = false
+    }
+  }
+  const wake = (): void => {
+    isDue = true
+    if (isWorking) return
+    isWorking = true
+    tasks.run('workflows.announce', work)
+  }
+
+  topics.register(runsTopic, async (actor, id) => isUuid(id) && (await findWorkflow(db, actor, id)) !== undefined)
+  notifier.onChange((runIds) => {
+    if (!topics.isWatched(runsTopic)) return
+    for (const runId of runIds ?? []) changed.add(runId)
+    isAny ||= runIds === undefined
+    wake()
+  })
+  return {
+    created: () => {
+      if (topics.isWatched(runsTopic)) wake()
+    },
+  }
+}
