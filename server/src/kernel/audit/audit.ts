@@ -47,17 +47,29 @@ interface Action {
   detail?: Record<string, unknown>
 }
 
+type Edit = Action & Required<Pick<Action, 'target'>> & { by: Author; detail: { fields: readonly string[] } }
+
 export interface Audit {
   record(db: Db, action: Action): Promise<void>
+  /**
+   * For what is saved while someone edits it. Saves of one session are one entry: by the same person, from the same
+   * browser, each within half an hour of the one before, and nothing else recorded of the target in between. The entry
+   * stays where its first save put it, and its detail has all `fields`, how many `saves` there were, and the last one.
+   */
+  recordEdit(db: Db, edit: Edit): Promise<void>
 }
+
+const sessionIdleMs = 30 * 60_000
+/** However long someone edits, an entry doesn't stand for more than this. */
+const sessionMaxMs = 8 * 60 * 60_000
 
 const authorColumns = (by: Action['by']) =>
   typeof by === 'string'
     ? { actorKind: by, actorId: null, actorName: null }
     : { actorKind: by.kind, actorId: by.id, actorName: by.name }
 
-export const createAudit = ({ clock, ids }: { clock: Clock; ids: Ids }): Audit => ({
-  record: async (db, { action, by, target, organizationId, from, detail }) => {
+export const createAudit = ({ clock, ids }: { clock: Clock; ids: Ids }): Audit => {
+  const record: Audit['record'] = async (db, { action, by, target, organizationId, from, detail }) => {
     await db
       .insertInto('auditLog')
       .values({
@@ -74,7 +86,55 @@ export const createAudit = ({ clock, ids }: { clock: Clock; ids: Ids }): Audit =
         detail: detail ?? {},
       })
       .execute()
-  },
+  }
+  return {
+    record,
+    recordEdit: async (db, edit) => {
+      const now = clock.now()
+      const last = await lockLastUnscoped(db, edit.target.id)
+      if (!last || !continues(last, edit, now)) return record(db, edit)
+      await db
+        .updateTable('auditLog')
+        .set({ detail: extended(last, edit, now) })
+        .where('id', '=', last.id)
+        .execute()
+    },
+  }
+}
+
+/** Locked, so that of two saves at the same time the second sees the first. */
+const lockLastUnscoped = (db: Db, targetId: string): Promise<AuditTable | undefined> =>
+  db
+    .selectFrom('auditLog')
+    .selectAll()
+    .where('targetId', '=', targetId)
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .forUpdate()
+    .executeTakeFirst()
+
+const savedAt = ({ at, detail }: AuditTable): number =>
+  typeof detail.last_saved_at === 'string' ? Date.parse(detail.last_saved_at) : at.getTime()
+
+const continues = (last: AuditTable, { action, by, target, from }: Edit, now: Date): boolean =>
+  last.action === action &&
+  last.targetKind === target.kind &&
+  last.actorKind === by.kind &&
+  last.actorId === by.id &&
+  last.ip === (from?.ip ?? null) &&
+  last.userAgent === (from?.userAgent ?? null) &&
+  now.getTime() - savedAt(last) <= sessionIdleMs &&
+  now.getTime() - last.at.getTime() <= sessionMaxMs
+
+/** What the first save wrote stays: the name that the target had then, and the request. */
+const extended = ({ detail: before }: AuditTable, { detail, from }: Edit, now: Date): AuditTable['detail'] => ({
+  ...detail,
+  ...before,
+  fields: [...new Set([...(Array.isArray(before.fields) ? before.fields : []), ...detail.fields])],
+  saves: (typeof before.saves === 'number' ? before.saves : 1) + 1,
+  last_saved_at: now.toISOString(),
+  last_request_id: from?.requestId ?? null,
 })
 
 /** Returns how many entries were deleted, the oldest first. */

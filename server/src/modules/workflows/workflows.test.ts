@@ -243,4 +243,43 @@ describe('around every change', () => {
       'workflow.delete ben',
     ])
   })
+
+  it('an editing session is one audit entry, which ends with a pause, another person or another action', async () => {
+    const { id } = await makeWorkflow(ben)
+    const save = (who: typeof ben, body: object) => who.put(`${base}/${id}`, body)
+    const updates = async () =>
+      app.db
+        .selectFrom('auditLog')
+        .selectAll()
+        .where('targetId', '=', id)
+        .where('action', '=', 'workflow.update')
+        .orderBy('at')
+        .orderBy('id')
+        .execute()
+    await save(ben, { graph: chain('a') })
+    const [first] = await updates()
+    await app.clock.forward({ minutes: 20 })
+    await save(ben, { graph: chain('a', 'b') })
+    await app.clock.forward({ minutes: 20 })
+    await save(ben, { name: 'Renamed' })
+    const [session, ...others] = await updates()
+    expect(others).toEqual([])
+    expect(session).toMatchObject({ at: first?.at, actorId: ben.id, ip: first?.ip, requestId: first?.requestId })
+    expect(session?.detail).toMatchObject({
+      name: first?.detail.name,
+      saves: 3,
+      fields: ['graph', 'status', 'name'],
+    })
+    const lastedMs = Date.parse(String(session?.detail.last_saved_at)) - (first?.at.getTime() ?? 0)
+    expect(lastedMs).toBeGreaterThanOrEqual(40 * 60_000)
+
+    await save(ana, { graph: chain('c') })
+    await save(ben, { graph: chain('d') })
+    await ben.post(`${base}/${id}/snapshot`)
+    await save(ben, { graph: chain('e') })
+    await app.clock.forward({ minutes: 31 })
+    await save(ben, { graph: chain('f') })
+    const counted = (await updates()).map(({ actorId, detail }) => [actorId === ana.id ? 'ana' : 'ben', detail.saves])
+    expect(counted).toEqual([['ben', 3], ['ana', undefined], ...Array.from({ length: 3 }, () => ['ben', undefined])])
+  })
 })

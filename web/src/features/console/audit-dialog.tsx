@@ -4,7 +4,7 @@ import { formatExact } from '#lib/times.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Facts } from '#ui/layout.tsx'
-import { actionName, actorName } from './audit-labels.ts'
+import { actionName, actorName, editingSession } from './audit-labels.ts'
 
 interface AuditDialogProps {
   entry: AuditEntry | undefined
@@ -26,17 +26,21 @@ const Id = ({ id, label }: { id: string; label: string }) => (
   </span>
 )
 
-function Entry({
-  entry: { at, action, actor, target, ip, userAgent, organizationId, detail, id },
-}: {
-  entry: AuditEntry
-}) {
+function Entry({ entry }: { entry: AuditEntry }) {
+  const { at, action, actor, target, ip, userAgent, organizationId, detail, id } = entry
+  const session = editingSession(entry)
   const hasDetail = Object.keys(detail).length > 0
   return (
     <>
       <Facts
         items={[
-          { term: 'Time', value: formatExact(new Date(at)) },
+          { term: session ? 'First save' : 'Time', value: formatExact(new Date(at)) },
+          ...(session
+            ? [
+                { term: 'Last save', value: formatExact(session.lastAt) },
+                { term: 'Saves', value: session.saves },
+              ]
+            : []),
           { term: 'Actor', value: actorName(actor) },
           ...(actor.id === null ? [] : [{ term: 'Actor ID', value: <Id id={actor.id} label="Copy actor ID" /> }]),
           ...(target === null

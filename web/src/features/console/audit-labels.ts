@@ -22,6 +22,12 @@ export function actionName(action: string): string {
   return verb === '' ? wordsOf(area) : `${wordsOf(area)}: ${verb.replaceAll('_', ' ')}`
 }
 
+/** Several saves of one editing session are one entry; null for any other. */
+export function editingSession({ detail }: AuditEntry): { saves: number; lastAt: Date } | null {
+  const { saves, last_saved_at: lastAt } = detail
+  return typeof saves === 'number' && typeof lastAt === 'string' ? { saves, lastAt: new Date(lastAt) } : null
+}
+
 /** The parts of actions before their dot, for the filter. */
 export const areas = [
   'account',

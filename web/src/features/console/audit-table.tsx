@@ -1,6 +1,7 @@
 /** The audit log: who did what, when, and from where. */
 import type { AuditEntry } from '@chancery/contract/platform.ts'
 import { useState } from 'react'
+import { counted } from '#lib/counted.ts'
 import { Button } from '#ui/button.tsx'
 import { QueryTable } from '#ui/query-table.tsx'
 import { Empty } from '#ui/states.tsx'
@@ -8,7 +9,7 @@ import type { Column } from '#ui/table.tsx'
 import { Time } from '#ui/time.tsx'
 import { type AuditSearch, pageLimit, useAudit } from './api.ts'
 import { AuditDialog } from './audit-dialog.tsx'
-import { actionName, actorName, wordsOf } from './audit-labels.ts'
+import { actionName, actorName, editingSession, wordsOf } from './audit-labels.ts'
 
 interface AuditTableProps {
   query: AuditSearch & { limit?: number }
@@ -32,9 +33,19 @@ export function AuditTable({ query, onPage }: AuditTableProps) {
   )
 }
 
+function Action({ entry }: { entry: AuditEntry }) {
+  const session = editingSession(entry)
+  return (
+    <>
+      {actionName(entry.action)}
+      {session && <span className="text-faint text-sm"> · {counted(session.saves, 'save')}</span>}
+    </>
+  )
+}
+
 const columnsOf = (onOpen: (entry: AuditEntry) => void): Column<AuditEntry>[] => [
   { head: 'Time', cell: ({ at }) => <Time at={at} /> },
-  { head: 'Action', isPlain: true, cell: ({ action }) => actionName(action) },
+  { head: 'Action', isPlain: true, cell: (entry) => <Action entry={entry} /> },
   { head: 'Actor', isPlain: true, cell: ({ actor }) => actorName(actor) },
   {
     head: 'Target',

@@ -15,7 +15,6 @@ import type { WorkflowsContext } from '../context.ts'
 import { hashGraph } from '../graph/canonical.ts'
 import { restoreSecrets } from '../graph/secrets.ts'
 import { holdOwnWorkflow, type LockedWorkflow, updateWorkflowUnscoped } from '../queries/workflows.ts'
-import { recordWorkflowAction } from '../record-action.ts'
 import type { WorkflowsTable } from '../tables.ts'
 import { getLockedWorkflow } from './get-workflow.ts'
 import { noReviewStep } from './review-step.ts'
@@ -53,7 +52,10 @@ export const changeWorkflow = (
     if (isEmpty) return
     await updateWorkflowUnscoped(tx, id, { ...change, updatedAt: now })
     const fields = Object.keys(change).filter((name) => name !== 'graphHash' && name !== 'errorWorkflowSince')
-    await recordWorkflowAction(context, tx, { action: 'update', actor, from, workflow, detail: { fields } })
+    // The editor saves as one types: an editing session is one entry.
+    const target = { kind: 'workflow', id }
+    const detail = { name: workflow.name, fields }
+    await context.kernel.audit.recordEdit(tx, { action: 'workflow.update', by: actor, from, target, detail })
   })
 
 const fieldChange = (
