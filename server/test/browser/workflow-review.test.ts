@@ -133,6 +133,12 @@ describe.runIf(hasBrowser)('triggers', () => {
     const filter = event.getByLabel('Filter')
     await filter.fill('payload["total"] >> lambda')
     await event.getByText('Fix the expression to test it').waitFor()
+    // Names are completed from recent events.
+    await filter.fill('')
+    await filter.pressSequentially('payload["cust')
+    await event.getByRole('option', { name: /^payload\["customer"\]/ }).waitFor()
+    await filter.press('Enter')
+    await expect.poll(() => filter.inputValue()).toBe('payload["customer"]')
     await filter.fill('payload["total"] > 100')
     await event.getByText('2 of 4 would start a run').waitFor()
     await event
@@ -245,6 +251,8 @@ describe.runIf(hasBrowser)('versions', () => {
     await dialog.getByRole('button', { name: 'Roll back' }).click()
     await page.getByRole('row', { name: /Version 4.*Manual.*Rolled back to version/ }).waitFor()
     expect((await author.get(`${workflowsPath}/${id}`)).body).toMatchObject({ status: 'Draft', fires: false })
+    // Nothing starts it any more, so no version says that it is live.
+    await page.getByRole('row', { name: /Version 2.*Last published/ }).waitFor()
     await page.getByRole('group', { name: 'Start, No triggers, run manually' }).focus()
     await page.keyboard.press('Enter')
     await page.waitForURL('**/triggers')

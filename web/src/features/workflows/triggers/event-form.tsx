@@ -1,11 +1,12 @@
 /** Form of an event trigger: starts the workflow on events of a type that match the filter. */
 import { EventTriggerBody, TriggerPatch } from '@chancery/contract/workflow-triggers.ts'
-import { useId, useRef, useState } from 'react'
+import { useId, useMemo, useRef, useState } from 'react'
 import { useForm } from '#lib/form.ts'
 import { useDebounced } from '#lib/use-debounced.ts'
 import { Switch } from '#ui/choices.tsx'
 import { Field } from '#ui/field.tsx'
 import { Select, TextInput } from '#ui/inputs.tsx'
+import { filterValues } from '../completion/known-values.ts'
 import { type TriggerOf, useFilterTest, useRecentTypes, useSaveTrigger } from './api.ts'
 import { ExpressionEditor } from './expression-editor.tsx'
 import { ExpressionTester } from './expression-tester.tsx'
@@ -119,6 +120,8 @@ function FilterField({ workflowId, choices: { eventType, expression }, problem, 
   const untried = useFilterTest(workflowId, { eventType: type, expression: '' })
   // A problem reported for an older text doesn't apply to this one.
   const mistake = asked === expression && !test.isPlaceholderData ? test.data?.error : undefined
+  const recent = untried.data?.results
+  const known = useMemo(() => filterValues((recent ?? []).map(({ event }) => event)), [recent])
   const insert = (path: readonly PathStep[], value: unknown) => {
     const field = editor.current
     const selection = { from: field?.selectionStart ?? expression.length, to: field?.selectionEnd ?? expression.length }
@@ -139,7 +142,7 @@ function FilterField({ workflowId, choices: { eventType, expression }, problem, 
         problem={mistake?.message ?? problem}
         help="A Python expression over payload and event. Leave blank to accept every event."
       >
-        <ExpressionEditor ref={editor} value={expression} onChange={onChange} mistake={mistake} />
+        <ExpressionEditor ref={editor} value={expression} onChange={onChange} known={known} mistake={mistake} />
       </Field>
       <ExpressionTester test={test} untried={untried.data} eventType={type} onInsert={insert} />
     </div>

@@ -1,13 +1,17 @@
-/** A small expression editor that grows with its text and underlines mistakes. */
-import type { RefObject } from 'react'
+/** A small expression editor that grows with its text, completes names and underlines mistakes. */
+import type { ComponentProps, RefObject } from 'react'
 import { cx } from '#ui/class-names.ts'
 import { TextArea } from '#ui/inputs.tsx'
+import type { Known } from '../completion/complete.ts'
+import { Completions, useCompletions } from '../completion/completions.tsx'
 import { markAt } from './filter-marks.ts'
 
 interface ExpressionEditorProps {
   ref: RefObject<HTMLTextAreaElement | null>
   value: string
   onChange: (value: string) => void
+  /** What the names stand for, for completion. */
+  known: Known
   /** The location of the mistake, as last reported by the server. */
   mistake: { line: number; column: number } | null | undefined
 }
@@ -15,10 +19,11 @@ interface ExpressionEditorProps {
 /** Both layers must wrap lines identically, so ligatures are off: `==` stays two characters. */
 const type = 'font-mono text-md! sm:text-sm! leading-6! whitespace-pre-wrap [overflow-wrap:anywhere]'
 
-export function ExpressionEditor({ ref, value, onChange, mistake }: ExpressionEditorProps) {
+export function ExpressionEditor({ ref, value, onChange, known, mistake }: ExpressionEditorProps) {
+  const list = useCompletions({ value, onText: onChange, notation: 'expression', known, ref })
   const { before, wrong, after } = mistake ? markAt(value, mistake) : { before: value, wrong: '', after: '' }
   return (
-    <div className="grid rounded-control bg-surface">
+    <div className="relative grid rounded-control bg-surface">
       <pre
         aria-hidden
         className={cx(
@@ -39,9 +44,8 @@ export function ExpressionEditor({ ref, value, onChange, mistake }: ExpressionEd
         {after}{' '}
       </pre>
       <TextArea
-        ref={ref}
+        {...(list.field as ComponentProps<'textarea'>)}
         value={value}
-        onChange={(event) => onChange(event.target.value)}
         maxLength={2000}
         spellCheck={false}
         autoCapitalize="none"
@@ -49,6 +53,7 @@ export function ExpressionEditor({ ref, value, onChange, mistake }: ExpressionEd
         placeholder='payload["total"] > 100 and payload["country"] in ["DE", "AT"]'
         className={cx(type, 'col-start-1 row-start-1 resize-none overflow-hidden bg-transparent!')}
       />
+      {list.found.length > 0 && <Completions list={list} />}
     </div>
   )
 }

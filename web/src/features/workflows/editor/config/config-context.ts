@@ -1,7 +1,7 @@
 /** Shared by the fields of the settings panel: the node's values, their problems, and how to change them. */
 import type { GraphNode } from '@chancery/contract/workflow-graph.ts'
 import { createContext, use } from 'react'
-import type { Known } from './complete.ts'
+import type { Known } from '../../completion/complete.ts'
 
 export interface NodeConfig {
   nodeId: string

@@ -6,6 +6,8 @@ import { IconButton } from '#ui/button.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { Field } from '#ui/field.tsx'
 import { TextInput } from '#ui/inputs.tsx'
+import { knownValues } from '../../completion/known-values.ts'
+import { usePastOutputs } from '../../completion/use-past-outputs.ts'
 import { nodeKinds } from '../../graph/node-kinds.ts'
 import { useEventChoices } from '../../run-now/use-event-choices.ts'
 import type { Join } from '../state/graph-edits.ts'
@@ -14,7 +16,6 @@ import { ReadableSection } from './available-data.tsx'
 import { ConfigContext } from './config-context.ts'
 import { FailureSection } from './failure-section.tsx'
 import { forms } from './forms.tsx'
-import { knownValues } from './known-values.ts'
 import { OutputsSection } from './outputs-section.tsx'
 import { useParsedText } from './use-parsed-text.ts'
 
@@ -50,7 +51,8 @@ export function ConfigPanel(props: ConfigPanelProps) {
   const elementRef = useRef<HTMLElement>(null)
   const Form = forms[node.type]
   const [newest] = useEventChoices(ownId).events
-  const known = useMemo(() => knownValues(graph, node.id, newest), [graph, node.id, newest])
+  const outputs = usePastOutputs(ownId)
+  const known = useMemo(() => knownValues(graph, node.id, { newest, outputs }), [graph, node.id, newest, outputs])
   const context = useMemo(
     () => ({ nodeId: node.id, config: node.config, known, problems: byField(problems, node.id), change: onConfigure }),
     [node, known, problems, onConfigure],

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { Field } from '#ui/field.tsx'
 import { Select } from '#ui/inputs.tsx'
-import type { Notation } from './complete.ts'
+import type { Notation } from '../../completion/complete.ts'
 import { CompletingText } from './completing-text.tsx'
 import { textAt, useNodeConfig } from './config-context.ts'
 
