@@ -27,6 +27,8 @@ import { paraphrases } from '../lib/recall-questions.ts'
 
 const { signal } = new AbortController()
 const candidates = 60
+/** The local engine counts nothing. */
+const payer = { kind: 'user', id: 'bench', organizationId: null } as const
 
 interface Question {
   query: string
@@ -59,8 +61,9 @@ interface Corpus {
 const build = async (db: Db, engine: Engine): Promise<Corpus> => {
   const collectionId = await insertCollection(db)
   const targets: Corpus['targets'] = new Map()
+  const files = { listUnscoped: async () => [{ ownerKind: 'user', ownerId: 'bench', organizationId: null }] }
   const vectors = { copy: async () => undefined }
-  const context = { db, vectors, embeddings: { engine: () => engine } } as unknown as KnowledgeContext
+  const context = { db, files, vectors, embeddings: { engine: () => engine } } as unknown as KnowledgeContext
   for (const path of new Set(paraphrases.map(({ file }) => file))) {
     const fileId = await insertFile(db, { name: path, collectionId })
     const indexed = indexText(await readMarkdown(path), { size: 1000, overlap: 100 })
@@ -86,7 +89,7 @@ const byTsRank = async ({ db }: Corpus, query: string): Promise<number[]> => {
 /** The ranking of each way to search. */
 const rank = async (corpus: Corpus, query: string, index: ReturnType<typeof createMemoryIndex>) => {
   const { db, engine, scope } = corpus
-  const [vector = new Float32Array()] = await engine.embed([query], { signal, isQuestion: true })
+  const [vector = new Float32Array()] = await engine.embed([query], { payer, signal, isQuestion: true })
   const text = await searchText(db, scope, { query, limit: candidates })
   const vectors = await index.search(db, scope, { engine: engine.id, vector, limit: candidates })
   const ids = (hits: readonly { id: number }[]) => hits.slice(0, 10).map(({ id }) => id)

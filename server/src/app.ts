@@ -115,7 +115,7 @@ export const startApp = async (options: AppOptions): Promise<App> => {
   const completions = createCompletions({ kernel, models, tools, chats, realtime, settings })
   completions.registerImageReader(files.readImage)
   const eventBus = createEventBus({ kernel, settings, organizations })
-  const audio = createAudio({ kernel, settings, files })
+  const audio = createAudio({ kernel, settings, models, files })
 
   const pdfWork = await createPdfWork({ kernel, organizations })
   const signing = createSigning({
@@ -144,7 +144,7 @@ export const startApp = async (options: AppOptions): Promise<App> => {
     tools,
     completions,
   })
-  const knowledge = createKnowledge({ kernel, accounts, files, organizations, settings, completions, tools })
+  const knowledge = createKnowledge({ kernel, accounts, files, organizations, models, settings, completions, tools })
   const workflows = createWorkflows({
     kernel,
     accounts,

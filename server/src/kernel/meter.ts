@@ -10,9 +10,14 @@ export interface Meter {
    * the same budget. Throws `usage_limit_reached`. Synchronous where nothing has to be looked up; undefined where no
    * budget applies, and then the estimate is not asked for.
    */
-  reserve(actor: Actor, estimateTokens: () => number): Reservation | undefined | Promise<Reservation | undefined>
+  reserve(payer: Payer, estimateTokens: () => number): Reservation | undefined | Promise<Reservation | undefined>
   /** Records what a call really used and releases what was held for it. Never throws and never waits. */
-  record(actor: Actor, use: Use, reservation?: Reservation): void
+  record(payer: Payer, use: Use, reservation?: Reservation): void
+}
+
+/** Whose call it is. Work in the background is done for the owner of a file or a collection, without a credential. */
+export type Payer = Pick<Actor, 'kind' | 'id' | 'organizationId'> & {
+  credential?: Pick<Actor['credential'], 'kind' | 'id'>
 }
 
 /** Must be passed to `record` however the call ends. */

@@ -212,6 +212,15 @@ describe('an engine that refuses a recording', () => {
   })
 })
 
+/** What a person has used of a model, as stored. */
+const usedBy = ({ id }: { id: string }, model: string) =>
+  app.db
+    .selectFrom('usageDays')
+    .select(['requests', 'failures', 'promptTokens', 'completionTokens'])
+    .where('principalId', '=', id)
+    .where('model', '=', model)
+    .executeTakeFirst()
+
 describe('text to speech', () => {
   const say = (body: object) => ana.post('/api/v1/audio/speech', body)
 
@@ -283,6 +292,44 @@ describe('text to speech', () => {
     await ana.patch('/api/v1/audio/preferences', { voice: 'nova', speed: 1.25 })
     await say({ input: 'in my voice' })
     expect(JSON.parse(engine.lastCall().bytes.toString())).toMatchObject({ voice: 'nova', speed: 1.25 })
+  })
+})
+
+describe('speech by an engine on another server', () => {
+  it('counts towards usage: what the engine reports, else the words; what is kept already costs nothing', async () => {
+    await configure({
+      stt: { ENGINE: 'compat', MODEL: 'ears' },
+      tts: { ENGINE: 'compat', COMPAT_API_BASE_URL: `${engine.url}/v1`, MODEL: 'mouth' },
+    })
+    engine.script({
+      body: JSON.stringify({ text: 'a', usage: { type: 'tokens', input_tokens: 14, output_tokens: 45 } }),
+    })
+    await transcribe()
+    engine.script({ body: JSON.stringify({ text: 'Eight ch', usage: { type: 'duration', seconds: 9 } }) })
+    await uploadBytes(ana, wav, { name: 'talk.wav', type: 'audio/wav', query: 'process_in_background=false' })
+    engine.script({ status: 500, body: '' })
+    await transcribe()
+    const heard = { requests: 3, failures: 1, promptTokens: 14, completionTokens: 47 }
+    await expect.poll(() => usedBy(ana, 'ears')).toEqual(heard)
+    engine.script({ type: 'audio/mpeg', body: mp3 })
+    for (let times = 0; times < 2; times += 1) await ana.post('/api/v1/audio/speech', { input: 'Twelve chars' })
+    const spoken = { requests: 1, failures: 0, promptTokens: 3, completionTokens: 0 }
+    await expect.poll(() => usedBy(ana, 'mouth')).toEqual(spoken)
+  })
+
+  it('is refused with the reason where a budget is spent, before the engine is asked; a file says so too', async () => {
+    const bob = await app.user()
+    await owner.post('/api/v1/usage/limits', { subject_type: 'user', subject_id: bob.id, tokens_per_day: 1 })
+    engine.script({ type: 'audio/mpeg', body: mp3 })
+    expect((await bob.post('/api/v1/audio/speech', { input: 'The first words' })).status).toBe(200)
+    const before = engine.calls.length
+    const refused = await bob.post('/api/v1/audio/speech', { input: 'Other words' })
+    expect(refused).toMatchObject({ status: 429, body: { code: 'usage_limit_reached' } })
+    const upload = { name: 'talk.wav', type: 'audio/wav', query: 'process_in_background=false' }
+    const { body } = await uploadBytes(bob, wav, upload)
+    expect(body.data).toMatchObject({ status: 'failed', error: expect.stringContaining('is used up') })
+    expect(engine.calls.length).toBe(before)
+    await configure({ stt: { MODEL: null }, tts: { MODEL: null } })
   })
 })
 

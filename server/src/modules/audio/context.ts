@@ -1,6 +1,7 @@
 /** What the use cases of this module share. */
 import type { Worker } from '#kernel/child/index.ts'
 import type { Kernel } from '#kernel/kernel.ts'
+import type { Meter } from '#kernel/meter.ts'
 import type { SttEngine, TtsEngine } from './engines/engine.ts'
 import type { AudioSettings } from './settings.ts'
 import type { tasks } from './splitting/split.worker.ts'
@@ -10,6 +11,7 @@ type TtsName = Exclude<ReturnType<AudioSettings['tts']['ENGINE']>, ''>
 
 export interface AudioContext extends Pick<Kernel, 'blobs' | 'children' | 'clock' | 'config' | 'db' | 'log'> {
   settings: AudioSettings
+  meter: Meter
   splitter: Worker<typeof tasks>
   /** Empty is the local engine. */
   listenWith: Record<SttName, SttEngine>

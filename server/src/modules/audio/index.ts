@@ -2,6 +2,7 @@
 import './tables.ts'
 import type { Kernel, Module } from '#kernel/kernel.ts'
 import type { Files } from '#modules/files/index.ts'
+import type { Models } from '#modules/models/index.ts'
 import type { Settings } from '#modules/settings/index.ts'
 import type { AudioContext } from './context.ts'
 import { createPostToEngine } from './engines/engine.ts'
@@ -18,10 +19,11 @@ import { transcribeFile } from './transcribe.ts'
 interface Needs {
   kernel: Kernel
   settings: Settings
+  models: Pick<Models, 'meter'>
   files: Pick<Files, 'registerCompletion' | 'registerTranscriber'>
 }
 
-export const createAudio = ({ kernel, settings, files }: Needs): Module => {
+export const createAudio = ({ kernel, settings, models, files }: Needs): Module => {
   const { blobs, children, clock, config, db, log, outbound } = kernel
   const values = registerAudioSettings(settings, config)
   const timeoutMs = config.HTTP_CLIENT_TIMEOUT * 1000
@@ -35,6 +37,7 @@ export const createAudio = ({ kernel, settings, files }: Needs): Module => {
     db,
     log,
     settings: values,
+    meter: models.meter,
     splitter: children.declare<typeof tasks>({
       name: 'recording-splitter',
       script: new URL('./splitting/split.worker.ts', import.meta.url),

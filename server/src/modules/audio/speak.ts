@@ -7,6 +7,7 @@ import type { SpeechBody } from '@chancery/contract/audio.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { scopeOf } from '#kernel/http/scope.ts'
+import { countCall, tokensOf } from '#modules/models/index.ts'
 import type { AudioContext } from './context.ts'
 import type { Speaking, Speech } from './engines/engine.ts'
 import { findPreferences, findSpeechUnscoped, insertSpeechUnscoped, touchSpeechUnscoped } from './queries.ts'
@@ -44,7 +45,24 @@ export const speak = async (
     await touchSpeechUnscoped(db, hash, clock.now())
     return keptIn(known)
   }
-  return keep(context, hash, await context.speakWith[engine](speaking))
+  return keep(context, hash, await makeSpeech(context, actor, { engine, speaking }))
+}
+
+/** What an engine on another server is given counts towards usage. Throws `usage_limit_reached` before it is asked. */
+const makeSpeech = (
+  { meter, speakWith }: AudioContext,
+  actor: Actor,
+  { engine, speaking }: { engine: keyof AudioContext['speakWith']; speaking: Speaking },
+): Promise<Speech> => {
+  if (engine === 'transformers') return speakWith[engine](speaking)
+  const { model, signal, text } = speaking
+  const usual = { promptTokens: tokensOf(text.length), completionTokens: 0 }
+  const call = { payer: actor, model, usual, estimate: usual.promptTokens, signal }
+  return countCall(meter, call, async (onSpent) => {
+    const speech = await speakWith[engine](speaking)
+    onSpent()
+    return speech
+  })
 }
 
 /** Settings that change the sound without being part of the request. */

@@ -4,9 +4,11 @@
  */
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
+import type { Payer } from '#kernel/meter.ts'
 import { ProcessingFailure, type Transcriber } from '#modules/files/index.ts'
+import { countCall, readUsage, tokensOf } from '#modules/models/index.ts'
 import type { AudioContext } from './context.ts'
-import { EngineRefusal, type Listening } from './engines/engine.ts'
+import { EngineRefusal, type Listening, type Recording, type Transcript } from './engines/engine.ts'
 import { findPreferences, insertPieceUnscoped, listPiecesUnscoped } from './queries.ts'
 import { type StoredRecording, splitRecording } from './splitting/split-recording.ts'
 
@@ -27,6 +29,7 @@ export const transcribeFile =
   async ({ file, signal, report }) => {
     const { db, settings } = context
     const { id: fileId, blobKey: key, name, size, contentType: type } = file
+    const payer = { kind: file.ownerKind, id: file.ownerId, organizationId: file.organizationId }
     const engine = `${settings.stt.ENGINE()}/${settings.stt.MODEL() ?? ''}`
     try {
       const pieces = await splitRecording(
@@ -38,7 +41,7 @@ export const transcribeFile =
       const texts: string[] = []
       for (const { start, end, read } of pieces) {
         const heard = known.find(({ startsAt, endsAt }) => startsAt === start && endsAt === end)
-        const text = heard?.text ?? (await listen(context, await read(), { ...unset, signal }))
+        const text = heard?.text ?? (await listen(context, await read(), { ...unset, signal, payer }))
         if (!heard && pieces.length > 1)
           await insertPieceUnscoped(db, { fileId, startsAt: start, endsAt: end, engine, text })
         texts.push(text)
@@ -53,10 +56,13 @@ export const transcribeFile =
 
 const unset = { language: undefined, model: undefined, prompt: undefined }
 
+/** A spent budget too: its sentence says when to try again, and what was heard is kept until then. */
+const permanentCodes = new Set(['speech_engine_not_ready', 'audio_not_readable', 'usage_limit_reached'])
+
 const isPermanent = (problem: unknown): problem is AppError =>
   problem instanceof EngineRefusal
     ? problem.isPermanent
-    : problem instanceof AppError && ['speech_engine_not_ready', 'audio_not_readable'].includes(problem.code)
+    : problem instanceof AppError && permanentCodes.has(problem.code)
 
 /** What SDKs of the common API must name where the server has its own model. */
 const anyModel = new Set(['default', 'whisper-1'])
@@ -68,14 +74,35 @@ export const transcribe = async (context: AudioContext, actor: Actor, request: T
   const model = isOwnChoice ? request.model : undefined
   const texts: string[] = []
   for (const { read } of await splitRecording(context, recording, signal))
-    texts.push(await listen(context, await read(), { language, model, prompt, signal }))
+    texts.push(await listen(context, await read(), { language, model, prompt, signal, payer: actor }))
   return joined(texts)
 }
 
-const listen = (
-  { listenWith, settings }: AudioContext,
-  recording: Parameters<AudioContext['listenWith']['']>[0],
-  listening: Listening,
-): Promise<string> => listenWith[settings.stt.ENGINE()](recording, listening)
+/** What a recording may use, for budgets; nobody knows before it is heard. */
+const usualTokens = 1000
+/** In reports, where no model is set. */
+const unnamed = 'speech_to_text'
+
+/** What an engine on another server hears counts towards usage. Throws `usage_limit_reached` before it is asked. */
+const listen = async (
+  { listenWith, meter, settings }: AudioContext,
+  recording: Recording,
+  { payer, ...listening }: Listening & { payer: Payer },
+): Promise<string> => {
+  const { model, signal } = listening
+  const engine = settings.stt.ENGINE()
+  const hear = () => listenWith[engine](recording, listening)
+  if (engine === '') return (await hear()).text
+  const usual = { promptTokens: 0, completionTokens: 0 }
+  const call = { payer, model: model ?? settings.stt.MODEL() ?? unnamed, usual, estimate: usualTokens, signal }
+  return countCall(meter, call, async (onSpent) => {
+    const transcript = await hear()
+    onSpent(usageOf(transcript))
+    return transcript.text
+  })
+}
+
+const usageOf = ({ text, usage }: Transcript) =>
+  readUsage(usage) ? usage : { prompt_tokens: 0, completion_tokens: tokensOf(text.length) }
 
 const joined = (texts: readonly string[]): string => texts.filter((text) => text.trim() !== '').join('\n')

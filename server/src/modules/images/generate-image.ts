@@ -6,7 +6,7 @@ import type { Kernel } from '#kernel/kernel.ts'
 import type { Meter } from '#kernel/meter.ts'
 import { hostPortOf, type Outbound, type OutboundReply } from '#kernel/outbound/index.ts'
 import type { FileRow, Files } from '#modules/files/index.ts'
-import { readUsage, tokensOf } from '#modules/models/index.ts'
+import { countCall, type OnSpent, tokensOf } from '#modules/models/index.ts'
 import type { ImageSettings } from './settings.ts'
 
 export interface ImagesContext extends Pick<Kernel, 'log' | 'outbound'> {
@@ -35,28 +35,18 @@ interface Request {
   signal: AbortSignal
 }
 
-/** Counted like a call of a model. Throws `usage_limit_reached` before anything is asked. */
-const counted = async (context: ImagesContext, { actor, prompt, signal }: Request): Promise<Buffer> => {
+/** Throws `usage_limit_reached` before anything is asked. */
+const counted = (context: ImagesContext, { actor, prompt, signal }: Request): Promise<Buffer> => {
   const { meter, settings } = context
-  const promptTokens = tokensOf(prompt.length)
-  const reservation = await meter.reserve(actor, () => promptTokens + usualTokens)
-  let used = { promptTokens: 0, completionTokens: 0 }
-  const record = (failed: boolean) =>
-    meter.record(actor, { model: settings().model ?? unnamed, ...used, failed }, reservation)
-  try {
-    const bytes = await request(context, {
-      prompt,
-      signal,
-      onSpent: (usage) => {
-        used = readUsage(usage) ?? { promptTokens, completionTokens: 0 }
-      },
-    })
-    record(false)
-    return bytes
-  } catch (problem) {
-    record(!signal.aborted)
-    throw problem
+  const usual = { promptTokens: tokensOf(prompt.length), completionTokens: 0 }
+  const call = {
+    payer: actor,
+    model: settings().model ?? unnamed,
+    usual,
+    estimate: usual.promptTokens + usualTokens,
+    signal,
   }
+  return countCall(meter, call, (onSpent) => request(context, { prompt, signal, onSpent }))
 }
 
 export const generateImage = async (context: ImagesContext, request: Request): Promise<FileRow> => {
@@ -77,8 +67,7 @@ export const generateImage = async (context: ImagesContext, request: Request): P
 interface Sending {
   prompt: string
   signal: AbortSignal
-  /** The server may charge for the image, also where it doesn't reach us. Not called where it refused. */
-  onSpent(usage?: unknown): void
+  onSpent: OnSpent
 }
 
 const request = async (context: ImagesContext, sending: Sending): Promise<Buffer> => {
@@ -102,39 +91,32 @@ const request = async (context: ImagesContext, sending: Sending): Promise<Buffer
   } catch (problem) {
     signal.throwIfAborted()
     log.warn({ err: problem }, 'An image could not be made.')
-    throw new AppError('image_generation_failed')
+    throw new AppError('image_generation_failed', { cause: problem })
   }
 }
 
-const send = async (
+const send = (
   { outbound, settings }: ImagesContext,
   address: string,
-  { prompt, signal, onSpent }: Sending,
+  { prompt, signal }: Sending,
 ): Promise<OutboundReply> => {
   const { key, model, size } = settings()
-  try {
-    return await outbound.fetch(address, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        accept: 'application/json',
-        ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
-      },
-      body: JSON.stringify({ ...(model && { model }), prompt, n: 1, ...(size && { size }) }),
-      trusted: hostPortOf(address),
-      maxBytes: maxReplyBytes,
-      maxRedirects: 0,
-      firstByteMs: totalMs,
-      totalMs,
-      signal,
-    })
-  } catch (problem) {
-    if (signal.aborted || isTimeout(problem)) onSpent()
-    throw problem
-  }
+  return outbound.fetch(address, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json',
+      ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+    },
+    body: JSON.stringify({ ...(model && { model }), prompt, n: 1, ...(size && { size }) }),
+    trusted: hostPortOf(address),
+    maxBytes: maxReplyBytes,
+    maxRedirects: 0,
+    firstByteMs: totalMs,
+    totalMs,
+    signal,
+  })
 }
-
-const isTimeout = (problem: unknown): boolean => problem instanceof AppError && problem.code === 'outbound_timeout'
 
 /** Some servers answer with an address. It is fetched like any other page, unless it is on the server itself. */
 const download = async (

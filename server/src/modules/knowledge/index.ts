@@ -4,6 +4,7 @@ import type { Kernel, Module } from '#kernel/kernel.ts'
 import type { Accounts } from '#modules/accounts/index.ts'
 import type { Completions } from '#modules/completions/index.ts'
 import type { Files } from '#modules/files/index.ts'
+import type { Models } from '#modules/models/index.ts'
 import type { Organizations } from '#modules/organizations/index.ts'
 import type { Settings } from '#modules/settings/index.ts'
 import type { Tools } from '#modules/tools/index.ts'
@@ -32,6 +33,7 @@ export interface KnowledgeNeeds {
   accounts: Pick<Accounts, 'registerDeletionHandler'>
   files: Files
   organizations: Organizations
+  models: Pick<Models, 'meter'>
   settings: Settings
   completions: Completions
   tools: Tools
@@ -42,6 +44,7 @@ export const createKnowledge = ({
   accounts,
   files,
   organizations,
+  models: { meter },
   settings,
   completions,
   tools,
@@ -51,14 +54,14 @@ export const createKnowledge = ({
     ...kernel,
     files,
     organizations,
-    embeddings: createEmbeddings({ kernel, settings }),
+    embeddings: createEmbeddings({ kernel, settings, meter }),
     servingEngine: createServingEngine({ clock: kernel.clock, settings }),
     vectors: createVectorIndex({
       clock: kernel.clock,
       log: kernel.log,
       isAllowed: config.RAG_VECTOR_INDEX === 'auto',
     }),
-    reranker: createReranker({ kernel, settings }),
+    reranker: createReranker({ kernel, settings, meter }),
     search: registerSearchSettings(settings, config),
     chunking: () => ({
       size: config.RAG_CHUNK_SIZE,

@@ -45,6 +45,13 @@ const ask = (person: Person, names: string[], query: string, more: object = {}) 
 const found = async (person: Person, names: string[], query: string, more: object = {}): Promise<string[]> =>
   (await ask(person, names, query, more)).body.documents[0]
 
+/** What a person has used of a model today. */
+const usedBy = async (person: Person, model: string) => {
+  const { rows } = (await person.get(`/api/v1/usage?by=model&model=${model}`)).body
+  const [{ requests, failures, prompt_tokens: tokens }] = rows
+  return { requests, failures, tokens }
+}
+
 describe('a collection', () => {
   it('is created private, changed, listed and deleted', async () => {
     const { status, body } = await ana.post(`${base}/create`, { name: 'Harbour', description: 'Ships' })
@@ -534,11 +541,12 @@ describe('a question', () => {
     const before = await found(ana, [id], 'apples')
     await set(`${site.origin}/v1/`)
     const results = [0.2, 0.9].map((score, index) => ({ index, relevance_score: score }))
-    answer = { status: 200, body: JSON.stringify({ results }) }
+    answer = { status: 200, body: JSON.stringify({ results, usage: { total_tokens: 77 } }) }
     const { body } = await ask(ana, [id], 'apples', { explain: true })
     expect(body.documents[0]).toEqual(before.toReversed())
     expect(body.distances[0]).toEqual([0.9, 0.2])
     expect(body.reasons[0][0]).toMatchObject({ reranked: { score: 0.9 } })
+    expect(await usedBy(ana, 'judge')).toEqual({ requests: 1, failures: 0, tokens: 77 })
     const sent = { model: 'judge', query: 'apples', documents: before, top_n: 2 }
     expect(asked).toEqual([{ path: '/v1/rerank', key: 'Bearer judge-key', body: sent }])
     expect(await found(ana, [id], 'apples', { threshold: 0.5 })).toEqual([before[1]])
@@ -548,6 +556,7 @@ describe('a question', () => {
     expect(await found(ana, [many], 'plums', { k: 40 })).toHaveLength(32)
     answer = { status: 500, body: '{}' }
     expect(await found(ana, [id], 'apples')).toEqual(before)
+    expect(await usedBy(ana, 'judge')).toMatchObject({ failures: 1 })
     await set(null)
   })
 
@@ -623,6 +632,17 @@ describe('a question', () => {
     const files = { lockUnscoped: lockFilesUnscoped }
     await refreshTerms({ db: app.db, files }, new AbortController().signal)
     expect(await ask()).toEqual([whole, apart])
+  })
+
+  it('counts towards usage with what it sends to an engine: files for their owner, questions for the caller', async () => {
+    const [owner, asker] = [await app.user({ org: 'counted' }), await app.user({ org: 'counted' })]
+    const grants = [{ principal_type: 'user', principal_id: asker.id, permission: 'read' }]
+    const id = await create(owner, { access_grants: grants })
+    await add(owner, id, await upload(owner, 'Tides are counted.'))
+    expect(await usedBy(owner, 'mini')).toEqual({ requests: 1, failures: 0, tokens: 5 })
+    await found(asker, [id], 'ebb and flow')
+    expect(await usedBy(asker, 'mini')).toEqual({ requests: 1, failures: 0, tokens: 3 })
+    expect(await usedBy(owner, 'mini')).toMatchObject({ requests: 1 })
   })
 
   it('does not embed the same text again, in however many files and collections it is', async () => {

@@ -51,7 +51,7 @@ const searchKnowledge = (context: KnowledgeContext): ToolSource =>
             Array.isArray(collections) && collections.length > 0
               ? await resolveNames(context, actor, collections.map(String))
               : { collectionIds: await readableIds(context, actor), fileIds: [] }
-          const found = await retrieve(context, scope, { query: text, k: passages, signal })
+          const found = await retrieve(context, scope, { query: text, k: passages, payer: actor, signal })
           if (found.length === 0) return { content: 'Nothing was found.' }
           const content = found.map((passage, index) => `[${index + 1}] ${passage.name}\n${passage.text}`).join('\n\n')
           return { content, sources: found.map(sourceOf) }

@@ -22,6 +22,7 @@ import { modelDefaultsRoutes } from './routes/model-defaults.ts'
 import { modelRoutes } from './routes/models.ts'
 import { settingsOf } from './stored-connection.ts'
 
+export { type CountedCall, countCall, type OnSpent } from './count-call.ts'
 export { nativeOptions } from './drivers/upstream-request.ts'
 export { promptTokensOf, readUsage, replyTokensOf, tokensOf } from './estimate.ts'
 export * from './face.ts'
@@ -59,10 +60,10 @@ export const createModels = async ({ kernel, accounts, organizations }: ModelsNe
   const sources: ModelSource[] = [guide]
   let registered: Meter | undefined
   const meter: Meter = {
-    reserve: (actor, estimateTokens) => registered?.reserve(actor, estimateTokens),
-    record: (actor, use, reservation) => {
+    reserve: (payer, estimateTokens) => registered?.reserve(payer, estimateTokens),
+    record: (payer, use, reservation) => {
       counts.onUse(use)
-      registered?.record(actor, use, reservation)
+      registered?.record(payer, use, reservation)
     },
   }
   const context: ModelsContext = {

@@ -9,7 +9,9 @@ import type { Actor } from '#kernel/http/actor.ts'
 import { listGroupIds } from './queries/grants.ts'
 
 /** At once where it is known. */
-export type GroupsOf = (actor: Actor) => ReadonlySet<string> | Promise<ReadonlySet<string>>
+export type GroupsOf = (
+  actor: Pick<Actor, 'kind' | 'id' | 'organizationId'>,
+) => ReadonlySet<string> | Promise<ReadonlySet<string>>
 
 export const groupsTopic = 'groups'
 
@@ -38,7 +40,10 @@ export const createGroupsOf = ({ db, clock, signals }: { db: Db; clock: Clock; s
     if (!oldest.done) entries.delete(oldest.value)
   }
 
-  const read = async (actor: Actor, organizationId: string): Promise<ReadonlySet<string>> => {
+  const read = async (
+    actor: Pick<Actor, 'id' | 'organizationId'>,
+    organizationId: string,
+  ): Promise<ReadonlySet<string>> => {
     const before = changes
     const groups = new Set(await listGroupIds(db, actor))
     // What was read before a change must not be kept after it.

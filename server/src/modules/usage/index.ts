@@ -54,11 +54,11 @@ export const createUsage = async ({ kernel, accounts, organizations }: UsageNeed
 
   return {
     meter: {
-      reserve: (actor, estimateTokens) => reserveCall(context, actor, estimateTokens),
-      record: (actor, use, reservation) => {
+      reserve: (payer, estimateTokens) => reserveCall(context, payer, estimateTokens),
+      record: (payer, use, reservation) => {
         const day = state.today()
-        state.pending.add(actor, use, day)
-        state.counters.add(actor, tokensOf(use), day)
+        state.pending.add(payer, use, day)
+        state.counters.add(payer, tokensOf(use), day)
         reservation?.release()
       },
     },

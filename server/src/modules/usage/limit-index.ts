@@ -1,5 +1,5 @@
 /** All limits in memory, indexed by subject. */
-import type { Actor } from '#kernel/http/actor.ts'
+import type { Payer } from '#kernel/meter.ts'
 import type { LimitRow } from './queries/limits.ts'
 import { type Account, accountsOf } from './token-counters.ts'
 
@@ -15,7 +15,7 @@ export interface LimitIndex {
   /** Whether any limit is set for a group. */
   hasGroups(): boolean
   /** Narrow limits first: a call that they refuse must not use up a shared rate. */
-  applicableTo(actor: Actor, groups: ReadonlySet<string>): ApplicableLimit[]
+  applicableTo(payer: Payer, groups: ReadonlySet<string>): ApplicableLimit[]
 }
 
 const nameOf = (type: LimitRow['subjectType'], id: string): string => `${type} ${id}`
@@ -35,10 +35,10 @@ export const createLimitIndex = (): LimitIndex => {
     },
     isEmpty: () => limits.size === 0,
     hasGroups: () => hasGroups,
-    applicableTo: (actor, groups) => {
-      const { principal, key, organization } = accountsOf(actor)
+    applicableTo: (payer, groups) => {
+      const { principal, key, organization } = accountsOf(payer)
       const ownGroups = hasGroups ? [...groups].flatMap((id) => of('group', id)) : []
-      const personal = [...of('user', actor.id), ...ownGroups, ...forEveryone]
+      const personal = [...of('user', payer.id), ...ownGroups, ...forEveryone]
       return [
         ...(key ? of('key', key.id).map((limit) => ({ limit, account: key })) : []),
         ...personal.map((limit) => ({ limit, account: principal })),

@@ -1,13 +1,12 @@
 /** Usage that is not written yet, summed in memory so that a thousand calls cost one row. */
-import type { Actor } from '#kernel/http/actor.ts'
 import { nilId } from '#kernel/ids.ts'
-import type { Use } from '#kernel/meter.ts'
+import type { Payer, Use } from '#kernel/meter.ts'
 import type { UsageDaysTable } from './tables.ts'
 
 export type UsageEntry = UsageDaysTable
 
 export interface PendingUsage {
-  add(actor: Actor, use: Use, day: string): void
+  add(payer: Payer, use: Use, day: string): void
   /** Removes and returns everything, to be written. */
   take(): UsageEntry[]
   /** Adds back what could not be written. */
@@ -25,7 +24,7 @@ const count = (value: number): number =>
 export const tokensOf = (use: Pick<Use, 'promptTokens' | 'completionTokens'>): number =>
   count(use.promptTokens) + count(use.completionTokens)
 
-export const keyIdOf = ({ credential }: Actor): string => (credential.kind === 'key' ? credential.id : nilId)
+export const keyIdOf = ({ credential }: Payer): string => (credential?.kind === 'key' ? credential.id : nilId)
 
 const storable = (model: string): string => model.slice(0, maxModelLength).replaceAll('\0', '').toWellFormed()
 
@@ -48,13 +47,13 @@ export const createPendingUsage = (): PendingUsage => {
     known.completionTokens += entry.completionTokens
   }
   return {
-    add: (actor, use, day) =>
+    add: (payer, use, day) =>
       merge({
         day,
-        principalKind: actor.kind,
-        principalId: actor.id,
-        organizationId: actor.organizationId ?? nilId,
-        keyId: keyIdOf(actor),
+        principalKind: payer.kind,
+        principalId: payer.id,
+        organizationId: payer.organizationId ?? nilId,
+        keyId: keyIdOf(payer),
         model: storable(use.model),
         requests: 1,
         failures: use.failed ? 1 : 0,

@@ -2,8 +2,7 @@
  * Checks a model call against the caller's limits and reserves its estimated tokens in the budgets that apply. Throws
  * `usage_limit_reached` with the limit and when it ends.
  */
-import type { Actor } from '#kernel/http/actor.ts'
-import type { Meter, Reservation } from '#kernel/meter.ts'
+import type { Meter, Payer, Reservation } from '#kernel/meter.ts'
 import type { UsageContext } from './context.ts'
 import type { ApplicableLimit } from './limit-index.ts'
 import { findSpentBudget, rateReached } from './refusals.ts'
@@ -20,13 +19,13 @@ interface Call {
 const noGroups: ReadonlySet<string> = new Set()
 
 /** Synchronous where everything is in memory: every model call waits for this. */
-export const reserveCall = (deps: Deps, actor: Actor, estimateTokens: () => number): Reserved => {
+export const reserveCall = (deps: Deps, payer: Payer, estimateTokens: () => number): Reserved => {
   const { limits } = deps.state
   if (limits.isEmpty()) return undefined
-  const groups = limits.hasGroups() ? deps.groupsOf(actor) : noGroups
+  const groups = limits.hasGroups() ? deps.groupsOf(payer) : noGroups
   return groups instanceof Promise
-    ? groups.then((known) => checkLimits(deps, { applicable: limits.applicableTo(actor, known), estimateTokens }))
-    : checkLimits(deps, { applicable: limits.applicableTo(actor, groups), estimateTokens })
+    ? groups.then((known) => checkLimits(deps, { applicable: limits.applicableTo(payer, known), estimateTokens }))
+    : checkLimits(deps, { applicable: limits.applicableTo(payer, groups), estimateTokens })
 }
 
 const checkLimits = (deps: Deps, call: Call): Reserved => {

@@ -3,7 +3,7 @@
  * what this node records, and reloaded every few seconds to pick up what other nodes wrote.
  */
 import type { Db } from '#kernel/db/database.ts'
-import type { Actor } from '#kernel/http/actor.ts'
+import type { Payer } from '#kernel/meter.ts'
 import { addDays, monthStart } from './calendar.ts'
 import type { UsageEntry } from './pending-usage.ts'
 import { sumByKeyUnscoped, sumByOrganizationUnscoped, sumByPrincipalUnscoped } from './queries/usage-days.ts'
@@ -30,15 +30,15 @@ export interface TokenCounters {
   load(accounts: readonly Account[], day: string, unwritten: () => Iterable<UsageEntry>): Promise<void>
   /** Reloads today's usage. */
   refresh(day: string, unwritten: () => Iterable<UsageEntry>): Promise<void>
-  add(actor: Actor, tokens: number, day: string): void
+  add(payer: Payer, tokens: number, day: string): void
 }
 
 /** In refreshes, about a minute. After that a counter is dropped, and loaded as a whole when it is needed again. */
 const maxAge = 30
 
-export const accountsOf = ({ id, organizationId, credential }: Actor) => ({
+export const accountsOf = ({ id, organizationId, credential }: Payer) => ({
   principal: { kind: 'principal', id, ownerId: id } as Account,
-  key: credential.kind === 'key' ? ({ kind: 'key', id: credential.id, ownerId: id } as Account) : undefined,
+  key: credential?.kind === 'key' ? ({ kind: 'key', id: credential.id, ownerId: id } as Account) : undefined,
   organization:
     organizationId === null ? undefined : ({ kind: 'organization', id: organizationId, ownerId: id } as Account),
 })
@@ -78,9 +78,9 @@ export const createTokenCounters = (db: Db): TokenCounters => {
       addUnwritten(today, unwritten(), onlyToday)
       for (const [name, { counter }] of loaded) counter.today = today.get(name) ?? 0
     },
-    add: (actor, tokens, day) => {
+    add: (payer, tokens, day) => {
       if (loaded.size === 0) return
-      for (const account of Object.values(accountsOf(actor))) {
+      for (const account of Object.values(accountsOf(payer))) {
         const counter = account && loaded.get(nameOf(account))?.counter
         if (counter?.day === day) counter.today += tokens
       }

@@ -16,7 +16,13 @@ export interface Listening {
   signal: AbortSignal
 }
 
-export type SttEngine = (recording: Recording, listening: Listening) => Promise<string>
+export interface Transcript {
+  text: string
+  /** As the engine reports it, if it does: some are charged by token, others by the minute. */
+  usage?: unknown
+}
+
+export type SttEngine = (recording: Recording, listening: Listening) => Promise<Transcript>
 
 export interface Speaking {
   text: string

@@ -85,7 +85,7 @@ export const localStt = (settings: SttSettings, options: LocalOptions): SttEngin
       chunk_length_s: 30,
       stride_length_s: 5,
     })
-    return text.trim()
+    return { text: text.trim() }
   }
 }
 

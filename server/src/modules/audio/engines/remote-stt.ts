@@ -1,6 +1,15 @@
 /** Engines on other servers that turn speech into text. Each reads its settings when it is called. */
 import type { SttSettings } from '../settings.ts'
-import { formOf, type PostToEngine, required, type SttEngine, textIn, withoutSlash } from './engine.ts'
+import {
+  formOf,
+  type PostToEngine,
+  required,
+  type Speech,
+  type SttEngine,
+  type Transcript,
+  textIn,
+  withoutSlash,
+} from './engine.ts'
 
 export const compatStt =
   (settings: SttSettings, post: PostToEngine): SttEngine =>
@@ -15,7 +24,7 @@ export const compatStt =
       body,
       signal,
     })
-    return textIn(reply, ({ text }: { text: unknown }) => text)
+    return transcriptIn(reply)
   }
 
 export const mistralStt =
@@ -27,8 +36,17 @@ export const mistralStt =
     const { headers, body } = await formOf(fields, { field: 'file', ...recording })
     const all = { ...headers, authorization: `Bearer ${key}` }
     const reply = await post(`${base}/audio/transcriptions`, { headers: all, body, signal })
-    return textIn(reply, ({ text }: { text: unknown }) => text)
+    return transcriptIn(reply)
   }
+
+const transcriptIn = (reply: Speech): Transcript => {
+  let usage: unknown
+  const text = textIn(reply, (answer: { text: unknown; usage?: unknown }) => {
+    usage = answer.usage
+    return answer.text
+  })
+  return { text, usage }
+}
 
 interface DeepgramReply {
   results: { channels: { alternatives: { transcript: unknown }[] }[] }
@@ -44,7 +62,7 @@ export const deepgramStt =
     else query.set('detect_language', 'true')
     const headers = { 'content-type': type, authorization: `Token ${key}` }
     const reply = await post(`${base}/listen?${query}`, { headers, body: bytes, signal })
-    return textIn(reply, ({ results }: DeepgramReply) => results.channels[0]?.alternatives[0]?.transcript)
+    return { text: textIn(reply, ({ results }: DeepgramReply) => results.channels[0]?.alternatives[0]?.transcript) }
   }
 
 interface AzureReply {
@@ -66,5 +84,6 @@ export const azureStt =
     const all = { ...headers, 'ocp-apim-subscription-key': key }
     const url = `${base}/speechtotext/transcriptions:transcribe?api-version=${azureVersion}`
     const reply = await post(url, { headers: all, body, signal })
-    return textIn(reply, ({ combinedPhrases }: AzureReply) => combinedPhrases.map(({ text }) => text).join('\n'))
+    const join = ({ combinedPhrases }: AzureReply) => combinedPhrases.map(({ text }) => text).join('\n')
+    return { text: textIn(reply, join) }
   }

@@ -1,10 +1,13 @@
 /** Gives the chunks of a file their vectors, batch by batch. What is there already, also of other files, is not made again. */
 import type { Progress } from '@chancery/contract/files.ts'
+import type { Files } from '#modules/files/index.ts'
 import type { KnowledgeContext } from '../context.ts'
 import { countChangeUnscoped } from '../queries/chunks.ts'
 import { insertVectorsUnscoped, listFilesToEmbedUnscoped, listUnembeddedUnscoped } from '../queries/vectors.ts'
 
-type Deps = Pick<KnowledgeContext, 'db' | 'embeddings' | 'vectors'>
+interface Deps extends Pick<KnowledgeContext, 'db' | 'embeddings' | 'vectors'> {
+  files: Pick<Files, 'listUnscoped'>
+}
 
 interface Request {
   fileId: string
@@ -16,10 +19,16 @@ interface Request {
 }
 
 /** False when something is left. */
-export const embedFile = async ({ db, embeddings, vectors: index }: Deps, request: Request): Promise<boolean> => {
+export const embedFile = async (
+  { db, embeddings, files, vectors: index }: Deps,
+  request: Request,
+): Promise<boolean> => {
   const { fileId, signal, budgetMs = Infinity, total = null, report } = request
   const engine = embeddings.engine()
   if (!engine) return true
+  const [file] = await files.listUnscoped(db, [fileId])
+  if (!file) return true
+  const payer = { kind: file.ownerKind, id: file.ownerId, organizationId: file.organizationId }
   const untilMs = performance.now() + budgetMs
   let done = 0
   try {
@@ -29,7 +38,7 @@ export const embedFile = async ({ db, embeddings, vectors: index }: Deps, reques
       if (batch.length === 0) return true
       if (performance.now() > untilMs) return false
       const texts = batch.map(({ text, heading }) => (heading ? `${heading}\n${text}` : text))
-      const vectors = await engine.embed(texts, { signal })
+      const vectors = await engine.embed(texts, { payer, signal })
       const rows = batch.flatMap(({ textHash }, index) => {
         const vector = vectors[index]
         return vector ? [{ textHash, vector }] : []

@@ -1,6 +1,7 @@
 /** Which engine is in force, by settings and environment, and how questions get their vector. */
 import { z } from 'zod'
 import type { Kernel } from '#kernel/kernel.ts'
+import type { Meter, Payer } from '#kernel/meter.ts'
 import type { Settings } from '#modules/settings/index.ts'
 import type { Engine } from './engine.ts'
 import { createLocalEngine, isLocalInstalled } from './local-engine.ts'
@@ -16,6 +17,7 @@ export interface Embeddings {
 interface QuestionOptions {
   /** Whose vectors serve, by id; that may be the engine before the current one. */
   servingId: string
+  payer: Payer
   signal: AbortSignal
 }
 
@@ -24,13 +26,14 @@ type EngineName = 'local' | 'upstream' | 'compat' | 'none'
 interface Deps {
   kernel: Pick<Kernel, 'children' | 'clock' | 'config' | 'log' | 'outbound'>
   settings: Pick<Settings, 'register'>
+  meter: Meter
 }
 
 /** A question waits no longer for a busy engine. One that fails is left alone for a while. */
 const questionMs = 10_000
 const pauseMs = 30_000
 
-export const createEmbeddings = ({ kernel, settings }: Deps): Embeddings => {
+export const createEmbeddings = ({ kernel, settings, meter }: Deps): Embeddings => {
   const { children, clock, log, outbound } = kernel
   const { read, readAs } = registerSettings(kernel, settings)
   const local = isLocalInstalled() ? createLocalEngine(children) : undefined
@@ -53,17 +56,17 @@ export const createEmbeddings = ({ kernel, settings }: Deps): Embeddings => {
   const make = ({ name, url, model, key }: ReturnType<typeof read>): Engine | undefined => {
     if (name === 'local') return local
     if (name === 'none' || url === undefined || model === undefined) return undefined
-    return createRemoteEngine(outbound, { engine: name, url, model, key })
+    return createRemoteEngine({ outbound, meter }, { engine: name, url, model, key })
   }
   return {
     engine,
-    embedQuestion: async (text, { servingId, signal }) => {
+    embedQuestion: async (text, { servingId, payer, signal }) => {
       const active = engineBy(servingId)
       if (!active || clock.now().getTime() < pausedUntilMs) return undefined
       const timeout = AbortSignal.timeout(questionMs)
       try {
         const limit = AbortSignal.any([signal, timeout])
-        const [vector] = await active.embed([text.slice(0, 2000)], { signal: limit, isQuestion: true })
+        const [vector] = await active.embed([text.slice(0, 2000)], { payer, signal: limit, isQuestion: true })
         return vector && { engine: active.id, vector }
       } catch (problem) {
         signal.throwIfAborted()

@@ -1,11 +1,20 @@
 /** What turns texts into vectors. */
+import type { Payer } from '#kernel/meter.ts'
+
 export interface Engine {
   /** Names engine and model. Vectors carry it, so that those of two models are never compared. */
   readonly id: string
   /** How many texts one call takes at most. */
   readonly batchSize: number
   /** One vector per text, each of length 1. A question goes before texts that wait to be indexed. */
-  embed(texts: readonly string[], options: { signal: AbortSignal; isQuestion?: boolean }): Promise<Float32Array[]>
+  embed(texts: readonly string[], options: EmbedOptions): Promise<Float32Array[]>
+}
+
+export interface EmbedOptions {
+  /** Whose usage it is, where the engine is on another server. */
+  payer: Payer
+  signal: AbortSignal
+  isQuestion?: boolean
 }
 
 /** Of length 1, so that their products are cosines. */

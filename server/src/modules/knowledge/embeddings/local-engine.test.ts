@@ -13,9 +13,10 @@ describe.skipIf(!isLocalInstalled())('the local engine', () => {
   it('finds what means the same in other words, in vectors of length 1', { timeout: 120_000 }, async () => {
     const engine = createLocalEngine(children)
     const { signal } = new AbortController()
+    const payer = { kind: 'user', id: 'nobody', organizationId: null } as const
     const texts = ['The physician examined the sick child.', 'The stock market fell sharply today.']
-    const [about, other] = await engine.embed(texts, { signal })
-    const [question] = await engine.embed(['Which doctor saw a patient?'], { signal, isQuestion: true })
+    const [about, other] = await engine.embed(texts, { payer, signal })
+    const [question] = await engine.embed(['Which doctor saw a patient?'], { payer, signal, isQuestion: true })
     const dot = (one: Float32Array = new Float32Array(), two: Float32Array = new Float32Array()) =>
       one.reduce((sum, value, at) => sum + value * (two[at] ?? 0), 0)
     expect(about).toHaveLength(384)

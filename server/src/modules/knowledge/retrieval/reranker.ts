@@ -1,29 +1,50 @@
 /** Optional: a model on a compatible server that puts what search found into a better order. */
 import { z } from 'zod'
 import type { Kernel } from '#kernel/kernel.ts'
+import type { Meter, Payer } from '#kernel/meter.ts'
 import { hostPortOf } from '#kernel/outbound/index.ts'
+import { countCall, tokensOf } from '#modules/models/index.ts'
 import type { Settings } from '#modules/settings/index.ts'
 
 export interface Reranker {
   /** One score from 0 to 1 for each text. Undefined where none is set up or it fails: the order stays. */
-  score(query: string, texts: readonly string[], signal: AbortSignal): Promise<number[] | undefined>
+  score(query: string, texts: readonly string[], caller: Caller): Promise<number[] | undefined>
+}
+
+interface Caller {
+  /** Whose usage it is. No limit refuses it: a question is part of a call that is limited itself. */
+  payer: Payer
+  signal: AbortSignal
 }
 
 interface Deps {
   kernel: Pick<Kernel, 'config' | 'log' | 'outbound'>
   settings: Pick<Settings, 'register'>
+  meter: Meter
 }
 
-const Reply = z.object({ results: z.array(z.object({ index: z.int().min(0), relevance_score: z.number() })) })
+const Reply = z.object({
+  results: z.array(z.object({ index: z.int().min(0), relevance_score: z.number() })),
+  usage: z.object({ total_tokens: z.number().optional() }).optional(),
+})
 
 const totalMs = 10_000
 const maxBytes = 4 * 1024 * 1024
 
-export const createReranker = ({ kernel: { config, log, outbound }, settings }: Deps): Reranker => {
+export const createReranker = ({ kernel: { config, log, outbound }, settings, meter }: Deps): Reranker => {
   const read = registerSettings(config, settings)
-  const ask = async (query: string, texts: readonly string[], signal: AbortSignal) => {
+  const score = async (query: string, texts: readonly string[], { payer, signal }: Caller) => {
     const { url, model, key } = read()
     if (url === undefined || model === undefined) return undefined
+    const characters = texts.reduce((sum, { length }) => sum + length, query.length)
+    const usual = { promptTokens: tokensOf(characters), completionTokens: 0 }
+    return countCall(meter, { payer, model, usual, signal }, async (onSpent) => {
+      const { results, usage } = await ask({ url, model, key }, { query, texts, signal })
+      onSpent({ prompt_tokens: usage?.total_tokens })
+      return scoresOf(results, texts.length)
+    })
+  }
+  const ask = async ({ url, model, key }: Server, { query, texts, signal }: Asked) => {
     const address = `${url.replace(/\/+$/, '')}/rerank`
     const reply = await outbound.fetch(address, {
       method: 'POST',
@@ -41,19 +62,31 @@ export const createReranker = ({ kernel: { config, log, outbound }, settings }: 
     })
     const json = await reply.json()
     if (reply.status !== 200) throw new Error(`The reranker answered ${reply.status}.`)
-    return scoresOf(Reply.parse(json).results, texts.length)
+    return Reply.parse(json)
   }
   return {
-    score: async (query, texts, signal) => {
+    score: async (query, texts, caller) => {
       try {
-        return texts.length === 0 ? undefined : await ask(query, texts, signal)
+        return texts.length === 0 ? undefined : await score(query, texts, caller)
       } catch (problem) {
-        signal.throwIfAborted()
+        caller.signal.throwIfAborted()
         log.warn({ err: problem }, 'Passages could not be reranked and stay in the order of the search.')
         return undefined
       }
     },
   }
+}
+
+interface Server {
+  url: string
+  model: string
+  key: string | undefined
+}
+
+interface Asked {
+  query: string
+  texts: readonly string[]
+  signal: AbortSignal
 }
 
 /** Some servers answer with logits instead of shares. A text that isn't named is worth nothing. */

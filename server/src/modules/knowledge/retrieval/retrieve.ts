@@ -1,5 +1,6 @@
 /** Finds the passages of a scope that answer a question: words and vectors, fused, neighbours joined. */
 import type { Reason } from '@chancery/contract/knowledge.ts'
+import type { Payer } from '#kernel/meter.ts'
 import type { KnowledgeContext } from '../context.ts'
 import { type ChunkRow, listChunksUnscoped } from '../queries/chunks.ts'
 import { listUrlsUnscoped } from '../queries/collections.ts'
@@ -27,6 +28,8 @@ export interface Question {
   /** False: no model reranks them. */
   isReranked?: boolean | undefined
   threshold?: number | undefined
+  /** Whose usage it is. */
+  payer: Payer
   signal: AbortSignal
 }
 
@@ -59,7 +62,7 @@ export const retrieve = async (context: Deps, scope: Scope, question: Question):
 const rerank = async ({ reranker }: Deps, found: Scored[], question: Question): Promise<Scored[]> => {
   if (question.isReranked === false) return found
   const texts = found.slice(0, rerankedCount).map(({ heading, text }) => (heading ? `${heading}\n${text}` : text))
-  const scores = await reranker.score(question.query, texts, question.signal)
+  const scores = await reranker.score(question.query, texts, question)
   if (!scores) return found
   const reranked = found
     .slice(0, rerankedCount)
@@ -85,12 +88,12 @@ const explain = (text: readonly TextHit[], vectors: readonly VectorHit[]) => {
   }
 }
 
-const searchVectors = async (context: Deps, scope: Scope, { query, signal }: Question) => {
+const searchVectors = async (context: Deps, scope: Scope, { query, payer, signal }: Question) => {
   const { db, embeddings, vectors } = context
   const current = embeddings.engine()
   if (!current) return []
   const servingId = await context.servingEngine(db, current.id)
-  const embedded = await embeddings.embedQuestion(query, { servingId, signal })
+  const embedded = await embeddings.embedQuestion(query, { servingId, payer, signal })
   return embedded ? vectors.search(db, scope, { ...embedded, limit: candidates }) : []
 }
 

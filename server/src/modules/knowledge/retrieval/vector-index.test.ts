@@ -59,9 +59,12 @@ const addCollection = async (): Promise<string> => {
     .execute()
   return id
 }
+const files = {
+  listUnscoped: (on: Db, ids: readonly string[]) => on.selectFrom('files').selectAll().where('id', 'in', ids).execute(),
+}
 const embed = (fileId: string, engine = 'test/a', using = node) =>
   embedFile(
-    { db, vectors: using, embeddings: { engine: () => engineOf(engine), embedQuestion: never } },
+    { db, files, vectors: using, embeddings: { engine: () => engineOf(engine), embedQuestion: never } },
     { fileId, signal },
   )
 const never = () => Promise.reject(new Error('Nobody asks a question.'))

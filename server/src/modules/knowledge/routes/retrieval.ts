@@ -47,7 +47,7 @@ export const retrievalRoutes = (context: KnowledgeContext): Route[] => [
     handle: async ({ actor, body, http }) => {
       const scope = await resolveNames(context, actor, body.collection_names)
       const { query, k, threshold, hybrid: isHybrid, rerank: isReranked, filter, explain } = body
-      const question = { query, k, threshold, isHybrid, isReranked, signal: http.signal }
+      const question = { query, k, threshold, isHybrid, isReranked, payer: actor, signal: http.signal }
       const found = await retrieve(context, await narrowScope(context, scope, filter), question)
       return {
         documents: [found.map(({ text }) => text)],

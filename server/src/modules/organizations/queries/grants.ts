@@ -117,7 +117,7 @@ export const deleteGrantsToUnscoped = (db: Db, principalType: AccessGrant['princ
     .execute()
 
 /** The groups of the caller's own organization that the caller is in. */
-export const listGroupIds = async (db: Db, actor: Actor): Promise<string[]> => {
+export const listGroupIds = async (db: Db, actor: Pick<Actor, 'id' | 'organizationId'>): Promise<string[]> => {
   const rows = await db
     .selectFrom('unitMembers')
     .innerJoin('units', 'units.id', 'unitMembers.unitId')
