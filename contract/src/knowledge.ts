@@ -78,6 +78,8 @@ export const SyncBody = z.strictObject({
       }),
     )
     .max(10_000),
+  /** True changes nothing and tells what would be changed. */
+  preview: z.boolean().optional(),
 })
 
 /** `missing` are the paths whose contents have to be uploaded first; while there are any, nothing is changed. */
@@ -87,7 +89,17 @@ export const SyncReply = z.object({
   removed: z.int(),
   unchanged: z.int(),
   missing: z.array(z.string()),
+  /** With `preview`: what would be done, path by path. */
+  plan: z
+    .object({
+      added: z.array(z.string()),
+      /** `hash`: of what the collection holds under this path now. */
+      changed: z.array(z.object({ path: z.string(), hash: z.string() })),
+      removed: z.array(z.string()),
+    })
+    .optional(),
 })
+export type SyncReply = z.infer<typeof SyncReply>
 
 /** Which files are searched: those that fit everything that is given. */
 export const FileFilter = z.strictObject({

@@ -1,6 +1,9 @@
 /** Knowledge in the browser: collections with files and folders, and what questions find in them. */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { testApp } from '../harness/app.ts'
 import { uploadBytes, uploadText } from '../harness/files.ts'
 import { startEmbedder } from '../peers/embedder.ts'
@@ -132,6 +135,51 @@ describe.runIf(hasBrowser)('knowledge in the browser', () => {
     await page.getByText('Shared', { exact: true }).waitFor()
     const { items } = (await ben.get('/api/v1/knowledge/')).body
     expect(items).toMatchObject([{ name: 'House rules', write_access: true, file_count: 4 }])
+    expect(problems).toEqual([])
+  })
+
+  it('makes a collection equal to a folder after showing what changes, also while the person is on another page', async () => {
+    const folder = join(await mkdtemp(join(tmpdir(), 'chancery-')), 'Handbook')
+    onTestFinished(() => rm(join(folder, '..'), { recursive: true }))
+    await mkdir(join(folder, '.git'), { recursive: true })
+    await mkdir(join(folder, 'deep'))
+    const write = (name: string, content: string) => writeFile(join(folder, name), content)
+    await write('.git/config', 'hidden')
+    await write('tides.md', 'The tide turns at six.')
+    await write('deep/berths.md', 'Berth nine is free.')
+    await write('broken.pdf', '%PDF-1.7 nothing else')
+    const eva = await app.user({ name: 'Eva Lind', org: 'Lind' })
+    const { id } = (await eva.post('/api/v1/knowledge/create', { name: 'Harbour', description: '' })).body
+    const { page, problems, inspect } = await visit(`${app.url}/knowledge/${id}`, { as: eva })
+    const dialog = page.getByRole('dialog', { name: 'Sync “Handbook”' })
+    const pick = () => page.getByLabel('Folder to sync').first().setInputFiles(folder)
+    await pick()
+    await dialog.getByText('Add 3 files').click()
+    await dialog.getByText('deep/berths.md').waitFor()
+    await inspect('knowledge-sync')
+    await dialog.getByRole('button', { name: 'Sync folder' }).click()
+    await page.getByRole('link', { name: 'Knowledge' }).first().click()
+    await page.getByText('“Harbour” synced: 2 files added, 0 changed, 0 removed').waitFor()
+    await page.getByRole('button', { name: 'Activity: 1 in progress' }).click()
+    await page.getByText('1 problem').click()
+    await page.getByText(/^broken.pdf: /).waitFor()
+    await page.getByRole('button', { name: 'Dismiss Sync of “Handbook”' }).click()
+    await page.getByText('All done.').waitFor()
+    await page.keyboard.press('Escape')
+
+    await write('tides.md', 'The tide turns at seven.')
+    await rm(join(folder, 'broken.pdf'))
+    await rm(join(folder, 'deep/berths.md'))
+    await page.getByRole('link', { name: 'Harbour' }).click()
+    await pick()
+    await dialog.getByText('Replace 1 changed file').waitFor()
+    await dialog.getByText('Remove 1 file').waitFor()
+    await dialog.getByRole('button', { name: 'Sync folder' }).click()
+    await page.getByText('“Harbour” synced: 0 files added, 1 changed, 1 removed').waitFor()
+    const { files } = (await eva.get(`/api/v1/knowledge/${id}`)).body
+    expect(files.map(({ filename }: { filename: string }) => filename)).toEqual(['tides.md'])
+    await pick()
+    await dialog.getByText('Nothing to do').waitFor()
     expect(problems).toEqual([])
   })
 

@@ -37,5 +37,11 @@ export async function droppedFiles({ items, files }: DataTransfer): Promise<File
   return found
 }
 
-/** The files of an input that may be a folder. */
-export const pickedFiles = (files: FileList | null): File[] => [...(files ?? [])].filter(isShown).slice(0, maxFiles)
+/** Also those in hidden folders, such as .git, are left out. */
+const isInSight = ({ name, webkitRelativePath }: File) =>
+  (webkitRelativePath || name).split('/').every((part) => isShown({ name: part }))
+
+/** The files of an input that may be a folder: all of them. */
+export const folderFiles = (files: FileList | null): File[] => [...(files ?? [])].filter(isInSight)
+
+export const pickedFiles = (files: FileList | null): File[] => folderFiles(files).slice(0, maxFiles)

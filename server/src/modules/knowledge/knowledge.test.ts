@@ -177,6 +177,19 @@ describe('a collection', () => {
     expect((await sync(given)).body).toMatchObject({ added: 2, unchanged: 0 })
     expect((await sync(listed)).body).toMatchObject({ added: 0, removed: 0, unchanged: 2 })
     const changed = { path: 'a.txt', hash: hash('gamma text'), file_id: await upload(ana, 'gamma text') }
+    const preview = await ana.post(`${base}/${id}/sync`, {
+      files: [changed, { path: 'new', hash: hash('n') }],
+      preview: true,
+    })
+    expect(preview.body).toEqual({
+      added: 1,
+      changed: 1,
+      removed: 1,
+      unchanged: 0,
+      missing: ['new'],
+      plan: { added: ['new'], changed: [{ path: 'a.txt', hash: hash(a) }], removed: ['b/b.txt'] },
+    })
+    expect((await sync(listed)).body).toMatchObject({ unchanged: 2 })
     expect((await sync([changed])).body).toEqual({ added: 0, changed: 1, removed: 1, unchanged: 0, missing: [] })
     expect(await found(ana, [id], 'text', { k: 10 })).toEqual(['gamma text'])
     const lie = await sync([{ path: 'c.txt', hash: hash('other'), file_id: ids[0] }])

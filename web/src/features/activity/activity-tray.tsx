@@ -1,4 +1,4 @@
-/** The tray for background work: uploads, files being processed, web pages being added, chats being imported,
+/** The tray for background work: uploads, files being processed, folders being synced, web pages being added, chats being imported,
  * collections being indexed again. Hidden while idle. */
 import { Activity } from 'lucide-react'
 import { useState } from 'react'
@@ -6,11 +6,12 @@ import { counted } from '#lib/counted.ts'
 import { cx } from '#ui/class-names.ts'
 import { Popover } from '#ui/popover.tsx'
 import { UploadRow } from '#ui/upload-row.tsx'
+import { WorkRow } from '#ui/work-row.tsx'
 import { useActivity } from './api.ts'
 
 /** `isOn`: false for platform admins, who have no files here. */
 export function ActivityTray({ isOn }: { isOn: boolean }) {
-  const { uploads, files, collections, crawls, imports, count } = useActivity(isOn)
+  const { uploads, works, files, collections, crawls, imports, count } = useActivity(isOn)
   const [isOpen, setOpen] = useState(false)
   if (count === 0 && !isOpen) return null
   const trigger = (
@@ -37,6 +38,9 @@ export function ActivityTray({ isOn }: { isOn: boolean }) {
       <ul aria-label="In progress" className="max-h-80 divide-y divide-line overflow-y-auto">
         {uploads.map((upload) => (
           <UploadRow key={upload.id} upload={upload} />
+        ))}
+        {works.map((work) => (
+          <WorkRow key={work.id} work={work} />
         ))}
         {collections.items.map(({ id, name, reindexing }) => (
           <Row

@@ -7,6 +7,7 @@ import { useEffect } from 'react'
 import type { z } from 'zod'
 import { activityKey } from '#lib/activity-key.ts'
 import { api, type Shape } from '#lib/api.ts'
+import { useTabWork } from '#lib/tab-work.ts'
 import { useUploads } from '#lib/uploads.ts'
 
 const refreshMs = 2000
@@ -63,6 +64,10 @@ export function useActivity(isOn: boolean) {
   useEffect(() => {
     if (isOn) void queryClient.invalidateQueries({ queryKey: activityKey })
   }, [queryClient, isOn, uploads.length, all.length])
-  const work = data ?? nothing
-  return { uploads, ...work, count: uploads.length + countOf(work) }
+  const works = useTabWork()
+  const known = data ?? nothing
+  // An import of this tab says more itself.
+  const imports = known.imports.filter(({ import_id: id }) => !works.some((work) => work.id === id))
+  const work = { ...known, imports }
+  return { uploads, works, ...work, count: uploads.length + works.length + countOf(work) }
 }

@@ -1,45 +1,37 @@
-/** Imports chats from a file of any size, shows how far it is, and reports what was skipped. */
+/**
+ * Imports chats from a file of any size, shows how far it is, and reports what was skipped. An import continues when the
+ * dialog is closed, and is still there when it is opened again.
+ */
 import type { ImportReply } from '@chancery/contract/chats.ts'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Upload } from 'lucide-react'
-import { type ChangeEvent, useEffect, useRef, useState } from 'react'
+import { type ChangeEvent, useEffect, useRef } from 'react'
 import { activityKey } from '#lib/activity-key.ts'
 import { chatKeys } from '#lib/chat-keys.ts'
-import { uuidV4 } from '#lib/uuid.ts'
+import { counted } from '#lib/counted.ts'
+import { dropWork, startWork, stopWork, type TabWork, useTabWork } from '#lib/tab-work.ts'
 import { Button } from '#ui/button.tsx'
 import { toast } from '#ui/toast.tsx'
 import { chatCalls, importQuery } from './api.ts'
 
-const chatCount = (count: number) => (count === 1 ? '1 chat' : `${count} chats`)
-
 export function ImportPart({ onDone }: { onDone: () => void }) {
   const queryClient = useQueryClient()
   const inputRef = useRef<HTMLInputElement>(null)
-  const abort = useRef<AbortController>(null)
-  const [part, setPart] = useState(0)
-  const [importId, setImportId] = useState('')
-  const load = useMutation({
-    mutationFn: (file: File) => {
-      abort.current = new AbortController()
-      const id = uuidV4()
-      setPart(0)
-      setImportId(id)
-      return chatCalls.import(file, { importId: id, onProgress: setPart, signal: abort.current.signal })
-    },
-    onSuccess: ({ imported, skipped_count }) => {
-      toast.done(`Imported ${chatCount(imported)}`)
-      // A report of skipped chats stays on screen.
-      if (skipped_count === 0) onDone()
-    },
-    // A cancelled import keeps the chats that were already imported.
-    onSettled: () => queryClient.invalidateQueries({ queryKey: chatKeys.all }),
-  })
-  useEffect(() => () => abort.current?.abort(), [])
+  const isShown = useRef(true)
+  const work = useTabWork().findLast(({ kind }) => kind === 'chat-import')
+  useEffect(() => {
+    isShown.current = true
+    return () => {
+      isShown.current = false
+    }
+  }, [])
   const onChange = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const [file] = target.files ?? []
     // Reset, so the same file can be chosen again after fixing it.
     target.value = ''
-    if (file) load.mutate(file)
+    if (!file) return
+    if (work) dropWork(work.id)
+    importChats(queryClient, file, () => isShown.current && onDone())
   }
   return (
     <section aria-label="Import" className="relative flex flex-col gap-3">
@@ -59,22 +51,44 @@ export function ImportPart({ onDone }: { onDone: () => void }) {
           className="sr-only"
           tabIndex={-1}
         />
-        <Button icon={Upload} isPending={load.isPending} onClick={() => inputRef.current?.click()}>
+        <Button icon={Upload} isPending={work?.state === 'running'} onClick={() => inputRef.current?.click()}>
           Choose file
         </Button>
       </div>
-      {load.isPending && <Progress importId={importId} part={part} onCancel={() => abort.current?.abort()} />}
+      {work?.state === 'running' && <Progress work={work} />}
       <p role="status" className="text-bad text-sm empty:hidden">
-        {load.error?.message}
+        {work?.state === 'failed' ? work.word : ''}
       </p>
-      {load.data && load.data.skipped_count > 0 && <Skipped report={load.data} />}
+      {work?.state === 'done' && <Skipped work={work} />}
     </section>
   )
 }
 
-function Progress({ importId, part, onCancel }: { importId: string; part: number; onCancel: () => void }) {
+/** A report of skipped chats stays, in the dialog and in the activity tray. A stopped import keeps what was imported. */
+const importChats = (queryClient: QueryClient, file: File, onDone: () => void) =>
+  void startWork({ kind: 'chat-import', name: `Import of “${file.name}”`, word: '0%' }, async ({ id, ...run }) => {
+    const onProgress = (part: number) => run.report({ word: `${Math.floor(part * 100)}%`, part })
+    try {
+      const reply = await chatCalls.import(file, { importId: id, onProgress, signal: run.signal })
+      toast.done(`Imported ${counted(reply.imported, 'chat')}`)
+      if (reply.skipped_count === 0) onDone()
+      return {
+        word: `Imported ${counted(reply.imported, 'chat')}, skipped ${reply.skipped_count}.`,
+        problems: problemsOf(reply),
+      }
+    } finally {
+      void queryClient.invalidateQueries({ queryKey: chatKeys.all })
+    }
+  })
+
+const problemsOf = ({ skipped, skipped_count: count }: ImportReply): string[] => {
+  const named = skipped.map(({ index, title, reason }) => `${title ?? `Chat ${index + 1}`}: ${reason}`)
+  return count > skipped.length ? [...named, `and ${count - skipped.length} more`] : named
+}
+
+function Progress({ work: { id, part = 0, word } }: { work: TabWork }) {
   const queryClient = useQueryClient()
-  const { data } = useQuery(importQuery(importId))
+  const { data } = useQuery(importQuery(id))
   const isRunning = data !== undefined
   useEffect(() => {
     if (isRunning) void queryClient.invalidateQueries({ queryKey: activityKey })
@@ -83,33 +97,27 @@ function Progress({ importId, part, onCancel }: { importId: string; part: number
     <div className="flex flex-col gap-1">
       <div className="flex items-center gap-3">
         <progress aria-label="Import progress" value={part} max={1} className="h-1.5 grow accent-ink" />
-        <span className="figures text-soft text-sm">{Math.floor(part * 100)}%</span>
-        <Button onClick={onCancel}>Cancel</Button>
+        <span className="figures text-soft text-sm">{word}</span>
+        <Button onClick={() => stopWork(id)}>Cancel</Button>
       </div>
       <p className="figures text-soft text-sm">
-        {data ? `${chatCount(data.imported)} imported` : 'Starting…'}
+        {data ? `${counted(data.imported, 'chat')} imported` : 'Starting…'}
         {data && data.skipped_count > 0 && `, ${data.skipped_count} skipped`}
       </p>
     </div>
   )
 }
 
-function Skipped({ report }: { report: ImportReply }) {
-  const { imported, skipped, skipped_count } = report
-  return (
-    <div>
-      <p className="text-sm">
-        Imported {chatCount(imported)}, skipped {skipped_count}.
-      </p>
-      <ul aria-label="Skipped chats" className="mt-2 max-h-48 overflow-y-auto border-t text-sm">
-        {skipped.map(({ index, title, reason }) => (
-          <li key={index} className="border-b py-1.5">
-            <span className="font-medium">{title ?? `Chat ${index + 1}`}</span>
-            <span className="block text-soft">{reason}</span>
-          </li>
-        ))}
-      </ul>
-      {skipped_count > skipped.length && <p className="text-soft text-sm">and {skipped_count - skipped.length} more</p>}
-    </div>
-  )
-}
+const Skipped = ({ work: { word, problems } }: { work: TabWork }) => (
+  <div>
+    <p className="text-sm">{word}</p>
+    <ul aria-label="Skipped chats" className="mt-2 max-h-48 overflow-y-auto border-t text-sm">
+      {problems.map((problem, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two chats may have the same title and reason; the list never changes
+        <li key={index} className="border-b py-1.5 [overflow-wrap:anywhere]">
+          {problem}
+        </li>
+      ))}
+    </ul>
+  </div>
+)

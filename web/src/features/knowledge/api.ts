@@ -19,7 +19,7 @@ import { api, withQuery } from '#lib/api.ts'
 import { toast } from '#ui/toast.tsx'
 
 export const collectionsPath = '/api/v1/knowledge'
-const filesPath = '/api/v1/files'
+export const filesPath = '/api/v1/files'
 const retrievalPath = '/api/v1/retrieval'
 
 export const collectionsLimit = 30

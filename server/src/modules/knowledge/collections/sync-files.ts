@@ -18,12 +18,19 @@ type Wanted = z.output<typeof SyncBody>['files']
 
 const maxMembers = 100_000
 
+interface Request {
+  id: string
+  files: Wanted
+  /** Nothing is changed; the reply tells what would be. */
+  isPreview: boolean
+}
+
 /** Files that were added by hand have no path and stay. */
 export const syncFiles = (
   context: KnowledgeContext,
   actor: Actor,
-  { id, files: wanted }: { id: string; files: Wanted },
-): Promise<z.input<typeof SyncReply>> =>
+  { id, files: wanted, isPreview }: Request,
+): Promise<SyncReply> =>
   context.db.transaction().execute(async (tx) => {
     await context.files.lockUnscoped(
       tx,
@@ -32,6 +39,7 @@ export const syncFiles = (
     await lockWritable(context, tx, { actor, id })
     const plan = planSync(wanted, await readFolder(context, tx, id))
     const { unchanged, missing, put, gone } = plan
+    if (isPreview) return presentPlan(plan)
     if (missing.length > 0) return { added: 0, changed: 0, removed: 0, unchanged: unchanged.length, missing }
     for (const { fileId, hash } of put)
       if ((await requireProcessed(context, tx, { actor, fileId })) !== hash) throw new AppError('hash_mismatch')
@@ -63,21 +71,41 @@ interface Plan {
   missing: string[]
   put: { path: string; hash: string; fileId: string; replaces: string | undefined }[]
   gone: string[]
+  /** By path, whether or not the contents are there already. */
+  named: { added: string[]; changed: { path: string; hash: string }[]; removed: string[] }
 }
+
+const presentPlan = ({ unchanged, missing, named }: Plan): SyncReply => ({
+  added: named.added.length,
+  changed: named.changed.length,
+  removed: named.removed.length,
+  unchanged: unchanged.length,
+  missing,
+  plan: named,
+})
 
 /** Pure. */
 const planSync = (wanted: Wanted, held: ReadonlyMap<string, Held>): Plan => {
-  const plan: Plan = { unchanged: [], missing: [], put: [], gone: [] }
+  const plan: Plan = { unchanged: [], missing: [], put: [], gone: [], named: { added: [], changed: [], removed: [] } }
   const paths = new Set<string>()
   for (const { path, hash, file_id: fileId } of wanted) {
     if (paths.has(path)) throw new AppError('duplicate_path', { detail: `The path ${path} is named twice.` })
     paths.add(path)
     const before = held.get(path)
-    if (before?.hash === hash) plan.unchanged.push(path)
-    else if (fileId === undefined) plan.missing.push(path)
+    if (before?.hash === hash) {
+      plan.unchanged.push(path)
+      continue
+    }
+    if (before) plan.named.changed.push({ path, hash: before.hash })
+    else plan.named.added.push(path)
+    if (fileId === undefined) plan.missing.push(path)
     else plan.put.push({ path, hash, fileId, replaces: before?.fileId })
   }
-  for (const [path, { fileId }] of held) if (!paths.has(path)) plan.gone.push(fileId)
+  for (const [path, { fileId }] of held) {
+    if (paths.has(path)) continue
+    plan.gone.push(fileId)
+    plan.named.removed.push(path)
+  }
   requireOnePathEach(plan, held)
   return plan
 }

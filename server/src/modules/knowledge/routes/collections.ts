@@ -178,10 +178,11 @@ const fileRoutes = (context: KnowledgeContext): Route[] => [
     method: 'POST',
     path: `${base}/:id/sync`,
     access: 'signedIn',
-    summary: 'Make the collection equal to a folder: add, replace and remove by path and hash',
+    summary: 'Make the collection equal to a folder: add, replace and remove by path and hash; preview=true only tells',
     maxBodyBytes: maxSyncBytes,
     body: SyncBody,
     reply: SyncReply,
-    handle: ({ actor, params: { id }, body }) => syncFiles(context, actor, { id, files: body.files }),
+    handle: ({ actor, params: { id }, body }) =>
+      syncFiles(context, actor, { id, files: body.files, isPreview: body.preview === true }),
   }),
 ]

@@ -71,7 +71,7 @@ function CollectionView({ collection }: { collection: CollectionDetail }) {
       }),
     [navigate],
   )
-  const addButton = <AddFiles collectionId={id} uploads={uploads} />
+  const addButton = <AddFiles collection={collection} uploads={uploads} />
   return (
     <Page isWide>
       <PageTitle>{name}</PageTitle>

@@ -1,22 +1,30 @@
 /** The ways into a collection: files, a folder, web pages. Files can also be dropped on the list. */
-import { FileUp, FolderUp, Globe, Plus } from 'lucide-react'
+import { FileUp, FolderSync, FolderUp, Globe, Plus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { droppedFiles, pickedFiles } from '#lib/dropped-files.ts'
+import { droppedFiles, folderFiles, pickedFiles } from '#lib/dropped-files.ts'
 import { Button } from '#ui/button.tsx'
 import { DropZone } from '#ui/drop-zone.tsx'
 import { FilePicker } from '#ui/file-picker.tsx'
 import { Menu, MenuItem } from '#ui/menu.tsx'
 import { toast } from '#ui/toast.tsx'
+import { SyncDialog } from '../sync/sync-dialog.tsx'
+import type { PickedFolder } from '../sync/use-folder-sync.ts'
 import { AddPagesDialog } from './add-pages-dialog.tsx'
 import type { CollectionUploads } from './use-collection-uploads.ts'
 
 interface AddFilesProps {
-  collectionId: string
+  collection: { id: string; name: string }
   uploads: CollectionUploads
 }
 
-export function AddFiles({ collectionId, uploads }: AddFilesProps) {
+export function AddFiles({ collection, uploads }: AddFilesProps) {
   const [isPageOpen, setPageOpen] = useState(false)
+  const [folder, setFolder] = useState<PickedFolder>()
+  const onPickToSync = (list: FileList | null) => {
+    const files = folderFiles(list)
+    const name = files[0]?.webkitRelativePath.split('/')[0] ?? ''
+    if (files.length > 0) setFolder({ key: Date.now(), name, files })
+  }
   const trigger = (
     <Button look="primary" icon={Plus}>
       Add files
@@ -28,22 +36,30 @@ export function AddFiles({ collectionId, uploads }: AddFilesProps) {
         {(pickFiles) => (
           <FilePicker label="Folder" isFolder onPick={(files) => uploads.start(pickedFiles(files))}>
             {(pickFolder) => (
-              <Menu trigger={trigger}>
-                <MenuItem icon={FileUp} onSelect={pickFiles}>
-                  Upload files
-                </MenuItem>
-                <MenuItem icon={FolderUp} onSelect={pickFolder}>
-                  Upload a folder
-                </MenuItem>
-                <MenuItem icon={Globe} onSelect={() => setPageOpen(true)}>
-                  Add web pages
-                </MenuItem>
-              </Menu>
+              <FilePicker label="Folder to sync" isFolder onPick={onPickToSync}>
+                {(pickToSync) => (
+                  <Menu trigger={trigger}>
+                    <MenuItem icon={FileUp} onSelect={pickFiles}>
+                      Upload files
+                    </MenuItem>
+                    <MenuItem icon={FolderUp} onSelect={pickFolder}>
+                      Upload a folder
+                    </MenuItem>
+                    <MenuItem icon={FolderSync} onSelect={pickToSync}>
+                      Sync a folder
+                    </MenuItem>
+                    <MenuItem icon={Globe} onSelect={() => setPageOpen(true)}>
+                      Add web pages
+                    </MenuItem>
+                  </Menu>
+                )}
+              </FilePicker>
             )}
           </FilePicker>
         )}
       </FilePicker>
-      <AddPagesDialog collectionId={collectionId} isOpen={isPageOpen} onClose={() => setPageOpen(false)} />
+      <AddPagesDialog collectionId={collection.id} isOpen={isPageOpen} onClose={() => setPageOpen(false)} />
+      <SyncDialog collection={collection} folder={folder} onClose={() => setFolder(undefined)} />
     </span>
   )
 }

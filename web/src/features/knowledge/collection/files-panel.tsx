@@ -60,7 +60,7 @@ export function FilesPanel({ collection, uploads, search, onSearch, onOpen, addB
         }
       >
         <CrawlRow collectionId={id} canWrite={canWrite} />
-        <UploadList uploads={uploads.uploads} />
+        <UploadList uploads={uploads.uploads} works={uploads.works} />
         {rows.length > 0 && <Table label="Files" columns={columns} rows={rows} keyOf={(file) => file.id} />}
         {rows.length === 0 && all.length > 0 && <Empty title="No matching files" hint="Search covers file names." />}
         {all.length === 0 && uploads.uploads.length === 0 && <NoFiles addButton={addButton} canWrite={canWrite} />}

@@ -1,11 +1,16 @@
 /** Files on their way into a collection, each with its progress. */
+import type { TabWork } from '#lib/tab-work.ts'
 import type { Upload } from '#lib/uploads.ts'
 import { UploadRow } from '#ui/upload-row.tsx'
+import { WorkRow } from '#ui/work-row.tsx'
 
-export function UploadList({ uploads }: { uploads: readonly Upload[] }) {
-  if (uploads.length === 0) return null
+export function UploadList({ uploads, works }: { uploads: readonly Upload[]; works: readonly TabWork[] }) {
+  if (uploads.length + works.length === 0) return null
   return (
     <ul aria-label="Uploads" className="max-h-72 divide-y divide-line overflow-y-auto border-b">
+      {works.map((work) => (
+        <WorkRow key={work.id} work={work} />
+      ))}
       {uploads.map((upload) => (
         <UploadRow key={upload.id} upload={upload} />
       ))}

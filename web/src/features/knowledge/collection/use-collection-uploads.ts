@@ -1,6 +1,7 @@
 /** Uploads into one collection. */
 import { useQueryClient } from '@tanstack/react-query'
 import { maxFiles } from '#lib/dropped-files.ts'
+import { useTabWork } from '#lib/tab-work.ts'
 import { startUploads, useUploads } from '#lib/uploads.ts'
 import { toast } from '#ui/toast.tsx'
 import { refreshCollection } from '../api.ts'
@@ -9,12 +10,13 @@ export function useCollectionUploads(collection: { id: string; name: string }) {
   const queryClient = useQueryClient()
   const { id, name } = collection
   const uploads = useUploads().filter(({ target }) => target.collection?.id === id)
+  const works = useTabWork().filter(({ collectionId }) => collectionId === id)
   const start = (files: readonly File[]) => {
     if (files.length === 0) return
     startUploads(files, { collection: { id, name }, onSent: () => void refreshCollection(queryClient, id) })
     if (files.length >= maxFiles) toast.failed(new Error(`Only the first ${maxFiles} files are uploaded.`))
   }
-  return { uploads, start }
+  return { uploads, works, start }
 }
 
 export type CollectionUploads = ReturnType<typeof useCollectionUploads>

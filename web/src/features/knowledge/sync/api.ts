@@ -1,0 +1,35 @@
+/** The calls that a folder's sync makes. */
+import { FileRecord } from '@chancery/contract/files.ts'
+import { SyncReply } from '@chancery/contract/knowledge.ts'
+import { api } from '#lib/api.ts'
+import { collectionsPath, filesPath } from '../api.ts'
+
+export interface FolderFile {
+  /** Inside the folder. */
+  path: string
+  hash: string
+  source: File
+}
+
+interface SyncEntry {
+  path: string
+  hash: string
+  file_id?: string
+}
+
+const sync = (collectionId: string, body: { files: readonly SyncEntry[]; preview?: boolean }) =>
+  api.post(`${collectionsPath}/${collectionId}/sync`, body, SyncReply)
+
+export const previewSync = (collectionId: string, files: readonly FolderFile[]) =>
+  sync(collectionId, { files: files.map(({ path, hash }) => ({ path, hash })), preview: true })
+
+export const applySync = (collectionId: string, files: readonly SyncEntry[]) => sync(collectionId, { files })
+
+export function uploadSource(source: File, signal: AbortSignal): Promise<FileRecord> {
+  const form = new FormData()
+  form.append('file', source, source.name)
+  return api.upload(`${filesPath}/`, form, FileRecord, { signal, onProgress: () => {} })
+}
+
+export const readFile = (id: string) => api.get(`${filesPath}/${id}`, FileRecord)
+export const deleteFile = (id: string) => api.tell('DELETE', `${filesPath}/${id}`)
