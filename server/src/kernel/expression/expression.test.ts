@@ -73,6 +73,26 @@ describe('what an expression may say (A41)', () => {
   })
 })
 
+describe('a field that is not there', () => {
+  const messageOf = (key: string) => {
+    try {
+      evaluate(`payload["${key}"]`, { total: 1, customer_id: 2, ab: 3 })
+    } catch (problem) {
+      if (problem instanceof ExpressionError) return problem.message
+    }
+    return undefined
+  }
+
+  it.each([
+    ['totl', "KeyError: 'totl'. Did you mean 'total'?"],
+    ['Total', "KeyError: 'Total'. Did you mean 'total'?"],
+    ['customerId', "KeyError: 'customerId'. Did you mean 'customer_id'?"],
+    ['cb', "KeyError: 'cb'"],
+    ['amount', "KeyError: 'amount'"],
+    ['x'.repeat(500), `KeyError: '${'x'.repeat(500)}'`],
+  ])('suggests the one that was probably meant by %s', (key, message) => expect(messageOf(key)).toBe(message))
+})
+
 describe('what an evaluation may cost (A41)', () => {
   const many = {
     list: Array.from({ length: 50_000 }, (_, index) => index),

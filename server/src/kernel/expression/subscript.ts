@@ -1,10 +1,22 @@
 /** `value[key]` and `value[start:stop:step]`. */
 import type { Budget } from './budget.ts'
 import { ExpressionError } from './errors.ts'
+import { nearName } from './near-name.ts'
 import { asInt } from './numbers.ts'
 import { repr } from './print.ts'
 import { charactersOf } from './text.ts'
-import { dictGet, isDict, isInt, isList, PySequence, PyTuple, typeName, type Value } from './values.ts'
+import {
+  type Dict,
+  dictGet,
+  isDict,
+  isInt,
+  isList,
+  PyDict,
+  PySequence,
+  PyTuple,
+  typeName,
+  type Value,
+} from './values.ts'
 
 export const subscript = (value: Value, key: Value, budget: Budget): Value => {
   if (isList(value)) return at('list', value, key)
@@ -13,8 +25,15 @@ export const subscript = (value: Value, key: Value, budget: Budget): Value => {
   if (typeof value === 'string') return at('string', charactersOf(value, budget), key)
   if (!isDict(value)) throw new ExpressionError('TypeError', `'${typeName(value)}' object is not subscriptable`)
   const found = dictGet(value, key, budget)
-  if (found === undefined) throw new ExpressionError('KeyError', repr(key, budget))
+  if (found === undefined)
+    throw new ExpressionError('KeyError', `${repr(key, budget)}${suggestion(value, key, budget)}`)
   return found
+}
+
+/** Of the fields of JSON only. */
+const suggestion = (value: Dict, key: Value, budget: Budget): string => {
+  const near = typeof key === 'string' && !(value instanceof PyDict) ? nearName(key, Object.keys(value)) : undefined
+  return near === undefined ? '' : `. Did you mean ${repr(near, budget)}?`
 }
 
 const at = (what: string, items: ArrayLike<Value>, key: Value): Value => {
