@@ -17,11 +17,13 @@ const cron = { ...common, kind: 'cron', cron: '0 9 * * *', timezone: 'America/Ne
 
 describe('the triggers on the Start node', () => {
   it('say what they listen for', () => {
-    const { summary, rows } = startOf([event(), cron as Trigger], true)
-    expect(summary).toBe('2 triggers')
+    const webhook = event({ kind: 'webhook', event_type: 'webhook_received' })
+    const { summary, rows } = startOf([event(), cron as Trigger, webhook], true)
+    expect(summary).toBe('3 triggers')
     expect(rows.map(({ text, detail }) => [text, detail])).toEqual([
       ['On order_created', 'payload["total"] > 1'],
       [expect.stringContaining('9'), 'America/New York'],
+      ['On a webhook', 'publishes webhook_received'],
     ])
   })
 

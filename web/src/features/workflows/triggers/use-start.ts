@@ -12,7 +12,7 @@ const tones: Record<TriggerStatus['tone'], Tone> = { good: 'done', warn: 'waitin
 
 const detailOf = (trigger: Trigger): string => {
   if (trigger.kind === 'event') return trigger.filter_expr ?? ''
-  return trigger.kind === 'cron' ? trigger.timezone.replaceAll('_', ' ') : ''
+  return trigger.kind === 'cron' ? trigger.timezone.replaceAll('_', ' ') : `publishes ${trigger.event_type}`
 }
 
 const startRow = (trigger: Trigger, fires: boolean): StartRow => {
@@ -20,7 +20,7 @@ const startRow = (trigger: Trigger, fires: boolean): StartRow => {
   return {
     id: trigger.id,
     icon: kindIcons[trigger.kind],
-    text: triggerSummary(trigger),
+    text: trigger.kind === 'webhook' ? 'On a webhook' : triggerSummary(trigger),
     detail: detailOf(trigger),
     status: label,
     tone: tones[tone],
