@@ -27,7 +27,8 @@ parentPort?.on('message', ({ learn, groups, progress }) => {
   for (const { id, text } of learn) texts.set(id, text)
   const { current, states } = openProgress(progress)
   const errors: object[] = []
-  for (const [index, id] of groups[0].ids.entries()) {
+  const ids: number[] = groups.flatMap((group: { ids: number[] }) => group.ids)
+  for (const [index, id] of ids.entries()) {
     const text = texts.get(id) ?? ''
     Atomics.store(current, 0, index)
     misdeeds[text]?.()

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createExpressions } from './expressions.ts'
+import { createJobQueue } from './job-queue.ts'
 import { createWorkerThread } from './worker-thread.ts'
 
 const warnings: object[] = []
@@ -41,6 +42,34 @@ describe('expressions', () => {
     ])
     const failing = expressions.evaluateAll({ names, values, texts: ['1', '1 / 0', 'payload["x"]'] })
     await expect(failing).rejects.toMatchObject({ name: 'ExpressionError', kind: 'ZeroDivisionError' })
+  })
+
+  it('of many callers at once are each answered with their own results', async () => {
+    const asked = Array.from({ length: 40 }, (_, n) => {
+      const other = ['n']
+      if (n % 4 === 0) return expressions.test({ names, groups: [{ values: [{ n }], texts: ['payload["n"]'] }] })
+      if (n % 4 === 1) return expressions.evaluateAll({ names: other, values: [n], texts: ['n * 2', 'n'] })
+      return expressions.evaluateAll({ names, values: [{ n }], texts: n % 4 === 2 ? ['payload["n"]'] : ['1 // 0'] })
+    })
+    for (const [n, result] of (await Promise.allSettled(asked)).entries())
+      if (n % 4 === 3) expect(result).toMatchObject({ reason: { kind: 'ZeroDivisionError' } })
+      else expect(result).toMatchObject({ value: [[{ holds: n > 0 }], [n * 2, n], [n]][n % 4] })
+  })
+
+  it('that are asked for at the same moment share a job, up to its size', async () => {
+    const jobs: number[] = []
+    const ask = createJobQueue(async (cases) => {
+      jobs.push(cases.length)
+      return cases.map(({ text }) => ({ value: text }))
+    })
+    const small = Array.from({ length: 10 }, (_, n) =>
+      ask({ kind: 'evaluate', names, groups: [{ values: [], texts: [`${n}`] }] }),
+    )
+    expect(await Promise.all(small)).toEqual(small.map((_, n) => [{ value: `${n}` }]))
+    expect(jobs.splice(0)).toEqual([10])
+    const large = { values: ['x'.repeat(600_000)], texts: ['1', '2'] }
+    await Promise.all(Array.from({ length: 5 }, () => ask({ kind: 'test', names, groups: [large] })))
+    expect(jobs).toEqual([4, 4, 2])
   })
 
   it('of another release that do not compile any more fail for themselves', async () => {
@@ -97,6 +126,14 @@ describe('a thread that must be ended', () => {
       { holds: true },
     ])
     expect(later).toEqual([{ holds: true }])
+  })
+
+  it('answers the callers who share its job with the one that did it', async () => {
+    const thread = createWorkerThread({ log: log as never, program })
+    const ask = (text: string) => thread.run({ kind: 'test', names, groups: [{ values: [{}], texts: [text] }] })
+    const verdicts = await Promise.all(['True', 'exit', 'False'].map(ask))
+    await thread.stop()
+    expect(verdicts).toEqual([[{ holds: true }], [{ error: expect.anything() }], [{ holds: false }]])
   })
 
   it('is given a second chance, in case the machine was at fault', async () => {

@@ -9,7 +9,8 @@ import { parseExactly } from '../json/exact-integers.ts'
 import type { Log } from '../log.ts'
 import { ExpressionError } from './errors.ts'
 import type { Name } from './names.ts'
-import { createWorkerThread, type EvaluationError } from './worker-thread.ts'
+import type { EvaluationError } from './worker-jobs.ts'
+import { createWorkerThread } from './worker-thread.ts'
 
 export type TestVerdict = { holds: boolean } | { error: EvaluationError }
 

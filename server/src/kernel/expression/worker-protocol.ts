@@ -11,14 +11,14 @@ export interface NewExpression {
 
 /** Expressions that are evaluated on the same values. */
 export interface Group {
+  /** `test`: whether each holds. `evaluate`: what each yields, as JSON. */
+  kind: 'test' | 'evaluate'
   /** JSON of the values, in the order of the names. */
   values: string
   ids: readonly number[]
 }
 
 export interface Job {
-  /** `test`: whether each holds. `evaluate`: what each yields, as JSON. */
-  kind: 'test' | 'evaluate'
   learn: readonly NewExpression[]
   groups: readonly Group[]
   /** See `createProgress`. */

@@ -4,17 +4,17 @@
  */
 import { Worker } from 'node:worker_threads'
 import type { Log } from '../log.ts'
-import type { ErrorKind } from './errors.ts'
-import type { Name } from './names.ts'
+import { createJobQueue } from './job-queue.ts'
 import {
-  caseStates,
-  createProgress,
-  type Group,
-  type Job,
-  type JobReply,
-  notStarted,
-  openProgress,
-} from './worker-protocol.ts'
+  buildJob,
+  type Case,
+  type Cases,
+  collectReply,
+  collectStates,
+  type EvaluationError,
+  type Verdict,
+} from './worker-jobs.ts'
+import { type Job, type JobReply, notStarted, openProgress } from './worker-protocol.ts'
 
 /** Every check without progress counts, so that a machine that stood still is not taken for an endless expression. */
 const checkEveryMs = 50
@@ -25,33 +25,13 @@ const maxStartChecks = 1200
 const maxKnown = 20_000
 const resourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32, stackSizeMb: 2 }
 
-/** How a case ended: whether it holds, or the JSON of its result, or what went wrong. */
-export type Verdict = { holds: boolean } | { value: string } | { error: EvaluationError }
-
-export interface EvaluationError {
-  kind: ErrorKind
-  /** Begins with the kind. */
-  message: string
-}
-
-export interface Cases {
-  kind: Job['kind']
-  names: readonly Name[]
-  groups: readonly { values: readonly unknown[]; texts: readonly string[] }[]
-}
-
 export interface WorkerThread {
-  /** One verdict for each text, in order. Jobs are worked one after the other. */
+  /** One verdict for each text, in order. */
   run(cases: Cases): Promise<Verdict[]>
   stop(): Promise<void>
 }
 
 type Ending = { reply: JobReply } | { failure: 'timeout' | 'memory' | 'crash' }
-
-interface Flat {
-  text: string
-  group: number
-}
 
 interface Options {
   log: Pick<Log, 'warn'>
@@ -65,7 +45,6 @@ export const createWorkerThread = ({
 }: Options): WorkerThread => {
   let worker: Worker | undefined
   const known = new Map<string, number>()
-  let queue: Promise<unknown> = Promise.resolve()
   let isStopped = false
 
   const start = (): Worker => {
@@ -114,46 +93,23 @@ export const createWorkerThread = ({
       thread.postMessage(job)
     })
 
-  const prepare = (cases: Cases, indexes: readonly number[], flat: readonly Flat[]): Job => {
-    const learn: Job['learn'][number][] = []
-    const names = JSON.stringify(cases.names)
-    const idOf = (text: string): number => {
-      const key = `${names}\n${text}`
-      const id = known.get(key)
-      if (id !== undefined) return id
-      known.set(key, known.size)
-      learn.push({ id: known.size - 1, text, names: cases.names })
-      return known.size - 1
-    }
-    const groups: (Group & { ids: number[] })[] = []
-    let last = -1
-    for (const index of indexes) {
-      const one = flat[index]
-      if (!one) continue
-      if (one.group !== last) groups.push({ values: JSON.stringify(cases.groups[one.group]?.values ?? []), ids: [] })
-      last = one.group
-      groups.at(-1)?.ids.push(idOf(one.text))
-    }
-    return { kind: cases.kind, learn, groups, progress: createProgress(indexes.length) }
-  }
-
-  const runAll = async (cases: Cases): Promise<Verdict[]> => {
-    const flat = cases.groups.flatMap(({ texts }, group) => texts.map((text): Flat => ({ text, group })))
-    const verdicts = new Array<Verdict | undefined>(flat.length).fill(undefined)
+  const work = async (all: readonly Case[]): Promise<Verdict[]> => {
+    const verdicts = new Array<Verdict | undefined>(all.length).fill(undefined)
     let suspect: number | undefined
     for (;;) {
       const open = [...verdicts.keys()].filter((index) => verdicts[index] === undefined)
       if (open.length === 0) return verdicts as Verdict[]
       if (isStopped) throw new Error('the evaluation of expressions was stopped')
       if (known.size + open.length > maxKnown) await end()
-      const job = prepare(cases, open, flat)
+      const cases = open.flatMap((index) => all[index] ?? [])
+      const job = buildJob(cases, known)
       const ending = await send(job)
-      if ('reply' in ending) collect(verdicts, { open, job, reply: ending.reply })
+      if ('reply' in ending) collectReply({ all, open, verdicts }, job, ending.reply)
       else {
         await end()
-        if (job.kind === 'test') collectStates(verdicts, open, job)
+        collectStates({ all, open, verdicts }, job)
         const blamed = open[Math.max(0, Atomics.load(openProgress(job.progress).current, 0))] ?? 0
-        log.warn({ failure: ending.failure, expression: flat[blamed]?.text }, 'An evaluation was ended from outside.')
+        log.warn({ failure: ending.failure, expression: all[blamed]?.text }, 'An evaluation was ended from outside.')
         if (blamed === suspect) verdicts[blamed] = { error: endedBy[ending.failure] }
         suspect = blamed
       }
@@ -161,11 +117,7 @@ export const createWorkerThread = ({
   }
 
   return {
-    run: (cases) => {
-      const result = queue.then(() => runAll(cases))
-      queue = result.catch(() => undefined)
-      return result
-    },
+    run: createJobQueue(work),
     stop: async () => {
       isStopped = true
       await end()
@@ -177,32 +129,4 @@ const endedBy: Record<'timeout' | 'memory' | 'crash', EvaluationError> = {
   timeout: { kind: 'InternalError', message: 'InternalError: the evaluation took too long' },
   memory: { kind: 'InternalError', message: 'InternalError: the evaluation used too much memory' },
   crash: { kind: 'InternalError', message: 'InternalError: the evaluation ended unexpectedly' },
-}
-
-/** Reads from shared memory what was decided. Errors are left open here, since their messages are elsewhere. */
-const collectStates = (verdicts: (Verdict | undefined)[], open: readonly number[], { progress }: Job): void => {
-  const { states } = openProgress(progress)
-  for (const [position, index] of open.entries()) {
-    const state = states[position]
-    if (state === caseStates.isTrue || state === caseStates.isFalse)
-      verdicts[index] = { holds: state === caseStates.isTrue }
-  }
-}
-
-interface Finished {
-  open: readonly number[]
-  job: Job
-  reply: JobReply
-}
-
-const collect = (verdicts: (Verdict | undefined)[], { open, job, reply }: Finished): void => {
-  if (job.kind === 'test') collectStates(verdicts, open, job)
-  for (const [position, value] of reply.values.entries()) {
-    const index = open[position]
-    if (index !== undefined && value !== undefined) verdicts[index] = { value }
-  }
-  for (const { index: position, kind, message } of reply.errors) {
-    const index = open[position]
-    if (index !== undefined) verdicts[index] = { error: { kind, message } }
-  }
 }

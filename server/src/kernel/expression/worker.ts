@@ -35,12 +35,12 @@ const describe = (problem: unknown, index: number): CaseError => {
   return { index, kind: 'InternalError', message: `InternalError: the expression could not be evaluated (${name})` }
 }
 
-const work = ({ kind, learn, groups, progress }: Job): JobReply => {
+const work = ({ learn, groups, progress }: Job): JobReply => {
   for (const one of learn) compiled.set(one.id, compile(one))
   const { current, states } = openProgress(progress)
   const reply = { errors: [] as CaseError[], values: [] as (string | undefined)[] }
   let index = 0
-  for (const { values: json, ids } of groups) {
+  for (const { kind, values: json, ids } of groups) {
     Atomics.store(current, 0, index)
     const values = parseExactly(json) as Value[]
     for (const id of ids) {
