@@ -8,6 +8,7 @@
 import { once } from 'node:events'
 import { isIP, connect as openSocket, type Socket } from 'node:net'
 import { connect as openTls } from 'node:tls'
+import { orAborted } from '#kernel/or-aborted.ts'
 import type { Outbound, ResolvedTarget } from '#kernel/outbound/index.ts'
 import { asFailure, DirectoryFailure, type Step } from './failures.ts'
 import { requestStartTls } from './start-tls.ts'
@@ -38,7 +39,7 @@ export const openTransport = async (outbound: Outbound, endpoint: Endpoint, onSt
     throw new DirectoryFailure('tls', 'The connection must be encrypted: use StartTLS or ldaps.')
   const trusted = endpoint.isTrusted ? `${host}:${port}` : undefined
   const target = await attempt('address', (signal) =>
-    Promise.race([outbound.resolveTarget(host, port, { ports: directoryPorts, trusted }), rejectWith(signal)]),
+    orAborted(outbound.resolveTarget(host, port, { ports: directoryPorts, trusted }), signal),
   )
   onStep('address', 'The address may be reached.')
   const socket = await connectTo(target)
@@ -75,10 +76,6 @@ const attempt = async <Result>(step: Step, work: (signal: AbortSignal) => Promis
     throw asFailure(step, problem)
   }
 }
-
-/** For work that knows no signals, such as asking the resolver. */
-const rejectWith = (signal: AbortSignal): Promise<never> =>
-  new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }))
 
 const ignore = (): void => undefined
 

@@ -1,5 +1,6 @@
 /** The calls of one run to models, tools and other servers. Each has a time limit and can be aborted. */
 import type { GraphNode, NodeType } from '@chancery/contract/workflow-graph.ts'
+import { orAborted } from '#kernel/or-aborted.ts'
 import { isUserFacing, NodeFailure } from './core/backoff.ts'
 import type { NodeResult } from './node-face.ts'
 import type { StepRow } from './queries/steps.ts'
@@ -30,7 +31,7 @@ export const createExternalCalls = (session: RunSession, onEnd: (end: CallEnd) =
     try {
       // Secrets are opened for this one call: a graph in memory keeps them sealed.
       const node = session.pinned.open(step.nodeId) as GraphNode
-      const result = await withLimit(limitOf(node), abort, (signal) =>
+      const result = await withLimit(limitOf(node), abort, async (signal) =>
         callNode(session, node, { step, signal, waiting: undefined }),
       )
       onEnd({ step, result })
@@ -63,15 +64,13 @@ const limitOf = ({ config }: GraphNode): number =>
 const withLimit = async <Result>(
   limitMs: number,
   abort: AbortController,
-  call: (signal: AbortSignal) => Result | Promise<Result>,
+  call: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> => {
-  const { promise: aborted, reject } = Promise.withResolvers<never>()
-  abort.signal.addEventListener('abort', () => reject(abort.signal.reason), { once: true })
   const late = new NodeFailure(`The node took longer than ${Math.round(limitMs / 1000)} seconds.`, { canRetry: true })
   const timer = setTimeout(() => abort.abort(late), limitMs)
   timer.unref()
   try {
-    return await Promise.race([call(abort.signal), aborted])
+    return await orAborted(call(abort.signal), abort.signal)
   } finally {
     clearTimeout(timer)
   }
