@@ -48,6 +48,9 @@ const changeQueue = async (boss: PgBoss, found: QueueResult, { policy, ...wanted
  */
 const lookUpNow = (boss: PgBoss, name: string) => boss.findJobs(name, { id: nilId })
 
+/** Where pg-boss puts jobs of schedules that are due. Without announcements its worker asks for them every second. */
+const scheduledQueue = '__pgboss__send-it'
+
 export const prepareQueues = async (boss: PgBoss, jobs: readonly JobDefinition[]): Promise<void> => {
   const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
   const wanted = new Map([[deadLetterQueue, deadLetters], ...jobs.map((job) => [job.name, optionsOf(job)] as const)])
@@ -58,6 +61,8 @@ export const prepareQueues = async (boss: PgBoss, jobs: readonly JobDefinition[]
     else await boss.createQueue(name, options)
     await lookUpNow(boss, name)
   }
+  // It exists where schedules are handled.
+  if (known.get(scheduledQueue)?.notify === false) await boss.updateQueue(scheduledQueue, { notify: true })
 }
 
 const timetableKey = 'timetable'

@@ -23,7 +23,7 @@ import { runRetentionJob } from './retention.ts'
 import { createRunNotifier } from './run-notifier.ts'
 import { runHoursJob } from './run-stats.ts'
 import { createScheduler } from './scheduler.ts'
-import { startErrorRuns } from './start-error-runs.ts'
+import { watchFailures } from './start-error-runs.ts'
 import { createStarter } from './start-runs.ts'
 import { createRunStore } from './store.ts'
 import { waitForEnd } from './wait-for-end.ts'
@@ -32,8 +32,6 @@ import { toolsOfRuns, workflowTools } from './workflow-tools.ts'
 export type { EngineNeeds } from './context.ts'
 export type { RunTransition, TransitionListener } from './hooks.ts'
 export type { RunMeasures } from './queries/measure-runs.ts'
-
-const errorsEveryMs = 2000
 
 export interface RunningEngine extends Engine {
   routes: readonly Route[]
@@ -89,10 +87,7 @@ export const createEngine = (needs: EngineNeeds): RunningEngine => {
         if (config.DATABASE_URL === undefined) await context.store.expireLeases()
         if (signal.aborted) return
         scheduler.start(signal)
-        if (config.SVC_ROLE === 'api') return
-        tasks.every('workflows.errors', { everyMs: errorsEveryMs, signal }, async () => {
-          while (!signal.aborted && (await startErrorRuns(context)) > 0);
-        })
+        if (config.SVC_ROLE !== 'api') watchFailures(context, signal)
       }),
     stop: scheduler.stop,
   }

@@ -136,11 +136,13 @@ const renewIfDue = async (state: SchedulerState): Promise<void> => {
 }
 
 const tick = async (state: SchedulerState): Promise<void> => {
-  const now = state.context.kernel.clock.now()
-  state.claiming.wake()
+  const { kernel, store } = state.context
+  const now = kernel.clock.now()
   for (const runner of state.runners.values()) runner.tick(now)
   await renewIfDue(state)
-  await state.context.store.endOverdue()
+  const { canClaim, isOverdue } = await store.findDue()
+  if (canClaim) state.claiming.wake()
+  if (isOverdue) await store.endOverdue()
 }
 
 /** Checks runs for which something arrived, if this node still holds them. */

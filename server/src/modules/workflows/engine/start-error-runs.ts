@@ -1,5 +1,5 @@
 /**
- * Starts the workflow that a failed run's workflow names for its failures. Looked for every two seconds instead of in the
+ * Starts the workflow that a failed run's workflow names for its failures. Looked for within two seconds instead of in the
  * commit that ends the run: ending stays quick, and what a crash leaves is found afterwards. `run_errors` makes it once.
  */
 import { unixSeconds } from '#kernel/clock.ts'
@@ -17,8 +17,32 @@ const batchSize = 50
 /** As deep as events may chain. */
 const maxHop = 10
 
+const checkEveryMs = 2000
+/** A node that died has told nobody of its last failures, so all failures are looked for at every so many checks. */
+const fullCheckEvery = 15
+
+/** Handles the failures of this node's runs soon, and now and then those that other nodes left. */
+export const watchFailures = (context: EngineContext, signal: AbortSignal): void => {
+  let mayHaveFailed = true
+  let checks = 0
+  context.hooks.onTransition((transition) => {
+    mayHaveFailed ||= transition === 'failed' || transition === 'timed_out'
+  })
+  context.kernel.tasks.every('workflows.errors', { everyMs: checkEveryMs, signal }, async () => {
+    checks += 1
+    if (!mayHaveFailed && checks % fullCheckEvery !== 0) return
+    mayHaveFailed = false
+    try {
+      while (!signal.aborted && (await startErrorRuns(context)) > 0);
+    } catch (problem) {
+      mayHaveFailed = true
+      throw problem
+    }
+  })
+}
+
 /** Returns how many failures were handled. */
-export const startErrorRuns = async (context: EngineContext): Promise<number> => {
+const startErrorRuns = async (context: EngineContext): Promise<number> => {
   const { db, clock } = context.kernel
   const since = new Date(clock.now().getTime() - lookBackMs)
   const found = await listUnhandledUnscoped(db, { since, maxHop, limit: batchSize })

@@ -3,7 +3,14 @@ import type { Kernel } from '#kernel/kernel.ts'
 import { type EndedRuns, type EndReason, endRuns, type RecordEnd } from './end-runs.ts'
 import { createGroupWriter, type GroupWriterOptions, type SaveChange } from './group-writer.ts'
 import type { EngineHooks, RunTransition } from './hooks.ts'
-import { claimRunsUnscoped, expireLeasesUnscoped, listOverdueUnscoped, renewLeasesUnscoped } from './queries/claims.ts'
+import {
+  claimRunsUnscoped,
+  type DueRuns,
+  expireLeasesUnscoped,
+  findDueUnscoped,
+  listOverdueUnscoped,
+  renewLeasesUnscoped,
+} from './queries/claims.ts'
 import type { RunRow } from './queries/runs.ts'
 import { listStepsUnscoped, type StepRow } from './queries/steps.ts'
 import type { RunNotifier } from './run-notifier.ts'
@@ -24,6 +31,8 @@ export interface RunStore {
   save: SaveChange
   /** Ends runs, whichever node holds them. Returns those it ended; a run that had ended stays as it was. */
   end(ids: readonly string[], reason: EndReason, record?: RecordEnd): Promise<EndedRuns>
+  /** Cheap enough to ask every second. */
+  findDue(): Promise<DueRuns>
   endOverdue(): Promise<void>
   /** Makes every held run claimable at once. Only where this process is the database's only user. */
   expireLeases(): Promise<void>
@@ -75,6 +84,7 @@ export const createRunStore = (options: Options): RunStore => {
       await failpoints.hit('heartbeat: before')
       return renewLeasesUnscoped(db, { nodeId, ids })
     },
+    findDue: () => findDueUnscoped(db, clock.now()),
     endOverdue: async () => {
       const overdue = await listOverdueUnscoped(db, clock.now())
       if (overdue.length > 0) await end(overdue, { status: 'timed_out', error: 'The run exceeded its deadline.' })
