@@ -3,10 +3,10 @@
  * made the change, they arrive when it commits. They may be lost while the connection is down, so listeners are told
  * to drop everything after a reconnect, and no cache may outlive its own time limit.
  */
-import { sql } from 'kysely'
 import type { Log } from '../log.ts'
 import type { Db } from './database.ts'
 import { keepListening } from './keep-listening.ts'
+import { prepared } from './prepared.ts'
 
 const channel = 'chancery_signals'
 
@@ -32,7 +32,7 @@ export const createSignals = (connectionString: string, log: Log): Signals => {
   }
   return {
     send: async (db, topic, value) => {
-      await sql`select pg_notify(${channel}, ${`${topic} ${value}`})`.execute(db)
+      await prepared`select pg_notify(${channel}, ${`${topic} ${value}`})`.execute(db)
     },
     on: (topic, listener) => {
       listeners.set(topic, [...(listeners.get(topic) ?? []), listener])

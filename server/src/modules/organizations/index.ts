@@ -36,6 +36,7 @@ export {
 } from './queries/organizations.ts'
 export { listGroupsAmongUnscoped, type UnitWithMembers } from './queries/units.ts'
 export type { UnitKind } from './tables.ts'
+export { isReadOnly } from './trial.ts'
 
 export const createOrganizations = ({ kernel, accounts }: OrganizationsNeeds): Organizations => {
   const { db, clock, signals } = kernel

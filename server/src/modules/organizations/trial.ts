@@ -11,9 +11,13 @@ export const trialPlan = 'TRIAL'
 export const readOnlyFrom = ({ plan, trialEndsAt }: OrganizationRow): Date | null =>
   plan === trialPlan ? trialEndsAt : null
 
-export const requireRunning = (organization: OrganizationRow, now: Date): void => {
+export const isReadOnly = (organization: OrganizationRow, now: Date): boolean => {
   const end = readOnlyFrom(organization)
-  if (end !== null && end <= now) throw new AppError('trial_expired')
+  return end !== null && end <= now
+}
+
+export const requireRunning = (organization: OrganizationRow, now: Date): void => {
+  if (isReadOnly(organization, now)) throw new AppError('trial_expired')
 }
 
 /** Call before anything of an organization is written. A person without one has no trial. */

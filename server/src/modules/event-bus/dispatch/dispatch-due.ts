@@ -5,18 +5,14 @@
 import type { Db } from '#kernel/db/database.ts'
 import type { EventBusContext } from '../context.ts'
 import type { Dispatched, Firing, FiringResult } from '../face.ts'
-import {
-  countFiredUnscoped,
-  type DeliveryRow,
-  insertDeliveriesUnscoped,
-  listDecidedUnscoped,
-} from '../queries/deliveries.ts'
+import { type DeliveryRow, insertDeliveriesUnscoped, readHistoryUnscoped } from '../queries/deliveries.ts'
 import { claimDispatchUnscoped, type DueEvents } from '../queries/dispatches.ts'
 import { listEventsBySeqUnscoped, listHeadsBySeqUnscoped } from '../queries/events.ts'
 import { type Decisions, decide, type History, type Match } from './decide.ts'
+import { assessFilters } from './filter-health.ts'
 import { filterTester } from './filter-tester.ts'
 import { countWindowMs } from './loop-guard.ts'
-import { recordFilterHealth } from './record-filter-health.ts'
+import { recordFilterFailures } from './record-filter-failures.ts'
 import { createRunCounts } from './run-counts.ts'
 import type { SubscriptionIndex } from './subscription-index.ts'
 
@@ -83,9 +79,10 @@ const decideAndStart = async (
       ? await ports.starter.start(tx, decisions.firings)
       : decisions.firings.map(() => noStarter)
   await failpoints.hit('dispatch: runs started')
-  await insertDeliveriesUnscoped(tx, toDeliveries(decisions, results, now))
+  const { failures, healthyIds } = assessFilters(decisions)
+  await insertDeliveriesUnscoped(tx, { deliveries: toDeliveries(decisions, results, now), healthyIds })
   await failpoints.hit('dispatch: decisions stored')
-  await recordFilterHealth(context, tx, { decisions, now })
+  if (failures.length > 0) await recordFilterFailures(context, tx, { failures, now })
 }
 
 const noStarter: FiringResult = {
@@ -95,13 +92,11 @@ const noStarter: FiringResult = {
 }
 
 const readHistory = async (tx: Db, matches: readonly Match[], now: Date): Promise<History> => {
-  const events = matches.map(({ event }) => event)
-  const decided = await listDecidedUnscoped(
-    tx,
-    events.map(({ eventId }) => eventId),
-  )
-  const correlationIds = [...new Set(events.map(({ correlationId }) => correlationId))]
-  const fired = await countFiredUnscoped(tx, correlationIds, new Date(now.getTime() - countWindowMs))
+  const { decided, fired } = await readHistoryUnscoped(tx, {
+    eventIds: matches.map(({ event }) => event.eventId),
+    correlationIds: [...new Set(matches.map(({ event }) => event.correlationId))],
+    since: new Date(now.getTime() - countWindowMs),
+  })
   const pairs = new Set(decided.map(({ eventId, subscriptionId }) => `${eventId} ${subscriptionId}`))
   return {
     isDecided: ({ eventId }, subscriptionId) => pairs.has(`${eventId} ${subscriptionId}`),

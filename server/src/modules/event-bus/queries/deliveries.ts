@@ -5,15 +5,25 @@ import type { Db } from '#kernel/db/database.ts'
 import { prepared } from '#kernel/db/prepared.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { scopeOf } from '#kernel/http/scope.ts'
+import type { FiredCount } from '../dispatch/run-counts.ts'
 import type { EventDeliveriesTable } from '../tables.ts'
 
 export type DeliveryRow = EventDeliveriesTable
 
+interface StoredDecisions {
+  deliveries: readonly DeliveryRow[]
+  /** Subscriptions whose filter succeeded. They start over with a score of 0; most never had another. */
+  healthyIds: readonly string[]
+}
+
 /** Fails if one of them was decided already, which rolls back its transaction with the runs it started. */
-export const insertDeliveriesUnscoped = async (db: Db, rows: readonly DeliveryRow[]): Promise<void> => {
-  if (rows.length === 0) return
-  const column = <Name extends keyof DeliveryRow>(name: Name): DeliveryRow[Name][] => rows.map((row) => row[name])
+export const insertDeliveriesUnscoped = async (db: Db, { deliveries, healthyIds }: StoredDecisions): Promise<void> => {
+  if (deliveries.length === 0) return
+  const column = <Name extends keyof DeliveryRow>(name: Name): DeliveryRow[Name][] => deliveries.map((row) => row[name])
   await prepared`
+    with reset as (
+      update subscriptions set failure_score = 0 where failure_score > 0 and id = any(${healthyIds}::uuid[])
+    )
     insert into event_deliveries (event_id, subscription_id, scope_id, subscription_name, workflow_id,
       correlation_id, decision, run_id, reason, decided_at)
     select * from unnest(${column('eventId')}::uuid[], ${column('subscriptionId')}::uuid[],
@@ -22,31 +32,41 @@ export const insertDeliveriesUnscoped = async (db: Db, rows: readonly DeliveryRo
       ${column('reason')}::text[], ${column('decidedAt')}::timestamptz[])`.execute(db)
 }
 
-/** Which subscriptions were already decided for these events. */
-export const listDecidedUnscoped = async (db: Db, eventIds: readonly string[]) => {
-  const { rows } = await prepared<Pick<DeliveryRow, 'eventId' | 'subscriptionId'>>`
-    select event_id, subscription_id from event_deliveries where event_id = any(${eventIds}::uuid[])`.execute(db)
-  return rows
+interface HistoryQuery {
+  eventIds: readonly string[]
+  correlationIds: readonly string[]
+  /** Runs that started before this are not counted. */
+  since: Date
 }
 
-interface FiredCount extends Pick<DeliveryRow, 'correlationId' | 'workflowId'> {
-  count: number
-  /** Whether their events were published by runs. */
-  isFromRun: boolean
+type Decided = Pick<DeliveryRow, 'eventId' | 'subscriptionId'>
+
+export interface DecisionHistory {
+  /** Which subscriptions were already decided for these events. */
+  decided: Decided[]
+  /** How many runs each workflow started for each of these correlation ids. */
+  fired: FiredCount[]
 }
 
-/** How many runs each workflow started for each of these correlation ids since then. */
-export const countFiredUnscoped = async (
+/** Both in one statement: a dispatch waits for it before it starts anything. */
+export const readHistoryUnscoped = async (
   db: Db,
-  correlationIds: readonly string[],
-  since: Date,
-): Promise<FiredCount[]> => {
-  const { rows } = await prepared<FiredCount>`
-    select d.correlation_id, d.workflow_id, e.hop > 0 as is_from_run, count(*) as count
+  { eventIds, correlationIds, since }: HistoryQuery,
+): Promise<DecisionHistory> => {
+  const { rows } = await prepared<Decided | (FiredCount & { eventId: null })>`
+    select event_id, subscription_id, null as correlation_id, null::uuid as workflow_id, null::boolean as is_from_run,
+      null::bigint as count
+    from event_deliveries where event_id = any(${eventIds}::uuid[])
+    union all
+    select null, null, d.correlation_id, d.workflow_id, e.hop > 0 as is_from_run, count(*)
     from event_deliveries d join events e on e.event_id = d.event_id
     where d.decision = 'fired' and d.correlation_id = any(${correlationIds}::text[]) and d.decided_at > ${since}
     group by d.correlation_id, d.workflow_id, is_from_run`.execute(db)
-  return rows
+  const history: DecisionHistory = { decided: [], fired: [] }
+  for (const row of rows)
+    if (row.eventId === null) history.fired.push(row)
+    else history.decided.push(row)
+  return history
 }
 
 /** What was decided for one subscription; undefined while nothing is. */

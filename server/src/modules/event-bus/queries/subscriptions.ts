@@ -82,9 +82,3 @@ export const recordFilterFailuresUnscoped = async (
     returning s.*, s.paused_at is not null as is_paused`.execute(tx)
   return rows.flatMap(({ isPaused, ...subscription }) => (isPaused ? [subscription] : []))
 }
-
-/** Filters that succeeded start over with a score of 0. Most never had another. */
-export const resetFilterScoresUnscoped = async (tx: Db, ids: readonly string[]): Promise<void> => {
-  await prepared`
-    update subscriptions set failure_score = 0 where failure_score > 0 and id = any(${ids}::uuid[])`.execute(tx)
-}

@@ -56,11 +56,8 @@ const startErrorRuns = async (context: EngineContext): Promise<number> => {
     const named = [...new Set(found.map(({ errorWorkflowId }) => errorWorkflowId))]
     await holdWorkflowsUnscoped(tx, named)
     const versions = await findLiveVersionsUnscoped(tx, named)
-    const scopes = await findOpenScopes(
-      context,
-      tx,
-      found.map(({ scopeId }) => scopeId),
-    )
+    const scopeIds = found.map(({ scopeId }) => scopeId)
+    const scopes = await findOpenScopes(context, tx, { scopeIds })
     const runs = found.flatMap((failed) => {
       const live = versions.get(failed.errorWorkflowId)
       const isStartable = live?.scopeId === failed.scopeId && scopes.has(failed.scopeId)

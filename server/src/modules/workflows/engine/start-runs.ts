@@ -3,7 +3,7 @@ import type { Db } from '#kernel/db/database.ts'
 import type { EventListener, Firing, FiringResult, RunStarter } from '#modules/event-bus/index.ts'
 import type { CreatedRun, LiveVersion, NewRun } from '../engine-face.ts'
 import { findLiveVersionsUnscoped, holdWorkflowsUnscoped } from '../queries/live-versions.ts'
-import { findOpenScopes } from '../triggers/is-scope-open.ts'
+import { findOpenScopes, type KnownPeople } from '../triggers/is-scope-open.ts'
 import { findWebhooksOfUnscoped } from '../triggers/queries/webhooks.ts'
 import { isWebhookSource } from '../triggers/webhook-source.ts'
 import type { EngineContext } from './context.ts'
@@ -67,12 +67,14 @@ type Capacity = Pick<Scheduler, 'capacity' | 'resume' | 'wake'>
  * claimed. The bus dispatches one batch after the other; what a failed batch had created is forgotten.
  */
 export const createStarter = (context: EngineContext, { capacity, resume, wake }: Capacity): Starter => {
-  let created: { tx: Db; held: readonly RunRow[] } | undefined
+  const findWebhooks = createFindWebhooks()
+  const people: KnownPeople = new Set()
+  let created: ({ tx: Db } & Omit<Started, 'results'>) | undefined
   let nudged: string[] = []
   return {
     start: async (tx, firings) => {
-      const { results, held } = await startFirings(context, tx, { firings, ...capacity() })
-      created = { tx, held }
+      const { results, ...started } = await startFirings(context, tx, { firings, findWebhooks, people, ...capacity() })
+      created = { tx, ...started }
       return results
     },
     listen: async (tx, dispatched) => {
@@ -81,27 +83,39 @@ export const createStarter = (context: EngineContext, { capacity, resume, wake }
       nudged = await deliverToWaits(context, tx, dispatched)
     },
     onCommitted: () => {
-      // Most events start no run and are awaited by none.
-      const hasWork = created !== undefined || nudged.length > 0
       for (const run of created?.held ?? []) resume({ run, steps: [] })
+      if (created?.hasQueued) wake()
       created = undefined
       if (nudged.length > 0) context.notifier.nudge(nudged)
       nudged = []
-      if (hasWork) wake()
     },
   }
+}
+
+interface Start extends ReturnType<Scheduler['capacity']> {
+  firings: readonly Firing[]
+  findWebhooks: FindWebhooks
+  people: KnownPeople
+}
+
+interface Started {
+  results: FiringResult[]
+  /** Runs that this node holds from the beginning. */
+  held: readonly RunRow[]
+  /** There are others, which any node may claim. */
+  hasQueued: boolean
 }
 
 const startFirings = async (
   context: EngineContext,
   tx: Db,
-  { firings, free, nodeId }: { firings: readonly Firing[] } & ReturnType<Scheduler['capacity']>,
-): Promise<{ results: FiringResult[]; held: RunRow[] }> => {
+  { firings, findWebhooks, people, free, nodeId }: Start,
+): Promise<Started> => {
   const workflowIds = [...new Set(firings.map(({ subscription }) => subscription.workflowId))]
   await holdWorkflowsUnscoped(tx, workflowIds)
   const versions = await findLiveVersionsUnscoped(tx, workflowIds)
   const scopeIds = [...versions.values()].map(({ scopeId }) => scopeId)
-  const openScopes = await findOpenScopes(context, tx, scopeIds)
+  const openScopes = await findOpenScopes(context, tx, { scopeIds, people })
   const webhooks = await findWebhooks(tx, firings)
   const starting = firings.flatMap((firing): Starting[] => {
     const { id, workflowId } = firing.subscription
@@ -116,13 +130,24 @@ const startFirings = async (
     if (result) return resultOf(result)
     return versions.has(firing.subscription.workflowId) ? scopeClosed : notPublished
   })
-  const held = runs.filter(({ leaseNode }, index) => 'runId' in (created[index] ?? {}) && leaseNode !== null)
-  return { results, held: held as RunRow[] }
+  const started = runs.filter((_run, index) => 'runId' in (created[index] ?? {}))
+  const held = started.filter(({ leaseNode }) => leaseNode !== null)
+  return { results, held: held as RunRow[], hasQueued: started.length > held.length }
 }
 
-/** Webhooks by the subscription each of them fires. Only events of webhooks can fire one. */
-const findWebhooks = (tx: Db, firings: readonly Firing[]): Promise<ReadonlyMap<string, string>> => {
-  const candidates = firings.filter(({ event }) => isWebhookSource(event.source))
-  const subscriptionIds = candidates.map(({ subscription }) => subscription.id)
-  return findWebhooksOfUnscoped(tx, subscriptionIds)
+/** Webhooks by the subscription each of them fires. */
+type FindWebhooks = (tx: Db, firings: readonly Firing[]) => Promise<ReadonlyMap<string, string>>
+
+const maxKnown = 10_000
+
+/** Only events of webhooks can fire one. A subscription belongs to one webhook for its whole life, so it is read once. */
+const createFindWebhooks = (): FindWebhooks => {
+  const known = new Map<string, string>()
+  return async (tx, firings) => {
+    const candidates = firings.filter(({ event }) => isWebhookSource(event.source))
+    if (known.size >= maxKnown) known.clear()
+    const unknown = new Set(candidates.map(({ subscription }) => subscription.id).filter((id) => !known.has(id)))
+    for (const [id, webhookId] of await findWebhooksOfUnscoped(tx, [...unknown])) known.set(id, webhookId)
+    return known
+  }
 }

@@ -75,7 +75,7 @@ const startRuns = async (context: WorkflowsContext, tx: Db, { due, fires }: Batc
   const rows = new Map(due.map((row) => [row.id, row]))
   const live = await findLiveVersionsUnscoped(tx, [...new Set(due.map(({ workflowId }) => workflowId))])
   const scopeIds = [...live.values()].map(({ scopeId }) => scopeId)
-  const open = await findOpenScopes(context, tx, scopeIds)
+  const open = await findOpenScopes(context, tx, { scopeIds })
   const starts = fires.flatMap((fire) => {
     const row = rows.get(fire.triggerId)
     const version = row && live.get(row.workflowId)

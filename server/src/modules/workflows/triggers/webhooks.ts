@@ -35,7 +35,7 @@ export interface Webhooks {
   find(token: string): Webhook | Promise<Webhook | undefined>
 }
 
-export const createWebhooks = ({ kernel, organizations }: WorkflowsContext): Webhooks => {
+export const createWebhooks = ({ kernel }: Pick<WorkflowsContext, 'kernel'>): Webhooks => {
   const { db, clock, signals } = kernel
   const cache = new Map<string, { webhook: Webhook; until: number }>()
   let changes = 0
@@ -47,7 +47,7 @@ export const createWebhooks = ({ kernel, organizations }: WorkflowsContext): Web
   const read = async (token: string): Promise<Webhook | undefined> => {
     const before = changes
     const row = await findWebhookUnscoped(db, hashHookToken(token))
-    if (!row?.enabled || !(await isScopeOpen({ organizations }, db, row.scopeId))) return undefined
+    if (!row?.enabled || !(await isScopeOpen({ kernel }, db, row))) return undefined
     const { id, scopeId, eventType, scheme, signatureHeader, hasRequest, answerSec, subscriptionId, oldSecretEndsAt } =
       row
     const options = { scheme, signatureHeader, hasRequest, answerSec }

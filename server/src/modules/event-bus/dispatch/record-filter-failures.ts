@@ -1,23 +1,15 @@
-/** Stores how filters did in a dispatch, pauses those that keep failing, and tells the modules that own them. */
+/** Stores which filters failed in a dispatch, pauses those that keep failing, and tells the modules that own them. */
 import type { Db } from '#kernel/db/database.ts'
 import type { EventBusContext } from '../context.ts'
-import {
-  markSubscriptionsChangedUnscoped,
-  recordFilterFailuresUnscoped,
-  resetFilterScoresUnscoped,
-} from '../queries/subscriptions.ts'
-import type { Decisions } from './decide.ts'
-import { assessFilters, pauseAtScore } from './filter-health.ts'
+import { markSubscriptionsChangedUnscoped, recordFilterFailuresUnscoped } from '../queries/subscriptions.ts'
+import { type FilterFailure, pauseAtScore } from './filter-health.ts'
 
 /** In the dispatch's transaction: a dispatch that is rolled back counts for nothing. */
-export const recordFilterHealth = async (
+export const recordFilterFailures = async (
   { failpoints, log, ports }: Pick<EventBusContext, 'failpoints' | 'log' | 'ports'>,
   tx: Db,
-  { decisions, now }: { decisions: Decisions; now: Date },
+  { failures, now }: { failures: readonly FilterFailure[]; now: Date },
 ): Promise<void> => {
-  const { failures, healthyIds } = assessFilters(decisions)
-  if (healthyIds.length > 0) await resetFilterScoresUnscoped(tx, healthyIds)
-  if (failures.length === 0) return
   const paused = await recordFilterFailuresUnscoped(tx, { failures, pauseAtScore, now })
   if (paused.length === 0) return
   log.warn(
