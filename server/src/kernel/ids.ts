@@ -23,21 +23,23 @@ const randomStart = (): number => Number.parseInt(randomUUID().slice(0, 6), 16)
 export const createIds = (nowMs: () => number = Date.now): Ids => {
   let lastMs = 0
   let counter = 0
+  /** The time as the id's first digits: written once in a millisecond, since that costs half of an id. */
+  let time = ''
+  const setTime = (ms: number): void => {
+    lastMs = ms
+    counter = randomStart()
+    const digits = ms.toString(16).padStart(12, '0')
+    time = `${digits.slice(0, 8)}-${digits.slice(8)}`
+  }
   return {
     next: () => {
       const timeMs = nowMs()
-      if (timeMs > lastMs) {
-        lastMs = timeMs
-        counter = randomStart()
-      } else if (counter + 1 < 2 ** counterBits) counter += 1
-      else {
-        lastMs += 1
-        counter = randomStart()
-      }
-      const time = lastMs.toString(16).padStart(12, '0')
+      if (timeMs > lastMs) setTime(timeMs)
+      else if (counter + 1 < 2 ** counterBits) counter += 1
+      else setTime(lastMs + 1)
       const high = (0x7000 | (counter >>> 14)).toString(16)
       const low = (0x8000 | (counter & 0x3fff)).toString(16)
-      return `${time.slice(0, 8)}-${time.slice(8)}-${high}-${low}-${randomUUID().slice(24)}`
+      return `${time}-${high}-${low}-${randomUUID().slice(24)}`
     },
   }
 }

@@ -47,8 +47,6 @@ export const parseStrictlyAndExactly = (bytes: Buffer): unknown => parseStrictly
 
 type Parse = (bytes: Buffer) => unknown
 
-const acceptsOf = (request: FastifyRequest): Accepts | 'upload' => request.routeOptions.config.accepts ?? 'json'
-
 const doneWith = (parse: Parse, bytes: Buffer, done: (problem: Error | null, body?: unknown) => void): void => {
   let body: unknown
   try {
@@ -60,32 +58,32 @@ const doneWith = (parse: Parse, bytes: Buffer, done: (problem: Error | null, bod
   done(null, body)
 }
 
-const parserOf = (request: FastifyRequest, parse: Parse): Parse =>
-  parse === parseStrictly && request.routeOptions.config.keepsIntegers ? parseStrictlyAndExactly : parse
-
 export const acceptBodies = (server: FastifyInstance): void => {
   server.removeAllContentTypeParsers()
   const accept = (type: string, kind: Accepts | undefined, parse: Parse) =>
     server.addContentTypeParser(type, (request, payload, done) => {
-      const accepts = acceptsOf(request)
+      // Once for each request: Fastify makes a new object for every access.
+      const { bodyLimit, config } = request.routeOptions
+      const { accepts = 'json', keepsIntegers } = config
       if (accepts === 'stream') {
         done(null, payload)
         return
       }
-      readBody(payload, request.routeOptions.bodyLimit, (problem, bytes) => {
+      readBody(payload, bodyLimit, (problem, bytes) => {
         if (bytes === undefined) done(problem)
         else if (accepts === 'bytes') done(null, bytes)
-        else if (accepts === kind) doneWith(parserOf(request, parse), bytes, done)
-        else done(new AppError('unsupported_media_type'))
+        else if (accepts !== kind) done(new AppError('unsupported_media_type'))
+        else doneWith(keepsIntegers && kind === 'json' ? parseStrictlyAndExactly : parse, bytes, done)
       })
     })
   accept('application/json', 'json', parseStrictly)
   accept('application/x-www-form-urlencoded', 'form', parseForm)
   server.addContentTypeParser('*', (request, payload, done) => {
-    const accepts = acceptsOf(request)
+    const { bodyLimit, config } = request.routeOptions
+    const { accepts = 'json' } = config
     // An upload's body is left alone until its handler reads it.
     if (accepts === 'stream' || (accepts === 'upload' && isMultipart(request))) done(null, payload)
-    else if (accepts === 'bytes') readBody(payload, request.routeOptions.bodyLimit, done)
+    else if (accepts === 'bytes') readBody(payload, bodyLimit, done)
     else done(new AppError('unsupported_media_type'))
   })
 }

@@ -37,8 +37,9 @@ export const createGate = ({ authenticate, keyHeaders, externalUrl, accessKinds 
       throw new AppError('origin_not_allowed')
   }
 
-  const authorizeActor = (request: FastifyRequest, access: Access, headers: readonly string[]) => {
+  const authorizeActor = (request: FastifyRequest, access: Access, alsoKeyHeaders?: readonly string[]) => {
     const kind = kinds.get(access)
+    const headers = alsoKeyHeaders ? [...keyHeaders, ...alsoKeyHeaders] : keyHeaders
     const presented = presentedCredential(request.headers, headers)
     if (!presented) throw kind?.refusal?.() ?? new AppError('not_authenticated')
     const judge = (actor: Actor | undefined): Actor => {
@@ -54,11 +55,10 @@ export const createGate = ({ authenticate, keyHeaders, externalUrl, accessKinds 
     knows: (access) => isBuiltIn(access) || kinds.has(access),
     authorize: (request, access, alsoKeyHeaders) => {
       if (access === 'public') return undefined
-      const headers = alsoKeyHeaders ? [...keyHeaders, ...alsoKeyHeaders] : keyHeaders
       const kind = kinds.get(access)
-      if (!kind) return authorizeActor(request, access, headers)
+      if (!kind) return authorizeActor(request, access, alsoKeyHeaders)
       const enter = (recognised: Recognised<Access> | undefined) => {
-        if (!recognised) return authorizeActor(request, access, headers)
+        if (!recognised) return authorizeActor(request, access, alsoKeyHeaders)
         requireSameOrigin(request, recognised.via)
         return recognised.caller
       }

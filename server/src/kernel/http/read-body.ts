@@ -20,14 +20,21 @@ export const readBody = (request: IncomingMessage, maxBytes: number, done: Done)
 const hasNotBegun = (request: IncomingMessage): boolean =>
   !request.complete && request.readableLength === 0 && request.readableFlowing === null
 
+/** What Node's parser uses of a request. */
+interface Parsed extends IncomingMessage {
+  _consuming: boolean
+}
+
 /** The parser gives every piece to `push`, and null at the end. Node throws away what is left unless `_consuming` is set. */
-const readFromParser = (request: IncomingMessage, maxBytes: number, done: Done): void => {
+const readFromParser = (message: IncomingMessage, maxBytes: number, done: Done): void => {
+  const request = message as Parsed
   const body = new ByteCollector(maxBytes)
   const streamPush = request.push
   const finish = (problem: Error | null, bytes?: Buffer): void => {
     request.off('close', abort)
     // An idle connection keeps its last request, and must not keep the body with it.
-    Object.assign(request, { push: streamPush, _consuming: problem === null })
+    request.push = streamPush
+    request._consuming = problem === null
     done(problem, bytes)
   }
   const abort = (): void => finish(new AppError('invalid_request'))
@@ -36,8 +43,9 @@ const readFromParser = (request: IncomingMessage, maxBytes: number, done: Done):
     else if (!body.add(piece)) finish(new AppError('body_too_large'))
     return true
   }
-  Object.assign(request, { push, _consuming: true })
-  request.once('close', abort)
+  request.push = push
+  request._consuming = true
+  request.on('close', abort)
 }
 
 const readFromStream = (request: IncomingMessage, maxBytes: number, done: Done): void => {

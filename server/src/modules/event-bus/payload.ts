@@ -19,7 +19,10 @@ const maxDepth = 200
 const isWithin = (value: unknown, levels: number): boolean => {
   if (typeof value !== 'object' || value === null) return true
   if (levels === 0) return false
-  if (Array.isArray(value)) return value.every((inner) => isWithin(inner, levels - 1))
+  if (Array.isArray(value)) {
+    for (const inner of value) if (!isWithin(inner, levels - 1)) return false
+    return true
+  }
   const record = value as Record<string, unknown>
   for (const key in record) if (!isWithin(record[key], levels - 1)) return false
   return true
