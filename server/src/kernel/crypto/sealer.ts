@@ -5,7 +5,7 @@
  * authenticated with the value, so a sealed text copied into another row does not open there. To change the secret, move
  * it to `previous`: old values still open, and `needsReseal` tells which to write again.
  */
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto'
 
 const version = 'v1'
 const nonceBytes = 12
@@ -43,7 +43,8 @@ export class SealError extends Error {
 
 interface SealingKey {
   id: string
-  key: Buffer
+  /** Node takes four times as long to use a key that is a buffer. */
+  key: KeyObject
 }
 
 export const createSealer = ({ current, previous }: SealerOptions): Sealer => {
@@ -64,7 +65,7 @@ export const createSealer = ({ current, previous }: SealerOptions): Sealer => {
 const deriveKey = (secret: string): SealingKey => {
   if (secret === '') throw new Error('A sealing secret must not be empty.')
   const derive = (purpose: string, bytes: number) => Buffer.from(hkdfSync('sha256', secret, '', purpose, bytes))
-  return { id: derive('seal v1 key id', 6).toString('base64url'), key: derive('seal v1 key', 32) }
+  return { id: derive('seal v1 key id', 6).toString('base64url'), key: createSecretKey(derive('seal v1 key', 32)) }
 }
 
 const sealWith = ({ id, key }: SealingKey, plain: string, context: string): string => {
@@ -81,7 +82,7 @@ interface Parts {
   tag: Buffer
 }
 
-const openWith = (key: Buffer, { keyId, nonce, ciphertext, tag }: Parts, context: string): string => {
+const openWith = (key: KeyObject, { keyId, nonce, ciphertext, tag }: Parts, context: string): string => {
   try {
     const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes })
       .setAAD(boundTo(keyId, context))

@@ -1,5 +1,5 @@
 /** Random secrets, and the ways to recognise one without keeping it. */
-import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac, createSecretKey, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 
 /** A secret for a link, a session or a key: URL-safe text of `bytes` random bytes. */
 export const randomToken = (bytes = 32): string => randomBytes(bytes).toString('base64url')
@@ -19,11 +19,11 @@ export const hashToken = (token: string): string => createHash('sha256').update(
  * though both come from one secret.
  */
 export const macOf = (secret: string, purpose: string, value: string): string => {
-  const purposeKey = createHmac('sha256', secret).update(purpose).digest()
+  const purposeKey = createSecretKey(createHmac('sha256', secret).update(purpose).digest())
   return createHmac('sha256', purposeKey).update(value).digest('base64url')
 }
 
-const comparisonKey = randomBytes(32)
+const comparisonKey = createSecretKey(randomBytes(32))
 
 /** Takes the same time whatever the strings hold; hashing first makes the lengths equal. */
 export const equalsInConstantTime = (left: string, right: string): boolean =>
