@@ -160,6 +160,8 @@ export const TagsBody = z.strictObject({ tags: z.array(line(60)).max(50) })
 export const ChatFolderBody = z.strictObject({ folder_id: Id.nullable() })
 /** Where the web app shows a shared chat. */
 export const sharePagePath = (shareId: string): string => `/shared/${shareId}`
+/** With `share_id` only that share is updated: if it is gone, the chat isn't shared again. */
+export const ShareBody = z.strictObject({ share_id: z.uuid().optional() }).nullish()
 /** `public_url` is null while only the organization can read it. */
 export const ShareReply = z.object({
   share_id: z.uuid(),
@@ -170,9 +172,12 @@ export const ShareReply = z.object({
   show_author: z.boolean(),
 })
 export type ShareReply = z.infer<typeof ShareReply>
-/** With `public_url` only that link is changed: if it is gone, no other one is made. */
+/**
+ * With `public_url` only that link is changed: if it is gone, no other one is made. Without `show_author`, a link keeps
+ * what it has, and a new one doesn't name the author.
+ */
 export const PublicLinkBody = z.strictObject({
-  show_author: z.boolean().default(false),
+  show_author: z.boolean().optional(),
   public_url: z.string().max(2000).optional(),
 })
 export type PublicLinkBody = z.input<typeof PublicLinkBody>

@@ -86,8 +86,18 @@ describe('a public link', () => {
     expect(second).not.toBe(first)
     expect(await ana.put(`/api/v1/chats/${chatId}/share/public`, stale)).toMatchObject({ status: 404 })
     expect([await statusOf(first), await statusOf(second)]).toEqual([404, 200])
+    // "Public link" in a tab that doesn't know of the link yet leaves it as it is.
+    await publish(ana, chatId, { show_author: true })
+    expect(await publish(ana, chatId)).toBe(second)
+    expect((await ana.get(`/api/v1/chats/${chatId}/share`)).body.show_author).toBe(true)
     await ana.delete(`/api/v1/chats/${chatId}/share`)
     expect(await statusOf(second)).toBe(404)
+    // "Update snapshot" in a tab that still shows the share.
+    expect(await ana.post(`/api/v1/chats/${chatId}/share`, { share_id })).toMatchObject({
+      status: 404,
+      body: { code: 'share_not_found' },
+    })
+    expect((await ana.get(`/api/v1/chats/${chatId}/share`)).status).toBe(404)
     expect(await ana.get(`/api/v1/chats/${chatId}/share`)).toMatchObject({ status: 404 })
     const actions = await app.db
       .selectFrom('auditLog')
@@ -96,7 +106,7 @@ describe('a public link', () => {
       .orderBy('id')
       .execute()
     expect(actions.map(({ action }) => action)).toEqual([
-      ...['chat.publish', 'chat.unpublish', 'chat.publish', 'chat.unpublish'],
+      ...['chat.publish', 'chat.unpublish', 'chat.publish', 'chat.publish', 'chat.unpublish'],
     ])
     expect(actions[0]).toMatchObject({ actorId: ana.id, detail: { title: 'Greetings', show_author: false } })
     expect(JSON.stringify(actions)).not.toContain(second.split('/').at(-1))

@@ -26,7 +26,8 @@ export const getOwnShare = async ({ db }: Pick<ChatsContext, 'db'>, actor: Actor
 
 interface Publishing {
   chatId: string
-  showAuthor: boolean
+  /** Undefined leaves a link as it is. */
+  showAuthor: boolean | undefined
   /** The link to change. Without it, a link is made if there is none. */
   publicUrl: string | undefined
   from: Origin
@@ -36,7 +37,7 @@ interface Publishing {
 export const publishShare = async (
   context: ChatsContext,
   actor: Actor,
-  { chatId, showAuthor, publicUrl, from }: Publishing,
+  { chatId, publicUrl, from, ...wanted }: Publishing,
 ): Promise<ShareRow> => {
   await context.requireWritable(context.db, actor)
   return context.db.transaction().execute(async (tx) => {
@@ -45,13 +46,15 @@ export const publishShare = async (
     const token = publicTokenOf(share, actor)
     if (publicUrl !== undefined && (token === null || !publicUrl.endsWith(publicChatPagePath(token))))
       throw new AppError('public_link_not_found')
+    const showsAuthor = wanted.showAuthor ?? (token !== null && share.showsAuthor)
+    if (token !== null && share.showsAuthor === showsAuthor) return share
     const saved = await updateShareUnscoped(tx, chatId, {
       // A link from another organization is not opened again by this one.
       publicToken: token ?? randomToken(),
       publicOrganizationId: actor.organizationId,
-      showsAuthor: showAuthor,
+      showsAuthor,
     })
-    await recordLink(context, tx, { action: 'chat.publish', actor, chat, from, detail: { show_author: showAuthor } })
+    await recordLink(context, tx, { action: 'chat.publish', actor, chat, from, detail: { show_author: showsAuthor } })
     return saved
   })
 }

@@ -27,12 +27,22 @@ interface Sharing {
   from: Origin
 }
 
-export const shareChat = async (context: ChatsContext, actor: Actor, { chatId, from }: Sharing): Promise<ShareRow> => {
+interface Snapshot extends Sharing {
+  /** The share to update. Without it, the chat is shared if it isn't. */
+  shareId: string | undefined
+}
+
+export const shareChat = async (
+  context: ChatsContext,
+  actor: Actor,
+  { chatId, shareId, from }: Snapshot,
+): Promise<ShareRow> => {
   const { db, clock, ids } = context
   await context.requireWritable(db, actor)
   const { share, chat } = await db.transaction().execute(async (tx) => {
     const stored = await lockChat(tx, actor, chatId)
     if (!stored) throw new AppError('chat_not_found')
+    if (shareId !== undefined && shareId !== stored.shareId) throw new AppError('share_not_found')
     const messages = stored.currentId === null ? [] : await listThreadUnscoped(tx, chatId, stored.currentId)
     const snapshot = presentStoredChat(stored, messages, messages)
     const saved = await saveShareUnscoped(tx, {

@@ -121,7 +121,9 @@ export const chatCalls = {
   tag: ({ id }: ChatListItem, tags: readonly string[]) => api.post(one(id, '/tags'), { tags }, ChatListItem),
   clone: (id: string) => api.post(one(id, '/clone'), {}, Chat),
   remove: (id: string) => api.tell('DELETE', one(id)),
-  share: (id: string) => api.post(one(id, '/share'), {}, ShareReply),
+  /** With the id of a share, only that one is updated. */
+  share: (id: string, shareId?: string) =>
+    api.post(one(id, '/share'), shareId === undefined ? {} : { share_id: shareId }, ShareReply),
   stopSharing: (id: string) => api.tell('DELETE', one(id, '/share')),
   publish: (id: string, body: PublicLinkBody) => api.put(one(id, '/share/public'), body, ShareReply),
   unpublish: (id: string) => api.tell('DELETE', one(id, '/share/public')),

@@ -42,9 +42,13 @@ function useShare(chatId: string) {
     if (reply) void queryClient.invalidateQueries({ queryKey: chatKeys.shared(reply.share_id) })
   }
   const make = useMutation({
-    mutationFn: () => chatCalls.share(chatId),
+    mutationFn: (shareId: string | undefined) => chatCalls.share(chatId, shareId),
     onSuccess: refresh,
-    onError: toast.failed,
+    onError: (error) => {
+      toast.failed(error)
+      // Sharing may have been stopped in another tab.
+      void share.refetch()
+    },
   })
   const stop = useMutation({
     mutationFn: () => chatCalls.stopSharing(chatId),
@@ -65,7 +69,7 @@ function Share({ chatId, onClose }: { chatId: string; onClose: () => void }) {
     return (
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
-        <Button look="primary" icon={Link2} isPending={make.isPending} onClick={() => make.mutate()}>
+        <Button look="primary" icon={Link2} isPending={make.isPending} onClick={() => make.mutate(undefined)}>
           Create link
         </Button>
       </DialogActions>
@@ -92,7 +96,7 @@ function Share({ chatId, onClose }: { chatId: string; onClose: () => void }) {
         <Button
           icon={RefreshCw}
           isPending={make.isPending}
-          onClick={() => make.mutate(undefined, { onSuccess: () => toast.done('Snapshot updated') })}
+          onClick={() => make.mutate(share.data?.share_id, { onSuccess: () => toast.done('Snapshot updated') })}
         >
           Update snapshot
         </Button>

@@ -7,6 +7,7 @@ import {
   ImportProgress,
   ImportQuery,
   ImportReply,
+  ShareBody,
   SharedChat,
   ShareReply,
 } from '@chancery/contract/chats.ts'
@@ -30,9 +31,12 @@ export const shareRoutes = (context: ChatsContext): Route[] => [
     path: `${base}/:chatId/share`,
     access: 'user',
     summary: 'Share a snapshot of the shown thread with your organization; again: update it',
+    body: ShareBody,
     reply: ShareReply,
-    handle: async ({ actor, params, http }) =>
-      presentShare(await shareChat(context, actor, { chatId: params.chatId, from: http }), actor, context),
+    handle: async ({ actor, params, body, http }) => {
+      const request = { chatId: params.chatId, shareId: body?.share_id, from: http }
+      return presentShare(await shareChat(context, actor, request), actor, context)
+    },
   }),
   route({
     method: 'DELETE',
