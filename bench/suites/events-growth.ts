@@ -13,6 +13,7 @@ import { createDb, createPool, type Db, type Pool } from '../../server/src/kerne
 import { migrate, readMigrations } from '../../server/src/kernel/db/migrate.ts'
 import type { Actor } from '../../server/src/kernel/http/actor.ts'
 import { listEvents } from '../../server/src/modules/event-bus/queries/event-pages.ts'
+import { listOutcomes } from '../../server/src/modules/event-bus/queries/outcomes.ts'
 import { deleteEventsBeforeUnscoped } from '../../server/src/modules/event-bus/queries/retention.ts'
 import { listRuns } from '../../server/src/modules/workflows/engine/queries/runs.ts'
 import { median } from '../lib/first-byte.ts'
@@ -59,11 +60,20 @@ const fillRuns = `
     from generate_series($2::bigint, $3::bigint) as i
   ) as made`
 
+/** One decision for each event; one in three started a run. */
+const fillDeliveries = `
+  insert into event_deliveries (event_id, subscription_id, scope_id, subscription_name, workflow_id, correlation_id,
+    decision, run_id, decided_at)
+  select event_id, md5('s')::uuid, scope_id, 'Bench', md5('w')::uuid, correlation_id,
+    case when seq % 3 = 0 then 'fired' else 'filter_false' end, case when seq % 3 = 0 then event_id end, published_at
+  from events on conflict do nothing`
+
 const fill = (pool: Pool, scopeIds: readonly string[], { from, to }: { from: number; to: number }): Promise<void> =>
   withoutLimits(pool, async (query) => {
     await query(fillEvents, [scopeIds, from, to - 1, to])
     await query(fillRuns, [scopeIds, from / 10, to / 10 - 1, to / 10])
-    await query('vacuum analyze events, runs')
+    await query(fillDeliveries)
+    await query('vacuum analyze events, event_deliveries, runs')
   })
 
 interface Plan {
@@ -125,6 +135,8 @@ export const run = async (): Promise<void> => {
       filled = size
       process.stdout.write(`\n${size.toLocaleString('en')} events\n`)
       const daysAgo = (count: number): Date => new Date(Date.now() - count * dayMs)
+      const newest = listEvents(createDb(pool), actor, { ...page, limit: 100 })
+      const newestIds = async () => (await newest).events.map(({ eventId }) => eventId)
       const lists: Record<string, (db: Db) => Promise<unknown>> = {
         newest: (db) => listEvents(db, actor, page),
         'by source': (db) => listEvents(db, actor, { ...page, source: 'source_7' }),
@@ -140,6 +152,7 @@ export const run = async (): Promise<void> => {
             publishedFrom: daysAgo(50),
             publishedBefore: daysAgo(49),
           }),
+        'outcomes of 100': async (db) => listOutcomes(db, actor, await newestIds()),
         'runs that failed': (db) => listRuns(db, actor, { limit: 50, statuses: ['failed'] }),
         'runs that wait': (db) => listRuns(db, actor, { limit: 50, statuses: ['waiting'] }),
         'retention of 1,000': (db) =>

@@ -95,6 +95,26 @@ export const Delivery = z.object({
 export type Delivery = z.infer<typeof Delivery>
 /** `pending` while the event has not been dispatched yet. */
 export const DeliveryList = z.object({ data: z.array(Delivery), pending: z.boolean() })
+const uuid = '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}'
+/** GET `/api/v1/events/outcomes`: up to 100 ids, separated by commas. */
+export const EventOutcomeQuery = z.strictObject({
+  event_ids: z.string().regex(new RegExp(`^${uuid}(,${uuid}){0,99}$`), 'up to 100 event ids, separated by commas'),
+})
+/**
+ * What became of an event in your scope: `waiting` to be dispatched, nobody subscribes to its type, subscriptions that
+ * started nothing, runs, or a failure of the dispatch, of a run, or of every filter that could have started one.
+ */
+export const EventOutcome = z.object({
+  event_id: z.uuid(),
+  outcome: z.enum(['waiting', 'no_subscriber', 'not_started', 'started', 'failed']),
+  /** How many runs it started, how many of them failed, and how many are not finished. */
+  runs: z.int(),
+  failed_runs: z.int(),
+  active_runs: z.int(),
+})
+export type EventOutcome = z.infer<typeof EventOutcome>
+/** Ids that you can't see are left out. */
+export const EventOutcomeList = z.object({ data: z.array(EventOutcome) })
 /** GET `/api/v1/events/deliveries`: what was decided for all events of one process, in the order of the decisions. */
 export const ProcessDeliveryQuery = z.strictObject({ correlation_id: CorrelationId })
 export const ProcessDeliveryList = z.object({ data: z.array(Delivery) })

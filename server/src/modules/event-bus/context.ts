@@ -2,7 +2,7 @@
 import type { Db } from '#kernel/db/database.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { Kernel } from '#kernel/kernel.ts'
-import type { EventListener, FindWorkflowNames, PauseListener, RunStarter } from './face.ts'
+import type { EventListener, FindRunProgress, FindWorkflowNames, PauseListener, RunStarter } from './face.ts'
 
 export interface EventBusContext
   extends Pick<
@@ -20,4 +20,5 @@ export interface Ports {
   listeners: EventListener[]
   pauseListeners: PauseListener[]
   findWorkflowNames: FindWorkflowNames
+  findRunProgress: FindRunProgress
 }

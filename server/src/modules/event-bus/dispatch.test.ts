@@ -45,6 +45,45 @@ describe('an event', () => {
     expect(await runsOf(body.event_id)).toHaveLength(1)
   })
 
+  it('has an outcome for its readers: no subscriber, nothing started, runs, failed or waiting', async () => {
+    const [eventType, unknownType] = [freshType(), freshType()]
+    const [ana, ben] = [await app.user(), await app.user()]
+    await subscribe(app, { scopeId: ana.id, eventType, name: 'a', filterExpr: 'payload["n"] > 1' })
+    const publish = async (type: string, payload: unknown) =>
+      (await ingest(app, { event_type: type, payload })).body.event_id as string
+    const ids = [
+      await publish(unknownType, {}),
+      await publish(eventType, { n: 1 }),
+      await publish(eventType, {}),
+      await publish(eventType, { n: 2 }),
+    ]
+    await dispatched(app)
+    const outcomes = async (person = ana) => {
+      const { body } = await person.get(`/api/v1/events/outcomes?event_ids=${ids.join()}`)
+      return body.data.map(({ outcome, runs }: { outcome: string; runs: number }) => `${outcome} ${runs}`)
+    }
+    expect(await outcomes()).toEqual(['no_subscriber 0', 'not_started 0', 'failed 0', 'started 1'])
+    // Events of the instance are seen by everybody, what others do with them is not.
+    expect(await outcomes(ben)).toEqual(Array(4).fill('no_subscriber 0'))
+
+    const [run] = await runsOf(ids[3] ?? '')
+    bus.registerRunProgress(async () => new Map([[run?.id ?? '', 'failed']]))
+    expect((await outcomes())[3]).toBe('failed 1')
+    const { seq } = await app.db
+      .selectFrom('events')
+      .select('seq')
+      .where('eventId', '=', ids[0] ?? '')
+      .executeTakeFirstOrThrow()
+    const later = new Date(app.clock.now().getTime() + 3_600_000)
+    await app.db
+      .insertInto('eventDispatches')
+      .values({ seq, eventId: ids[0] ?? '', dueAt: later, lastError: null })
+      .execute()
+    expect((await outcomes())[0]).toBe('waiting 0')
+    await app.db.deleteFrom('eventDispatches').where('seq', '=', seq).execute()
+    expect((await ana.get('/api/v1/events/outcomes?event_ids=all')).status).toBe(422)
+  })
+
   it('is seen by filters with its seven fields and two short names', async () => {
     const eventType = freshType()
     const filterExpr =

@@ -31,6 +31,8 @@ export interface EventBus extends Module {
   registerPauseListener(listener: PauseListener): void
   /** Port: workflow names, for the list of an event's decisions. Without it names are empty. */
   registerWorkflowNames(find: FindWorkflowNames): void
+  /** Port: how runs went, for the outcome of events. Without it every run counts as finished. */
+  registerRunProgress(find: FindRunProgress): void
 
   /** Checks and stores a subscription in the caller's transaction. A bad filter is refused with line and column. */
   createSubscription(tx: Db, subscription: NewSubscription): Promise<Subscription>
@@ -149,6 +151,10 @@ export interface Firing {
 }
 
 export type FindWorkflowNames = (db: Db, workflowIds: readonly string[]) => Promise<ReadonlyMap<string, string>>
+
+/** Runs that succeeded, and those that were cancelled or deleted, are left out. */
+export type RunProgress = 'active' | 'failed'
+export type FindRunProgress = (db: Db, runIds: readonly string[]) => Promise<ReadonlyMap<string, RunProgress>>
 
 /** The outcome of a firing. Results are in the order of the firings. */
 export interface FiringResult {

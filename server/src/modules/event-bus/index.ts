@@ -51,7 +51,13 @@ export const createEventBus = ({ kernel, settings, organizations }: Deps): Event
   const context: EventBusContext = {
     ...kernel,
     requireWritable: organizations.requireWritable,
-    ports: { starter: undefined, listeners: [], pauseListeners: [], findWorkflowNames: async () => new Map() },
+    ports: {
+      starter: undefined,
+      listeners: [],
+      pauseListeners: [],
+      findWorkflowNames: async () => new Map(),
+      findRunProgress: async () => new Map(),
+    },
   }
   reportBacklog(kernel)
   const { ports } = context
@@ -103,6 +109,9 @@ export const createEventBus = ({ kernel, settings, organizations }: Deps): Event
     registerPauseListener: (listener) => void ports.pauseListeners.push(listener),
     registerWorkflowNames: (find) => {
       ports.findWorkflowNames = find
+    },
+    registerRunProgress: (find) => {
+      ports.findRunProgress = find
     },
     createSubscription: (tx, subscription) => createSubscription(context, tx, subscription),
     updateSubscription,

@@ -13,7 +13,7 @@ import type { Tools } from '#modules/tools/index.ts'
 import type { WorkflowsContext } from './context.ts'
 import { createEngine, type RunningEngine } from './engine/index.ts'
 import { handOverWorkflows } from './hand-over-workflows.ts'
-import { findWorkflowNamesUnscoped } from './queries/names.ts'
+import { findRunProgressUnscoped, findWorkflowNamesUnscoped } from './queries/names.ts'
 import { catalogRoutes } from './routes/catalogs.ts'
 import { credentialRoutes } from './routes/credentials.ts'
 import { reviewRoutes } from './routes/review.ts'
@@ -53,6 +53,7 @@ export const createWorkflows = (needs: WorkflowsNeeds): Workflows => {
   const triggers = createTriggers(context)
   needs.accounts.registerDeletionHandler(handOverWorkflows(context))
   bus.registerWorkflowNames(findWorkflowNamesUnscoped)
+  bus.registerRunProgress(findRunProgressUnscoped)
   bus.registerRunStarter(engine.starter)
   bus.registerListener(engine.listen)
   return {

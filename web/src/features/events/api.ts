@@ -1,7 +1,16 @@
 /** Reading events, deliveries and dead letters. */
-import { DeadLetterList, DeliveryList, EventList, ListedEvent, ProcessDeliveryList } from '@chancery/contract/events.ts'
+import {
+  DeadLetterList,
+  DeliveryList,
+  EventList,
+  type EventOutcome,
+  EventOutcomeList,
+  ListedEvent,
+  ProcessDeliveryList,
+} from '@chancery/contract/events.ts'
 import { AllRunsList } from '@chancery/contract/workflow-runs.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { api, withQuery } from '#lib/api.ts'
 import { toast } from '#ui/toast.tsx'
 
@@ -67,6 +76,44 @@ export const useDeliveries = (id: string) =>
     refetchInterval: ({ state }) => (state.data?.pending ? 1000 : false),
   })
 
+const outcomeKey = 'event-outcome'
+const outcomeRefreshMs = 2000
+/** The server takes so many at once; more are never on the screen. */
+const maxOutcomes = 100
+
+/** Null is an event that is gone. */
+const isSettled = (known: EventOutcome | null | undefined): boolean =>
+  known === null || (known !== undefined && known.outcome !== 'waiting' && known.active_runs === 0)
+
+/**
+ * Reads what became of the events on the screen, and again until that is settled. Each row takes its own from the cache.
+ * However fast events arrive, there is one request at a time.
+ */
+export function useReadOutcomes(eventIds: readonly string[]) {
+  const queryClient = useQueryClient()
+  const open = eventIds.filter((id) => !isSettled(queryClient.getQueryData([outcomeKey, id]))).slice(0, maxOutcomes)
+  const latest = useRef(open)
+  latest.current = open
+  useQuery({
+    queryKey: ['event-outcomes'],
+    queryFn: async () => {
+      const wanted = latest.current
+      if (wanted.length === 0) return 0
+      const { data } = await api.get(withQuery(`${path}/outcomes`, { event_ids: wanted.join() }), EventOutcomeList)
+      const found = new Map(data.map((outcome) => [outcome.event_id, outcome]))
+      for (const id of wanted) queryClient.setQueryData([outcomeKey, id], found.get(id) ?? null)
+      // Another value each time, so that the list is rendered again and asks only for what is still open.
+      return Date.now()
+    },
+    enabled: open.length > 0,
+    refetchInterval: outcomeRefreshMs,
+    gcTime: 0,
+  })
+}
+
+export const useOutcome = (eventId: string) =>
+  useQuery<EventOutcome | null>({ queryKey: [outcomeKey, eventId], enabled: false }).data
+
 /** The maximum loaded per process; the screen says if there are more. */
 const maxPerProcess = 200
 
@@ -94,18 +141,28 @@ export const useDeadLetters = (page: number) =>
     refetchInterval: 15_000,
   })
 
-export function useSettle(as: 'retry' | 'discard', onDone?: () => void) {
+export const settle = (as: 'retry' | 'discard', id: string) => {
+  const one = `${deadLetters}/${encodeURIComponent(id)}`
+  return as === 'retry' ? api.tell('POST', `${one}/retry`) : api.tell('DELETE', one)
+}
+
+export function useRefreshEvents() {
   const queryClient = useQueryClient()
+  return () => {
+    queryClient.removeQueries({ queryKey: [outcomeKey] })
+    return queryClient.invalidateQueries({ queryKey: ['events'] })
+  }
+}
+
+export function useSettle(as: 'retry' | 'discard', onDone?: () => void) {
+  const refresh = useRefreshEvents()
   return useMutation({
-    mutationFn: (id: string) => {
-      const one = `${deadLetters}/${encodeURIComponent(id)}`
-      return as === 'retry' ? api.tell('POST', `${one}/retry`) : api.tell('DELETE', one)
-    },
+    mutationFn: (id: string) => settle(as, id),
     onSuccess: () => toast.done(as === 'retry' ? 'Delivery retried' : 'Delivery discarded'),
     onError: toast.failed,
     onSettled: async () => {
       onDone?.()
-      await queryClient.invalidateQueries({ queryKey: ['events'] })
+      await refresh()
     },
   })
 }

@@ -2,6 +2,7 @@
 import type { DeadLetter } from '@chancery/contract/events.ts'
 import { RotateCw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import type { BulkAction } from '#ui/bulk-bar.tsx'
 import { Button, IconButton } from '#ui/button.tsx'
 import { Confirm } from '#ui/dialog.tsx'
 import { HrefLink, subtleLink } from '#ui/href-link.tsx'
@@ -10,7 +11,7 @@ import { QueryTable } from '#ui/query-table.tsx'
 import { Empty } from '#ui/states.tsx'
 import type { Column } from '#ui/table.tsx'
 import { Time } from '#ui/time.tsx'
-import { lettersOnPage, useDeadLetters, useSettle } from './api.ts'
+import { lettersOnPage, settle, useDeadLetters, useRefreshEvents, useSettle } from './api.ts'
 import type { EventLinks } from './event-links.ts'
 
 interface DeadLettersPanelProps {
@@ -22,6 +23,7 @@ interface DeadLettersPanelProps {
 export function DeadLettersPanel({ page, onPage, links }: DeadLettersPanelProps) {
   const letters = useDeadLetters(page)
   const [discarding, setDiscarding] = useState<DeadLetter>()
+  const refresh = useRefreshEvents()
   const retry = useSettle('retry')
   const discard = useSettle('discard', () => setDiscarding(undefined))
   const actions: Actions = {
@@ -41,6 +43,7 @@ export function DeadLettersPanel({ page, onPage, links }: DeadLettersPanelProps)
         query={letters}
         columns={columnsOf(actions)}
         keyOf={({ id }) => id}
+        bulk={{ nouns: ['delivery', 'deliveries'], nameOf, actions: bulkActions, refresh }}
         paging={{ page, limit: lettersOnPage, onPage }}
         empty={<Empty title="No failed deliveries" hint="Events that can’t be delivered appear here." />}
       />
@@ -60,6 +63,22 @@ export function DeadLettersPanel({ page, onPage, links }: DeadLettersPanelProps)
     </Panel>
   )
 }
+
+const nameOf = ({ event }: DeadLetter) => `${event.event_type} ${event.correlation_id}`
+
+const bulkActions: BulkAction<DeadLetter>[] = [
+  { label: 'Retry', icon: RotateCw, done: 'retried', call: ({ id }) => settle('retry', id) },
+  {
+    label: 'Discard',
+    icon: Trash2,
+    done: 'discarded',
+    ask: {
+      title: (what) => `Discard ${what}?`,
+      loss: 'No workflow will start for these events. The events themselves are kept.',
+    },
+    call: ({ id }) => settle('discard', id),
+  },
+]
 
 interface Actions {
   links: EventLinks

@@ -1,6 +1,6 @@
 import { Decision } from '@chancery/contract/events.ts'
 import { describe, expect, it } from 'vitest'
-import { becauseOf, decisionLabels, formatClock, sourceLabel } from './decision-labels.ts'
+import { becauseOf, decisionLabels, formatClock, outcomeLabel, sourceLabel } from './decision-labels.ts'
 
 describe('decisions in words', () => {
   it('has a sentence for every decision', () => {
@@ -10,6 +10,15 @@ describe('decisions in words', () => {
   it("prefers the server's own reason", () => {
     expect(becauseOf({ decision: 'filter_error', reason: "KeyError: 'amount'" })).toBe("KeyError: 'amount'")
     expect(becauseOf({ decision: 'filter_false', reason: null })).toBe('The event didn’t match the filter.')
+  })
+
+  it('says what became of an event, with the number of runs', () => {
+    const label = (outcome: 'started' | 'failed' | 'waiting', runs = 0, failed_runs = 0) =>
+      outcomeLabel({ event_id: '', outcome, runs, failed_runs, active_runs: 0 }).label
+    expect(label('started', 1)).toBe('1 run started')
+    expect(label('failed', 3, 1)).toBe('1 of 3 runs failed')
+    expect(label('failed', 1, 1)).toBe('1 run failed')
+    expect([label('failed'), label('waiting')]).toEqual(['Failed', 'Waiting'])
   })
 
   it("does not show a workflow's ID as the source", () => {

@@ -1,5 +1,6 @@
 /** Texts for the bus's decisions. */
-import type { Decision, Delivery } from '@chancery/contract/events.ts'
+import type { Decision, Delivery, EventOutcome } from '@chancery/contract/events.ts'
+import { counted } from '#lib/counted.ts'
 import type { Tone } from '#ui/badge.tsx'
 
 export const decisionLabels: Record<Decision, { label: string; tone: Tone; because: string }> = {
@@ -17,6 +18,21 @@ export const decisionLabels: Record<Decision, { label: string; tone: Tone; becau
     tone: 'warn',
     because: 'The workflow wasn’t published at the time.',
   },
+}
+
+/** What became of an event, in a few words. */
+export function outcomeLabel({ outcome, runs, failed_runs }: EventOutcome): { label: string; tone: Tone } {
+  if (outcome === 'started') return { label: `${counted(runs, 'run')} started`, tone: 'good' }
+  if (outcome === 'failed' && failed_runs > 0)
+    return { label: `${failed_runs < runs ? `${failed_runs} of ` : ''}${counted(runs, 'run')} failed`, tone: 'bad' }
+  return otherOutcomes[outcome]
+}
+
+const otherOutcomes: Record<Exclude<EventOutcome['outcome'], 'started'>, { label: string; tone: Tone }> = {
+  waiting: { label: 'Waiting', tone: 'warn' },
+  no_subscriber: { label: 'No subscriber', tone: 'plain' },
+  not_started: { label: 'Nothing started', tone: 'plain' },
+  failed: { label: 'Failed', tone: 'bad' },
 }
 
 /** The server's own reason is more specific, if there is one. */

@@ -9,6 +9,7 @@ import { useEffect, useRef } from 'react'
 import { useFocusWhenLost } from '#lib/use-focus-when-lost.ts'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/class-names.ts'
+import { useReadOutcomes } from './api.ts'
 import { EventRow, rowGrid, whereRoomy, whereWide } from './event-row.tsx'
 import type { Past } from './use-event-tail.ts'
 
@@ -41,6 +42,7 @@ export function EventList(props: EventListProps) {
     overscan: 12,
   })
   const items = virtualizer.getVirtualItems()
+  useReadOutcomes(items.flatMap(({ index }) => events[index]?.event_id ?? []))
   const lastSeen = items.at(-1)?.index ?? 0
   const isNearEnd = lastSeen >= events.length - ahead
   useEffect(() => {
@@ -116,6 +118,7 @@ const heads = [
   ['Type', ''],
   ['Source', whereRoomy],
   ['Process', whereWide],
+  ['Outcome', ''],
   ['Payload', whereRoomy],
 ] as const
 

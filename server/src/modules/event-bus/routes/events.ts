@@ -3,6 +3,8 @@ import {
   DeliveryList,
   EventList,
   EventListQuery,
+  EventOutcomeList,
+  EventOutcomeQuery,
   EventStreamQuery,
   ListedEvent,
   ProcessDeliveryList,
@@ -18,6 +20,7 @@ import { type DeliveryRow, listDeliveries, listDeliveriesOfProcess } from '../qu
 import { isQueuedUnscoped } from '../queries/dispatches.ts'
 import { listEvents } from '../queries/event-pages.ts'
 import { findEvent } from '../queries/events.ts'
+import { readOutcomes } from '../read-outcomes.ts'
 import { streamEvents } from '../stream/stream-events.ts'
 import type { Streams } from '../stream/streams.ts'
 import type { Tail } from '../stream/tail.ts'
@@ -91,6 +94,15 @@ export const eventRoutes = (context: EventBusContext, live: () => Live): Route[]
         })
         return { headers: eventStreamHeaders, body }
       },
+    }),
+    route({
+      method: 'GET',
+      path: `${base}/outcomes`,
+      access: 'signedIn',
+      summary: 'What became of up to 100 events: waiting, no subscriber, nothing started, runs, failed',
+      query: EventOutcomeQuery,
+      reply: EventOutcomeList,
+      handle: async ({ actor, query }) => ({ data: await readOutcomes(context, actor, query.event_ids.split(',')) }),
     }),
     route({
       method: 'GET',

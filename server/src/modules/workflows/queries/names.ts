@@ -1,5 +1,6 @@
-/** Names of workflows, for lists in other modules. */
+/** What lists in other modules show of workflows and runs. */
 import type { Db } from '#kernel/db/database.ts'
+import type { RunProgress } from '#modules/event-bus/index.ts'
 
 export const findWorkflowNamesUnscoped = async (
   db: Db,
@@ -8,6 +9,22 @@ export const findWorkflowNamesUnscoped = async (
   if (workflowIds.length === 0) return new Map()
   const rows = await db.selectFrom('workflows').select(['id', 'name']).where('id', 'in', workflowIds).execute()
   return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+export const findRunProgressUnscoped = async (
+  db: Db,
+  runIds: readonly string[],
+): Promise<ReadonlyMap<string, RunProgress>> => {
+  if (runIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('runs')
+    .select(['id', 'status'])
+    .where('id', 'in', runIds)
+    .where('status', 'not in', ['succeeded', 'cancelled'])
+    .execute()
+  return new Map(
+    rows.map(({ id, status }) => [id, status === 'failed' || status === 'timed_out' ? 'failed' : 'active']),
+  )
 }
 
 export interface WorkflowOwner {

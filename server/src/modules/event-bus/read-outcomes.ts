@@ -1,0 +1,37 @@
+/** What became of each event: whether somebody subscribes to it, and how the runs it started went. */
+import type { EventOutcome } from '@chancery/contract/events.ts'
+import type { Actor } from '#kernel/http/actor.ts'
+import type { EventBusContext } from './context.ts'
+import type { RunProgress } from './face.ts'
+import { listOutcomes, type OutcomeRow } from './queries/outcomes.ts'
+
+export const readOutcomes = async (
+  { db, ports }: Pick<EventBusContext, 'db' | 'ports'>,
+  actor: Actor,
+  eventIds: readonly string[],
+): Promise<EventOutcome[]> => {
+  const rows = await listOutcomes(db, actor, eventIds)
+  const progress = await ports.findRunProgress(
+    db,
+    rows.flatMap(({ runIds }) => runIds),
+  )
+  return rows.map((row) => outcomeOf(row, progress))
+}
+
+const outcomeOf = (row: OutcomeRow, progress: ReadonlyMap<string, RunProgress>): EventOutcome => {
+  const { eventId, runIds } = row
+  const count = (wanted: RunProgress) => runIds.filter((id) => progress.get(id) === wanted).length
+  const counts = { runs: runIds.length, failed_runs: count('failed'), active_runs: count('active') }
+  return { event_id: eventId, outcome: nameOf(row, counts.failed_runs), ...counts }
+}
+
+const nameOf = (
+  { isQueued, isDead, decisions, filterErrors, runIds }: OutcomeRow,
+  failedRuns: number,
+): EventOutcome['outcome'] => {
+  if (isDead || failedRuns > 0) return 'failed'
+  if (runIds.length > 0) return 'started'
+  if (isQueued) return 'waiting'
+  if (decisions === 0) return 'no_subscriber'
+  return filterErrors > 0 ? 'failed' : 'not_started'
+}
