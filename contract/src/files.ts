@@ -1,6 +1,6 @@
 /** Files: uploads and their processing (contract, File; Files and knowledge). */
 import { z } from 'zod'
-import { pageOf, paging } from './lists.ts'
+import { pageOf, paging, sortBy } from './lists.ts'
 
 export const UploadQuery = z.strictObject({
   process: z.stringbool().default(true),
@@ -54,6 +54,7 @@ export const FileListQuery = z.strictObject({
   ...paging(50),
   search: z.string().max(200).optional(),
   status: ProcessingStatus.optional(),
+  sort: sortBy('name', 'status', 'size', 'type', 'created'),
 })
 export type FileListQuery = z.infer<typeof FileListQuery>
 

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { FileMetadata, FileRecord, Progress } from './files.ts'
 import { AccessGrant, AccessGrants } from './grants.ts'
-import { pageOf, paging } from './lists.ts'
+import { pageOf, paging, sortBy } from './lists.ts'
 import { line } from './text.ts'
 
 const Description = z.string().max(10_000)
@@ -24,6 +24,7 @@ export const CollectionListQuery = z.strictObject({
   search: z.string().max(200).optional(),
   /** Only those that are being indexed again. */
   status: z.literal('processing').optional(),
+  sort: sortBy('name', 'updated'),
 })
 export type CollectionListQuery = z.infer<typeof CollectionListQuery>
 

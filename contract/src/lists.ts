@@ -1,4 +1,4 @@
-/** Paging, the same everywhere: `?page=1&limit=50` → `{items, total}`. */
+/** Paging, the same everywhere: `?page=1&limit=50` → `{items, total}`; and sorting: `?sort=name`, `?sort=-name`. */
 import { z } from 'zod'
 
 /** The two fields of every paged list. */
@@ -12,5 +12,9 @@ export const PageQuery = z.strictObject({
   search: z.string().max(200).optional(),
 })
 export type PageQuery = z.infer<typeof PageQuery>
+
+/** One of these names; with `-` in front it is descending. Without it, a list has its own order. */
+export const sortBy = <Name extends string>(...names: Name[]) =>
+  z.enum(names.flatMap((name): (Name | `-${Name}`)[] => [name, `-${name}`])).optional()
 
 export const pageOf = <Item extends z.ZodType>(item: Item) => z.object({ items: z.array(item), total: z.int() })

@@ -1,7 +1,7 @@
 /** `/api/admin`: platform admins, their console, the mail outbox and the audit log. */
 import { z } from 'zod'
 import { AccountStatus, User } from './accounts.ts'
-import { PageQuery, pageOf } from './lists.ts'
+import { PageQuery, pageOf, sortBy } from './lists.ts'
 import { PlanLimits } from './organizations.ts'
 import { EmailAddress, IsoTime, line, NewPassword, OfferedPassword, PersonName } from './text.ts'
 
@@ -43,6 +43,8 @@ export const UserRow = User.extend({
 })
 export type UserRow = z.infer<typeof UserRow>
 export const UserRowList = pageOf(UserRow)
+export const UserListQuery = PageQuery.extend({ sort: sortBy('name', 'role', 'status', 'lastLogin', 'created') })
+export type UserListQuery = z.infer<typeof UserListQuery>
 /** `email` gives the account another address, and reopens one that lost its address to its owner. */
 export const UserPatch = z.strictObject({ status: AccountStatus.optional(), email: EmailAddress.optional() })
 
@@ -117,6 +119,8 @@ export const OrganizationRow = z.object({
   createdAt: IsoTime,
 })
 export type OrganizationRow = z.infer<typeof OrganizationRow>
+export const OrganizationListQuery = PageQuery.extend({ sort: sortBy('name', 'plan', 'signIn', 'created') })
+export type OrganizationListQuery = z.infer<typeof OrganizationListQuery>
 
 /** One organization as the console edits it. */
 export const OrganizationDetail = OrganizationRow.extend({

@@ -1,5 +1,6 @@
 /** `/api/signing/documents`: what owners see and change. No reply holds a recipient's token. */
 import { z } from 'zod'
+import { sortBy } from './lists.ts'
 import {
   DocumentState,
   FieldRules,
@@ -174,10 +175,16 @@ export const DocumentListQuery = z.strictObject({
   /** In titles, and in names and addresses of recipients. */
   search: z.string().max(200).optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),
-  cursor: z.uuid().optional(),
+  sort: sortBy('title', 'updated'),
+  /** The `next_cursor` of the page before, with the same `sort`. */
+  cursor: z
+    .string()
+    .max(2000)
+    .regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(\.[\w-]*)?$/, 'a cursor of this list')
+    .optional(),
 })
 export type DocumentListQuery = z.infer<typeof DocumentListQuery>
-export const DocumentList = z.object({ data: z.array(DocumentHead), next_cursor: z.uuid().nullable() })
+export const DocumentList = z.object({ data: z.array(DocumentHead), next_cursor: z.string().nullable() })
 
 export const FileQuery = z.strictObject({
   version: z.enum(['original', 'sealed']).default('original'),

@@ -1,6 +1,6 @@
 /** `/api/v1/agent-workflows`: workflows, their review and their versions. Times are Unix seconds. */
 import { z } from 'zod'
-import { PageQuery } from './lists.ts'
+import { PageQuery, sortBy } from './lists.ts'
 import { line } from './text.ts'
 import { Graph, GraphProblem } from './workflow-graph.ts'
 
@@ -61,7 +61,11 @@ export const WorkflowListItem = WorkflowItem.extend({
 })
 export type WorkflowListItem = z.infer<typeof WorkflowListItem>
 export const WorkflowList = z.object({ items: z.array(WorkflowListItem), total: z.int() })
-export const WorkflowListQuery = PageQuery.extend({ status: WorkflowStatus.optional() })
+export const WorkflowListQuery = PageQuery.extend({
+  status: WorkflowStatus.optional(),
+  sort: sortBy('name', 'status', 'updated'),
+})
+export type WorkflowListQuery = z.infer<typeof WorkflowListQuery>
 export const SubmitBody = z.strictObject({ notes: z.string().max(5000).optional() }).nullish()
 export const ApproveBody = z
   .strictObject({

@@ -103,6 +103,49 @@ describe.runIf(hasBrowser)('the organization of an administrator', () => {
     await page.getByRole('row', { name: /Emil Novak.*Active/ }).waitFor()
   })
 
+  it('sorts members by keyboard, acts on several, and names each that failed', async () => {
+    const admin = await app.user({ name: 'Bea Cole', org: 'Cole Mills' })
+    const people = []
+    for (const name of ['Ada Cole', 'Cid Cole', 'Dan Cole']) people.push(await app.user({ name, org: 'Cole Mills' }))
+    const { page, inspect } = await signedIn(admin, '/organization/members')
+    const table = page.getByRole('table', { name: 'Members' })
+    const names = () =>
+      table.getByRole('checkbox', { name: /^Select .* Cole$/ }).evaluateAll((all) => all.map((one) => one.ariaLabel))
+    const inOrder = ['Select Ada Cole', 'Select Bea Cole', 'Select Cid Cole', 'Select Dan Cole']
+    await table.getByRole('button', { name: 'Person' }).focus()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Enter')
+    await expect.poll(names).toEqual([...inOrder].reverse())
+    expect(await table.getByRole('columnheader', { name: 'Person' }).getAttribute('aria-sort')).toBe('descending')
+    await page.keyboard.press('Enter')
+    await expect.poll(names).toEqual(inOrder)
+
+    await page.getByRole('checkbox', { name: 'Select Ada Cole' }).check()
+    await page.getByRole('checkbox', { name: 'Select Dan Cole' }).click({ modifiers: ['Shift'] })
+    expect(await page.getByRole('checkbox', { name: 'Select all on this page' }).isChecked()).toBe(true)
+    const bar = page.getByRole('region', { name: 'Selected in Members' })
+    await bar.getByText('4 selected').waitFor()
+    await inspect('organization-selected')
+    expect(await bar.ariaSnapshot()).toContain('- button "Deactivate (3)"')
+    // Somebody else was quicker: that one fails, the others are done.
+    await app.db
+      .deleteFrom('users')
+      .where('id', '=', people[1]?.id ?? '')
+      .execute()
+    await bar.getByRole('button', { name: 'Deactivate' }).click()
+    const question = page.getByRole('alertdialog', { name: 'Deactivate 3 people?' })
+    await question.getByRole('button', { name: 'Deactivate' }).click()
+    await page.getByText('2 people deactivated').waitFor()
+    await bar
+      .getByRole('alert')
+      .getByText(/^Cid Cole: /)
+      .waitFor()
+    expect((await people[0]?.get('/api/auth/me'))?.status).toBe(401)
+    await bar.getByRole('button', { name: 'Clear' }).click()
+    await bar.waitFor({ state: 'detached' })
+    expect(await table.ariaSnapshot()).toContain('- columnheader "Select all on this page"')
+  })
+
   it('makes a group with people in it, renames it and deletes it', async () => {
     const admin = await app.user({ name: 'Femi Ade', org: 'Ade Shipping' })
     await app.user({ name: 'Greta Lund', org: 'Ade Shipping' })

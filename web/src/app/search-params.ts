@@ -17,3 +17,9 @@ export const pageOf = (search: Search): { page?: number } => {
   const page = Number(search.page)
   return Number.isInteger(page) && page > 1 && page <= lastPage ? { page } : {}
 }
+
+/** `?sort=name` or `?sort=-name`; a name that the list doesn't have is ignored. */
+export const sortOf = (search: Search, ...names: readonly string[]): { sort?: string } => {
+  const { sort } = search
+  return typeof sort === 'string' && names.includes(sort.replace(/^-/, '')) ? { sort } : {}
+}

@@ -2,19 +2,16 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ErrorPanel } from './states.tsx'
-import { type Column, Pager, Table, TableSkeleton } from './table.tsx'
+import { Pager, Table, type TableProps, TableSkeleton } from './table.tsx'
 
-interface QueryTableProps<Row> {
-  label: string
+interface QueryTableProps<Row> extends Omit<TableProps<Row>, 'rows'> {
   query: UseQueryResult<{ items: Row[]; total: number }>
-  columns: readonly Column<Row>[]
-  keyOf: (row: Row) => string
   empty: ReactNode
   paging?: { page: number; limit: number; onPage: (page: number) => void }
 }
 
-export function QueryTable<Row>({ label, query, columns, empty, paging, ...rest }: QueryTableProps<Row>) {
-  if (query.isPending) return <TableSkeleton columns={columns.length} />
+export function QueryTable<Row>({ query, empty, paging, ...table }: QueryTableProps<Row>) {
+  if (query.isPending) return <TableSkeleton columns={table.columns.length} />
   if (query.isError) {
     return (
       <div className="px-5 pb-5">
@@ -25,7 +22,7 @@ export function QueryTable<Row>({ label, query, columns, empty, paging, ...rest 
   const { items, total } = query.data
   return (
     <div aria-busy={query.isPlaceholderData} className={query.isPlaceholderData ? 'opacity-60' : undefined}>
-      {items.length === 0 ? empty : <Table label={label} columns={columns} rows={items} {...rest} />}
+      {items.length === 0 ? empty : <Table rows={items} {...table} />}
       {paging && <Pager {...paging} total={total} />}
     </div>
   )

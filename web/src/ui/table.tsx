@@ -1,42 +1,30 @@
 /**
- * A table: sticky header, loading skeleton, empty state, pagination. On narrow screens each row becomes a card: its
- * name and actions first, the rest below.
+ * A table: sticky header, sorting, selection with actions for several rows, loading skeleton, pagination. On narrow
+ * screens each row becomes a card: its name and actions first, the rest below.
  */
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useRef, useState } from 'react'
+import { sortKey, sortRows } from '#lib/row-order.ts'
+import { useSelection } from '#lib/selection.ts'
+import { type Bulk, BulkBar } from './bulk-bar.tsx'
 import { IconButton } from './button.tsx'
 import { cx } from './class-names.ts'
 import { Loading, Skeleton } from './states.tsx'
+import { type Column, type ColumnHead, roles, sortNameOf } from './table-column.ts'
+import { TableHead } from './table-head.tsx'
 
-interface ColumnHead {
-  head: string
-  /** Hidden on narrow screens. */
-  isWideOnly?: boolean
-  /** Actions: the heading is for screen readers only. */
-  isActions?: boolean
-  /** A value that needs no heading in a card. */
-  isPlain?: boolean
-}
+export type { Column } from './table-column.ts'
 
-export interface Column<Row> extends ColumnHead {
-  cell: (row: Row) => ReactNode
-}
-
-interface TableProps<Row> {
+export interface TableProps<Row> {
   label: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   keyOf: (row: Row) => string
+  /** The order in which the server sent the rows. Without it, the table sorts what it has. */
+  order?: { sort: string | undefined; onSort: (sort: string | undefined) => void }
+  /** Makes rows selectable. */
+  bulk?: Bulk<Row>
 }
-
-/** Browsers drop table semantics when it is laid out as cards, so explicit roles are set. */
-const as = {
-  table: { role: 'table' },
-  group: { role: 'rowgroup' },
-  row: { role: 'row' },
-  head: { role: 'columnheader' },
-  cell: { role: 'cell' },
-} as const
 
 const cellLook = ({ isWideOnly, isActions, isPlain }: ColumnHead, index: number) =>
   cx(
@@ -48,20 +36,45 @@ const cellLook = ({ isWideOnly, isActions, isPlain }: ColumnHead, index: number)
     index > 0 && !isActions && !isPlain && '@max-2xl:before:text-faint @max-2xl:before:content-[attr(data-head)_"_"]',
   )
 
-export function Table<Row>({ label, columns, rows, keyOf }: TableProps<Row>) {
+const rowLook =
+  'border-b last:border-b-0 hover:bg-sunken @max-2xl:flex @max-2xl:flex-wrap @max-2xl:items-center @max-2xl:after:order-1 @max-2xl:after:basis-full @max-2xl:gap-x-4 @max-2xl:px-5 @max-2xl:py-2.5'
+
+export function Table<Row>({ label, columns, rows, keyOf, order, bulk }: TableProps<Row>) {
+  const [ownSort, setOwnSort] = useState<string>()
+  const { sort, onSort } = order ?? { sort: ownSort, onSort: setOwnSort }
+  const shown = order ? rows : sortedRows(rows, columns, ownSort)
+  const ids = shown.map(keyOf)
+  const { chosen, choose, toggle } = useSelection(ids)
+  const allRef = useRef<HTMLInputElement>(null)
+  const selected = shown.filter((row) => chosen.has(keyOf(row)))
+  const isAll = selected.length === shown.length
+  const selectAll = bulk && {
+    ref: allRef,
+    state: isAll ? ('all' as const) : selected.length > 0 ? ('some' as const) : ('none' as const),
+    onToggle: () => choose(new Set(isAll ? [] : ids)),
+  }
   return (
     <div className="@container">
-      <table {...as.table} aria-label={label} className="figures w-full border-collapse text-left @max-2xl:block">
-        <TableHead columns={columns} />
-        <tbody {...as.group} className="@max-2xl:block">
-          {rows.map((row) => (
-            <tr
-              {...as.row}
-              key={keyOf(row)}
-              className="border-b last:border-b-0 hover:bg-sunken @max-2xl:flex @max-2xl:flex-wrap @max-2xl:items-center @max-2xl:after:order-1 @max-2xl:after:basis-full @max-2xl:gap-x-4 @max-2xl:px-5 @max-2xl:py-2.5"
-            >
+      <table {...roles.table} aria-label={label} className="figures w-full border-collapse text-left @max-2xl:block">
+        <TableHead columns={columns} sort={sort} onSort={onSort} selectAll={selectAll} />
+        <tbody {...roles.group} className="@max-2xl:block">
+          {shown.map((row) => (
+            <tr {...roles.row} key={keyOf(row)} className={cx(rowLook, bulk && chosen.has(keyOf(row)) && 'bg-sunken')}>
+              {bulk && (
+                <td {...roles.cell} className="@2xl:w-px @2xl:pl-5">
+                  <input
+                    type="checkbox"
+                    aria-label={`Select ${bulk.nameOf(row)}`}
+                    checked={chosen.has(keyOf(row))}
+                    onChange={({ nativeEvent }) =>
+                      toggle(keyOf(row), nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+                    }
+                    className="block size-4 accent-seal"
+                  />
+                </td>
+              )}
               {columns.map((column, index) => (
-                <td {...as.cell} key={column.head} data-head={column.head} className={cellLook(column, index)}>
+                <td {...roles.cell} key={column.head} data-head={column.head} className={cellLook(column, index)}>
                   {column.cell(row)}
                 </td>
               ))}
@@ -69,30 +82,24 @@ export function Table<Row>({ label, columns, rows, keyOf }: TableProps<Row>) {
           ))}
         </tbody>
       </table>
+      {bulk && (
+        <BulkBar
+          {...bulk}
+          label={label}
+          rows={selected}
+          onSelect={(left) => {
+            choose(new Set(left.map(keyOf)))
+            if (left.length === 0) allRef.current?.focus()
+          }}
+        />
+      )}
     </div>
   )
 }
 
-function TableHead({ columns }: { columns: readonly ColumnHead[] }) {
-  return (
-    <thead {...as.group} className="bg-surface @max-2xl:sr-only @2xl:sticky @2xl:top-0 @2xl:z-10">
-      <tr {...as.row} className="border-b">
-        {columns.map(({ head, isWideOnly, isActions }) => (
-          <th
-            {...as.head}
-            key={head}
-            scope="col"
-            className={cx(
-              'whitespace-nowrap px-5 py-2 font-medium text-faint text-xs',
-              isWideOnly && '@max-4xl:hidden',
-            )}
-          >
-            {isActions ? <span className="sr-only">{head}</span> : head}
-          </th>
-        ))}
-      </tr>
-    </thead>
-  )
+const sortedRows = <Row,>(rows: readonly Row[], columns: readonly Column<Row>[], sort: string | undefined) => {
+  const by = sort !== undefined && columns.find((column) => sortNameOf(column) === sortKey(sort))?.sort
+  return typeof by === 'function' && sort !== undefined ? sortRows(rows, sort, by) : rows
 }
 
 export function TableSkeleton({ columns, rows = 5 }: { columns: number; rows?: number }) {

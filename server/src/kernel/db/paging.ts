@@ -1,5 +1,5 @@
 /** Pages of a list and text search in it, the same everywhere. */
-import type { SelectQueryBuilder } from 'kysely'
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { Tables } from './tables.ts'
 
 export interface Page {
@@ -9,6 +9,30 @@ export interface Page {
 
 /** A pattern for `ilike` that finds the text anywhere; wildcards in it are matched literally. */
 export const containing = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+
+/** What each name of `?sort=` means in SQL. None may be null: null is neither before nor after a row. */
+export type SortColumns<Name extends string> = Record<Name, RawBuilder<unknown>>
+
+interface Order<Name extends string> {
+  /** `name`, or `-name` for descending. */
+  sort: Name | `-${Name}`
+  columns: SortColumns<Name>
+}
+
+export const isDescending = (sort: string): boolean => sort.startsWith('-')
+
+/** The SQL of the column that is sorted by. */
+export const sortColumn = <Name extends string>({ sort, columns }: Order<Name>): RawBuilder<unknown> =>
+  columns[(isDescending(sort) ? sort.slice(1) : sort) as Name]
+
+/** The id decides between equal rows, so that each is on exactly one page. */
+export const inOrder = <From extends keyof Tables, Row, Name extends string>(
+  query: SelectQueryBuilder<Tables, From, Row>,
+  order: Order<Name>,
+): SelectQueryBuilder<Tables, From, Row> => {
+  const direction = isDescending(order.sort) ? sql`desc` : sql`asc`
+  return query.orderBy(sql`${sortColumn(order)} ${direction}`).orderBy(sql`id ${direction}`)
+}
 
 /** One page of a query that is filtered but neither selected nor limited yet, and how many rows match in all. */
 export const fetchPage = async <From extends keyof Tables, Row, Selected>(

@@ -38,6 +38,22 @@ describe("the console's users", () => {
     ])
   })
 
+  it('are sorted by what is asked for, in both directions, and equal ones are on one page each', async () => {
+    const [ben, ana, zoe] = [
+      await app.user({ name: 'ben sorted' }),
+      await app.user({ name: 'Ana Sorted' }),
+      await app.user({ name: 'Zoe Sorted' }),
+    ].map(({ id }) => id)
+    const read = async (query: string) => idsOf(await owner.get(`/api/admin/users?search=sorted&${query}`))
+    expect(await read('sort=name')).toEqual([ana, ben, zoe])
+    expect(await read('sort=-name')).toEqual([zoe, ben, ana])
+    expect(await read('sort=-created')).toEqual([zoe, ana, ben])
+    const pages = await Promise.all([1, 2, 3].map((page) => read(`sort=role&limit=1&page=${page}`)))
+    expect(pages.flat().sort()).toEqual([ana, ben, zoe].sort())
+    expect(await owner.get('/api/admin/users?sort=password_hash')).toMatchObject({ status: 422 })
+    expect(await owner.get('/api/admin/organizations?sort=-signIn')).toMatchObject({ status: 200 })
+  })
+
   it('are shown without anything secret', async () => {
     const ana = await app.user()
     for (const path of [`/api/admin/users/${ana.id}`, '/api/admin/users']) {

@@ -1,7 +1,7 @@
 /** Documents to sign: the list, templates, and each document. */
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { requirePerson } from '../guards.ts'
-import { textOf } from '../search-params.ts'
+import { sortOf, textOf } from '../search-params.ts'
 import type { Search } from './root.ts'
 import { shellRoute } from './shell.ts'
 
@@ -11,10 +11,11 @@ const inArea = () => area
 const list = createRoute({
   getParentRoute: inArea,
   path: '/',
-  validateSearch: (search: Search): { search?: string; state?: string; folder?: string } => ({
+  validateSearch: (search: Search): { search?: string; state?: string; folder?: string; sort?: string } => ({
     ...textOf(search, 'search'),
     ...textOf(search, 'state'),
     ...textOf(search, 'folder'),
+    ...sortOf(search, 'title', 'updated'),
   }),
   component: lazyRouteComponent(() => import('../pages/documents/list.tsx'), 'DocumentsPage'),
 })

@@ -1,7 +1,7 @@
 /** Knowledge: collections, the viewer's files, and each collection. */
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { requirePerson } from '../guards.ts'
-import { flagOf, pageOf, textOf } from '../search-params.ts'
+import { flagOf, pageOf, sortOf, textOf } from '../search-params.ts'
 import type { Search } from './root.ts'
 import { shellRoute } from './shell.ts'
 
@@ -11,9 +11,10 @@ const inArea = () => area
 const list = createRoute({
   getParentRoute: inArea,
   path: '/',
-  validateSearch: (search: Search): { search?: string; page?: number; new?: true } => ({
+  validateSearch: (search: Search): { search?: string; page?: number; sort?: string; new?: true } => ({
     ...textOf(search, 'search'),
     ...pageOf(search),
+    ...sortOf(search, 'name', 'updated'),
     ...flagOf(search, 'new'),
   }),
   component: lazyRouteComponent(() => import('../pages/knowledge/list.tsx'), 'KnowledgePage'),
@@ -21,9 +22,12 @@ const list = createRoute({
 const files = createRoute({
   getParentRoute: inArea,
   path: '/files',
-  validateSearch: (search: Search): { search?: string; page?: number; status?: string; file?: string } => ({
+  validateSearch: (
+    search: Search,
+  ): { search?: string; page?: number; sort?: string; status?: string; file?: string } => ({
     ...textOf(search, 'search'),
     ...pageOf(search),
+    ...sortOf(search, 'name', 'status', 'size', 'type', 'created'),
     ...textOf(search, 'status'),
     ...textOf(search, 'file'),
   }),

@@ -2,7 +2,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import type { AuditSearch } from '#features/console/api.ts'
 import { readRatingSearch } from '../ratings-search.ts'
-import { flagOf, pageOf, textOf } from '../search-params.ts'
+import { flagOf, pageOf, sortOf, textOf } from '../search-params.ts'
 import { readUsageSearch, type UsageSearch } from '../usage-search.ts'
 import type { Search } from './root.ts'
 import { shellRoute } from './shell.ts'
@@ -27,13 +27,19 @@ const overview = createRoute({
 const users = createRoute({
   getParentRoute,
   path: '/users',
-  validateSearch: validateList,
+  validateSearch: (search: Search): ReturnType<typeof validateList> & { sort?: string } => ({
+    ...validateList(search),
+    ...sortOf(search, 'name', 'role', 'status', 'lastLogin', 'created'),
+  }),
   component: lazyRouteComponent(() => import('../pages/platform/users.tsx'), 'UsersPage'),
 })
 const organizations = createRoute({
   getParentRoute,
   path: '/organizations',
-  validateSearch: validateList,
+  validateSearch: (search: Search): ReturnType<typeof validateList> & { sort?: string } => ({
+    ...validateList(search),
+    ...sortOf(search, 'name', 'plan', 'signIn', 'created'),
+  }),
   component: lazyRouteComponent(() => import('../pages/platform/organizations.tsx'), 'OrganizationsPage'),
 })
 const user = createRoute({

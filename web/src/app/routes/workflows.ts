@@ -1,7 +1,7 @@
 /** Workflows: the list, each workflow with its tabs, approvals, and catalogs. */
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { requirePerson } from '../guards.ts'
-import { flagOf, pageOf, textOf } from '../search-params.ts'
+import { flagOf, pageOf, sortOf, textOf } from '../search-params.ts'
 import type { Search } from './root.ts'
 import { shellRoute } from './shell.ts'
 
@@ -11,10 +11,11 @@ const inArea = () => area
 const list = createRoute({
   getParentRoute: inArea,
   path: '/',
-  validateSearch: (search: Search): { search?: string; status?: string; page?: number; new?: true } => ({
+  validateSearch: (search: Search): { search?: string; status?: string; page?: number; sort?: string; new?: true } => ({
     ...textOf(search, 'search'),
     ...textOf(search, 'status'),
     ...pageOf(search),
+    ...sortOf(search, 'name', 'status', 'updated'),
     ...flagOf(search, 'new'),
   }),
   component: lazyRouteComponent(() => import('../pages/workflows/list.tsx'), 'WorkflowsPage'),

@@ -42,6 +42,7 @@ export function SessionsPanel() {
 const columnsOf = (onEnd: (session: Session) => void): Column<Session>[] => [
   {
     head: 'Device',
+    sort: ({ device }) => device,
     cell: ({ device, current }) => (
       <span className="flex items-center gap-3">
         <MonitorSmartphone aria-hidden className="size-4 shrink-0 text-faint" />
@@ -55,8 +56,13 @@ const columnsOf = (onEnd: (session: Session) => void): Column<Session>[] => [
     isWideOnly: true,
     cell: ({ ip }) => <span className="font-mono text-sm text-soft">{ip ?? '–'}</span>,
   },
-  { head: 'Signed in', isWideOnly: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
-  { head: 'Last used', cell: ({ lastUsedAt }) => <Time at={lastUsedAt} /> },
+  {
+    head: 'Signed in',
+    isWideOnly: true,
+    sort: ({ createdAt }) => createdAt,
+    cell: ({ createdAt }) => <Time at={createdAt} />,
+  },
+  { head: 'Last used', sort: ({ lastUsedAt }) => lastUsedAt, cell: ({ lastUsedAt }) => <Time at={lastUsedAt} /> },
   {
     head: 'Actions',
     isActions: true,

@@ -1,19 +1,21 @@
 /** The list of API keys: permissions, last use, and a button to revoke each. */
 import type { ApiKey } from '@chancery/contract/api-keys.ts'
-import { Plus } from 'lucide-react'
+import { KeyRound, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { Badge } from '#ui/badge.tsx'
+import type { BulkAction } from '#ui/bulk-bar.tsx'
 import { Button } from '#ui/button.tsx'
 import { Confirm } from '#ui/dialog.tsx'
 import { Panel } from '#ui/layout.tsx'
 import { Empty, ErrorPanel } from '#ui/states.tsx'
 import { type Column, Table, TableSkeleton } from '#ui/table.tsx'
 import { Time } from '#ui/time.tsx'
-import { useApiKeys, useRevokeKey } from './api.ts'
+import { revokeKey, useApiKeys, useRefreshKeys, useRevokeKey } from './api.ts'
 
 export function ApiKeysPanel({ onNew }: { onNew: () => void }) {
   const keys = useApiKeys()
   const [revoking, setRevoking] = useState<ApiKey>()
+  const refresh = useRefreshKeys()
   const revoke = useRevokeKey(() => setRevoking(undefined))
   const newKey = (
     <Button look="primary" icon={Plus} onClick={onNew}>
@@ -37,7 +39,13 @@ export function ApiKeysPanel({ onNew }: { onNew: () => void }) {
         <Empty title="No API keys yet" hint="Create one to let a script or service act on your behalf." />
       )}
       {keys.data !== undefined && keys.data.items.length > 0 && (
-        <Table label="API keys" columns={columnsOf(setRevoking)} rows={keys.data.items} keyOf={({ id }) => id} />
+        <Table
+          label="API keys"
+          columns={columnsOf(setRevoking)}
+          rows={keys.data.items}
+          keyOf={({ id }) => id}
+          bulk={{ nouns: ['API key', 'API keys'], nameOf: ({ name }) => name, actions, refresh }}
+        />
       )}
       <Confirm
         title={`Revoke “${revoking?.name}”?`}
@@ -52,9 +60,23 @@ export function ApiKeysPanel({ onNew }: { onNew: () => void }) {
   )
 }
 
+const actions: BulkAction<ApiKey>[] = [
+  {
+    label: 'Revoke',
+    icon: KeyRound,
+    done: 'revoked',
+    ask: {
+      title: (what) => `Revoke ${what}?`,
+      loss: 'Anything that uses these keys stops working immediately. A revoked key can’t be restored.',
+    },
+    call: revokeKey,
+  },
+]
+
 const columnsOf = (onRevoke: (key: ApiKey) => void): Column<ApiKey>[] => [
   {
     head: 'Key',
+    sort: ({ name }) => name,
     cell: ({ name, prefix }) => (
       <>
         <span className="block font-medium">{name}</span>
@@ -63,9 +85,23 @@ const columnsOf = (onRevoke: (key: ApiKey) => void): Column<ApiKey>[] => [
     ),
   },
   { head: 'Access', isWideOnly: true, cell: ({ allowed_routes }) => <Routes routes={allowed_routes} /> },
-  { head: 'Expires', isWideOnly: true, cell: ({ expires_at }) => <Expiry at={expires_at} /> },
-  { head: 'Last used', cell: ({ last_used_at }) => (last_used_at === null ? <Never /> : <Time at={last_used_at} />) },
-  { head: 'Created', isWideOnly: true, cell: ({ created_at }) => <Time at={created_at} /> },
+  {
+    head: 'Expires',
+    isWideOnly: true,
+    sort: ({ expires_at }) => expires_at,
+    cell: ({ expires_at }) => <Expiry at={expires_at} />,
+  },
+  {
+    head: 'Last used',
+    sort: ({ last_used_at }) => last_used_at,
+    cell: ({ last_used_at }) => (last_used_at === null ? <Never /> : <Time at={last_used_at} />),
+  },
+  {
+    head: 'Created',
+    isWideOnly: true,
+    sort: ({ created_at }) => created_at,
+    cell: ({ created_at }) => <Time at={created_at} />,
+  },
   {
     head: 'Actions',
     isActions: true,

@@ -18,15 +18,22 @@ export function useCreateKey() {
   }
 }
 
-export function useRevokeKey(onDone: () => void) {
+export const revokeKey = ({ id }: ApiKey) => api.tell('DELETE', `${path}/${id}`)
+
+export function useRefreshKeys() {
   const queryClient = useQueryClient()
+  return () => queryClient.invalidateQueries({ queryKey: keysKey })
+}
+
+export function useRevokeKey(onDone: () => void) {
+  const refresh = useRefreshKeys()
   return useMutation({
-    mutationFn: ({ id }: ApiKey) => api.tell('DELETE', `${path}/${id}`),
+    mutationFn: revokeKey,
     onSuccess: (_, { name }) => toast.done(`API key “${name}” revoked`),
     onError: toast.failed,
     onSettled: async () => {
       onDone()
-      await queryClient.invalidateQueries({ queryKey: keysKey })
+      await refresh()
     },
   })
 }

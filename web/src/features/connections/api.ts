@@ -14,7 +14,7 @@ const one = (id: string) => `${path}/${encodeURIComponent(id)}`
 export const useConnections = () =>
   useQuery({ queryKey: listKey, queryFn: () => api.get(path, ConnectionList), refetchInterval: refreshMs })
 
-function useRefresh() {
+export function useRefreshConnections() {
   const queryClient = useQueryClient()
   // The available models depend on the connections.
   return () =>
@@ -26,7 +26,7 @@ function useRefresh() {
 
 /** Creates a connection, or updates the one with this ID. */
 export function useSaveConnection(id: string | undefined) {
-  const refresh = useRefresh()
+  const refresh = useRefreshConnections()
   return async (body: unknown): Promise<Connection> => {
     const saved = id === undefined ? await api.post(path, body, Connection) : await api.patch(one(id), body, Connection)
     await refresh()
@@ -37,10 +37,13 @@ export function useSaveConnection(id: string | undefined) {
 export const useTestConnection = () =>
   useMutation({ mutationFn: (body: unknown) => api.post(`${path}/test`, body, ConnectionTest) })
 
+export const setConnection = ({ id }: Connection, enabled: boolean) => api.patch(one(id), { enabled }, Connection)
+export const deleteConnection = ({ id }: Connection) => api.tell('DELETE', one(id))
+
 export function useSwitchConnection() {
-  const refresh = useRefresh()
+  const refresh = useRefreshConnections()
   return useMutation({
-    mutationFn: ({ id, enabled }: Connection) => api.patch(one(id), { enabled: !enabled }, Connection),
+    mutationFn: (connection: Connection) => setConnection(connection, !connection.enabled),
     onSuccess: ({ name, enabled }) => toast.done(`${name} turned ${enabled ? 'on' : 'off'}`),
     onError: toast.failed,
     onSettled: refresh,
@@ -48,9 +51,9 @@ export function useSwitchConnection() {
 }
 
 export function useDeleteConnection(onDone: () => void) {
-  const refresh = useRefresh()
+  const refresh = useRefreshConnections()
   return useMutation({
-    mutationFn: ({ id }: Connection) => api.tell('DELETE', one(id)),
+    mutationFn: deleteConnection,
     onSuccess: (_, { name }) => toast.done(`Connection “${name}” deleted`),
     onError: toast.failed,
     onSettled: async () => {

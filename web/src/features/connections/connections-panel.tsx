@@ -1,8 +1,9 @@
 /** All connections: URL, health and number of models. */
 import type { Connection } from '@chancery/contract/connections.ts'
-import { Ellipsis, Eye, Pencil, Plug, Power, Trash2 } from 'lucide-react'
+import { Ellipsis, Eye, Pencil, Plug, Power, PowerOff, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Badge } from '#ui/badge.tsx'
+import type { BulkAction } from '#ui/bulk-bar.tsx'
 import { IconButton } from '#ui/button.tsx'
 import { Confirm } from '#ui/dialog.tsx'
 import { Panel } from '#ui/layout.tsx'
@@ -10,7 +11,14 @@ import { Menu, MenuItem, MenuLine } from '#ui/menu.tsx'
 import { QueryTable } from '#ui/query-table.tsx'
 import { Empty } from '#ui/states.tsx'
 import type { Column } from '#ui/table.tsx'
-import { useConnections, useDeleteConnection, useSwitchConnection } from './api.ts'
+import {
+  deleteConnection,
+  setConnection,
+  useConnections,
+  useDeleteConnection,
+  useRefreshConnections,
+  useSwitchConnection,
+} from './api.ts'
 import { Health } from './health.tsx'
 
 interface ConnectionsPanelProps {
@@ -29,6 +37,7 @@ export function ConnectionsPanel({ action, onOpen }: ConnectionsPanelProps) {
   const [deleting, setDeleting] = useState<Connection>()
   const remove = useDeleteConnection(() => setDeleting(undefined))
   const { mutate: toggle } = useSwitchConnection()
+  const refresh = useRefreshConnections()
   return (
     <Panel
       title="Connections"
@@ -41,6 +50,7 @@ export function ConnectionsPanel({ action, onOpen }: ConnectionsPanelProps) {
         query={connections}
         columns={columnsOf({ onOpen, onToggle: toggle, onDelete: setDeleting })}
         keyOf={({ id }) => id}
+        bulk={{ nouns: ['connection', 'connections'], nameOf: ({ name }) => name, actions: bulkActions, refresh }}
         empty={
           <Empty
             title="No connections yet"
@@ -61,6 +71,41 @@ export function ConnectionsPanel({ action, onOpen }: ConnectionsPanelProps) {
   )
 }
 
+/** Connections of the environment can't be changed here. */
+const isOwn = ({ source }: Connection) => source !== 'environment'
+
+const bulkActions: BulkAction<Connection>[] = [
+  {
+    label: 'Turn on',
+    icon: Power,
+    done: 'turned on',
+    isFor: (connection) => isOwn(connection) && !connection.enabled,
+    call: (connection) => setConnection(connection, true),
+  },
+  {
+    label: 'Turn off',
+    icon: PowerOff,
+    done: 'turned off',
+    isFor: (connection) => isOwn(connection) && connection.enabled,
+    ask: {
+      title: (what) => `Turn off ${what}?`,
+      loss: 'Their models become unavailable until you turn them on again.',
+    },
+    call: (connection) => setConnection(connection, false),
+  },
+  {
+    label: 'Delete',
+    icon: Trash2,
+    done: 'deleted',
+    isFor: isOwn,
+    ask: {
+      title: (what) => `Delete ${what}?`,
+      loss: 'Their models become unavailable immediately. Chats that use them can’t continue unless another connection offers the same models. Their keys are deleted.',
+    },
+    call: deleteConnection,
+  },
+]
+
 interface Actions {
   onOpen: (id: string) => void
   onToggle: (connection: Connection) => void
@@ -68,14 +113,19 @@ interface Actions {
 }
 
 const columnsOf = (actions: Actions): Column<Connection>[] => [
-  { head: 'Connection', cell: (connection) => <Name connection={connection} onOpen={actions.onOpen} /> },
+  {
+    head: 'Connection',
+    sort: ({ name }) => name,
+    cell: (connection) => <Name connection={connection} onOpen={actions.onOpen} />,
+  },
   {
     head: 'Type',
+    sort: ({ type }) => typeNames[type],
     isWideOnly: true,
     cell: ({ type }) => <span className="whitespace-nowrap text-soft">{typeNames[type]}</span>,
   },
   { head: 'Health', isPlain: true, cell: (connection) => <Health connection={connection} /> },
-  { head: 'Models', cell: ({ health }) => health.model_count },
+  { head: 'Models', sort: ({ health }) => health.model_count, cell: ({ health }) => health.model_count },
   {
     head: 'Prefix',
     isWideOnly: true,

@@ -19,6 +19,7 @@ export interface ListQuery {
   page?: number | undefined
   limit?: number
   search?: string | undefined
+  sort?: string | undefined
 }
 
 export const pageLimit = 25
@@ -31,10 +32,10 @@ const paths = {
   outbox: '/api/admin/outbox',
 }
 
-function useList<T>(name: keyof typeof paths, { page, limit = pageLimit, search }: ListQuery, schema: Schema<T>) {
+function useList<T>(name: keyof typeof paths, { page, limit = pageLimit, search, sort }: ListQuery, schema: Schema<T>) {
   return useQuery({
-    queryKey: ['console', name, { page, limit, search }],
-    queryFn: () => api.get(withQuery(paths[name], { page, limit, search }), schema),
+    queryKey: ['console', name, { page, limit, search, sort }],
+    queryFn: () => api.get(withQuery(paths[name], { page, limit, search, sort }), schema),
     placeholderData: keepPreviousData,
   })
 }
@@ -119,13 +120,15 @@ function useChange<Row extends { name: string }>(
 
 export const userPath = (id: string) => `${paths.users}/${encodeURIComponent(id)}`
 
-export const useChangeUser = (onDone: () => void) =>
-  useChange<UserRow>(
-    ({ row, isActive }) =>
-      api.patch(`${paths.users}/${row.id}`, { status: isActive ? 'ACTIVE' : 'DEACTIVATED' }, UserRow),
-    'users',
-    onDone,
-  )
+export const changeUser = ({ row, isActive }: StatusChange<UserRow>) =>
+  api.patch(`${paths.users}/${row.id}`, { status: isActive ? 'ACTIVE' : 'DEACTIVATED' }, UserRow)
+
+export const useChangeUser = (onDone: () => void) => useChange<UserRow>(changeUser, 'users', onDone)
+
+export function useRefreshUsers() {
+  const queryClient = useQueryClient()
+  return () => queryClient.invalidateQueries({ queryKey: ['console', 'users'] })
+}
 
 export const useChangeAdmin = (onDone: () => void) =>
   useChange<AdminAccount>(

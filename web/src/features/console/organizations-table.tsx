@@ -11,6 +11,7 @@ import { type ListQuery, pageLimit, useOrganizations } from './api.ts'
 const columns: Column<OrganizationRow>[] = [
   {
     head: 'Organization',
+    sort: 'name',
     cell: ({ id, name, code }) => (
       <>
         <Link
@@ -24,17 +25,29 @@ const columns: Column<OrganizationRow>[] = [
       </>
     ),
   },
-  { head: 'Plan', isPlain: true, cell: ({ plan }) => <Badge>{plan.charAt(0) + plan.slice(1).toLowerCase()}</Badge> },
+  {
+    head: 'Plan',
+    isPlain: true,
+    sort: 'plan',
+    cell: ({ plan }) => <Badge>{plan.charAt(0) + plan.slice(1).toLowerCase()}</Badge>,
+  },
   { head: 'Members', cell: ({ memberCount }) => memberCount },
   {
     head: 'Sign-in',
+    sort: 'signIn',
     isWideOnly: true,
     cell: ({ authProvider }) => (authProvider === 'SSO' ? 'Company login' : 'Password'),
   },
-  { head: 'Created', isWideOnly: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { head: 'Created', isWideOnly: true, sort: 'created', cell: ({ createdAt }) => <Time at={createdAt} /> },
 ]
 
-export function OrganizationsTable({ query, onPage }: { query: ListQuery; onPage: (page: number) => void }) {
+interface OrganizationsTableProps {
+  query: ListQuery
+  onPage: (page: number) => void
+  onSort: (sort: string | undefined) => void
+}
+
+export function OrganizationsTable({ query, onPage, onSort }: OrganizationsTableProps) {
   return (
     <QueryTable
       label="Organizations"
@@ -43,6 +56,7 @@ export function OrganizationsTable({ query, onPage }: { query: ListQuery; onPage
       keyOf={({ id }) => id}
       empty={query.search ? noMatch : none}
       paging={{ page: query.page ?? 1, limit: pageLimit, onPage }}
+      order={{ sort: query.sort, onSort }}
     />
   )
 }

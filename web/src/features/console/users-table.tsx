@@ -1,25 +1,29 @@
 /** All people with an account, across organizations. */
 import type { UserRow } from '@chancery/contract/platform.ts'
 import { Link } from '@tanstack/react-router'
+import { UserRoundCheck, UserRoundX } from 'lucide-react'
 import { useState } from 'react'
 import { roleNames } from '#lib/role-names.ts'
 import { Badge } from '#ui/badge.tsx'
+import type { BulkAction } from '#ui/bulk-bar.tsx'
 import { Button } from '#ui/button.tsx'
 import { PersonCell } from '#ui/person-cell.tsx'
 import { QueryTable } from '#ui/query-table.tsx'
 import { Empty } from '#ui/states.tsx'
 import type { Column } from '#ui/table.tsx'
 import { Time } from '#ui/time.tsx'
-import { type ListQuery, pageLimit, useChangeUser, useUsers } from './api.ts'
+import { changeUser, type ListQuery, pageLimit, useChangeUser, useRefreshUsers, useUsers } from './api.ts'
 import { UserConfirm } from './user-confirm.tsx'
 
 interface UsersTableProps {
   query: ListQuery
   onPage: (page: number) => void
+  onSort: (sort: string | undefined) => void
 }
 
-export function UsersTable({ query, onPage }: UsersTableProps) {
+export function UsersTable({ query, onPage, onSort }: UsersTableProps) {
   const users = useUsers(query)
+  const refresh = useRefreshUsers()
   const [deactivating, setDeactivating] = useState<UserRow>()
   const change = useChangeUser(() => setDeactivating(undefined))
   const columns = columnsOf((row) => (row.banned ? change.mutate({ row, isActive: true }) : setDeactivating(row)))
@@ -32,6 +36,8 @@ export function UsersTable({ query, onPage }: UsersTableProps) {
         keyOf={({ id }) => id}
         empty={query.search ? <Empty title="No matching users" hint="Search covers names and emails." /> : nobody}
         paging={{ page: query.page ?? 1, limit: pageLimit, onPage }}
+        order={{ sort: query.sort, onSort }}
+        bulk={{ nouns: ['person', 'people'], nameOf: ({ name }) => name, actions, refresh }}
       />
       <UserConfirm
         deactivating={deactivating}
@@ -42,6 +48,27 @@ export function UsersTable({ query, onPage }: UsersTableProps) {
     </>
   )
 }
+
+const actions: BulkAction<UserRow>[] = [
+  {
+    label: 'Deactivate',
+    icon: UserRoundX,
+    done: 'deactivated',
+    isFor: ({ banned }) => !banned,
+    ask: {
+      title: (what) => `Deactivate ${what}?`,
+      loss: 'They’re signed out immediately, their API keys stop working, and they can’t sign in until you reactivate them. Nothing is deleted.',
+    },
+    call: (row) => changeUser({ row, isActive: false }),
+  },
+  {
+    label: 'Reactivate',
+    icon: UserRoundCheck,
+    done: 'reactivated',
+    isFor: ({ banned }) => banned,
+    call: (row) => changeUser({ row, isActive: true }),
+  },
+]
 
 const nobody = <Empty title="No users yet" hint="People appear here when they create an account." />
 
@@ -58,22 +85,30 @@ const UserLink = ({ id, name }: { id: string; name: string }) => (
 const columnsOf = (onToggle: (row: UserRow) => void): Column<UserRow>[] => [
   {
     head: 'Person',
+    sort: 'name',
     cell: ({ id, name, email }) => <PersonCell name={name} email={email} title={<UserLink id={id} name={name} />} />,
   },
-  { head: 'Role', isWideOnly: true, cell: ({ role }) => <span className="whitespace-nowrap">{roleNames[role]}</span> },
+  {
+    head: 'Role',
+    isWideOnly: true,
+    sort: 'role',
+    cell: ({ role }) => <span className="whitespace-nowrap">{roleNames[role]}</span>,
+  },
   {
     head: 'Status',
+    sort: 'status',
     isPlain: true,
     cell: ({ status }) =>
       status === 'ACTIVE' ? <Badge tone="good">Active</Badge> : <Badge tone="warn">Deactivated</Badge>,
   },
   {
     head: 'Last sign-in',
+    sort: 'lastLogin',
     isWideOnly: true,
     cell: ({ lastLoginAt }) =>
       lastLoginAt === null ? <span className="text-faint">Never</span> : <Time at={lastLoginAt} />,
   },
-  { head: 'Created', isWideOnly: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { head: 'Created', isWideOnly: true, sort: 'created', cell: ({ createdAt }) => <Time at={createdAt} /> },
   {
     head: 'Actions',
     isActions: true,

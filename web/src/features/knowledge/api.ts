@@ -33,6 +33,7 @@ const collectionKey = (id: string) => ['collection', id] as const
 export interface ListQuery {
   search?: string | undefined
   page?: number | undefined
+  sort?: string | undefined
 }
 
 export const useCollections = (query: ListQuery) =>
@@ -164,23 +165,33 @@ export const useFiles = (query: ListQuery & { status?: string | undefined }) =>
       state.data?.items.some(({ data }) => data.status === 'pending') ? busyRefreshMs : false,
   })
 
-export function useFileActions(onDone: () => void) {
+/** What can be done with a file. */
+export const fileCalls = {
+  remove: (id: string) => api.tell('DELETE', `${filesPath}/${id}`),
+  process: (id: string) => api.post(`${filesPath}/${id}/process`, undefined, FileRecord),
+}
+
+/** Collections show how many files they hold, and the organization how much is stored. */
+export function useRefreshFiles() {
   const queryClient = useQueryClient()
+  return () =>
+    Promise.all(
+      [filesKey, collectionsKey, ['organization']].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
+    )
+}
+
+export function useFileActions(onDone: () => void) {
+  const refresh = useRefreshFiles()
   const options = {
     onError: toast.failed,
     onSettled: async () => {
       onDone()
-      await queryClient.invalidateQueries({ queryKey: filesKey })
-      await queryClient.invalidateQueries({ queryKey: collectionsKey })
-      await queryClient.invalidateQueries({ queryKey: ['organization'] })
+      await refresh()
     },
   }
   return {
-    remove: useMutation({ mutationFn: (id: string) => api.tell('DELETE', `${filesPath}/${id}`), ...options }),
-    retry: useMutation({
-      mutationFn: (id: string) => api.post(`${filesPath}/${id}/process`, undefined, FileRecord),
-      ...options,
-    }),
+    remove: useMutation({ mutationFn: fileCalls.remove, ...options }),
+    retry: useMutation({ mutationFn: fileCalls.process, ...options }),
   }
 }
 

@@ -28,16 +28,25 @@ export function useSaveModel(isNew: boolean, id: string | undefined) {
   }
 }
 
-export function useSwitchModel() {
+export const switchModel = ({ id, name, hasRecord, isActive }: Switching) =>
+  hasRecord
+    ? api.post(withQuery(`${path}/model/update`, { id }), { is_active: !isActive }, Model)
+    : api.post(`${path}/create`, { id, name, base_model_id: null, is_active: !isActive }, Model)
+
+export const deleteModel = ({ id }: { id: string }) => api.tell('DELETE', withQuery(`${path}/model/delete`, { id }))
+
+export function useRefreshModels() {
   const queryClient = useQueryClient()
+  return () => queryClient.invalidateQueries({ queryKey: all })
+}
+
+export function useSwitchModel() {
+  const refresh = useRefreshModels()
   return useMutation({
-    mutationFn: ({ id, name, hasRecord, isActive }: Switching) =>
-      hasRecord
-        ? api.post(withQuery(`${path}/model/update`, { id }), { is_active: !isActive }, Model)
-        : api.post(`${path}/create`, { id, name, base_model_id: null, is_active: !isActive }, Model),
+    mutationFn: switchModel,
     onSuccess: ({ name, is_active }) => toast.done(`${name} turned ${is_active ? 'on' : 'off'}`),
     onError: toast.failed,
-    onSettled: () => queryClient.invalidateQueries({ queryKey: all }),
+    onSettled: refresh,
   })
 }
 
@@ -49,14 +58,14 @@ interface Switching {
 }
 
 export function useDeleteModel(onDone: () => void) {
-  const queryClient = useQueryClient()
+  const refresh = useRefreshModels()
   return useMutation({
-    mutationFn: ({ id }: { id: string; name: string }) => api.tell('DELETE', withQuery(`${path}/model/delete`, { id })),
+    mutationFn: (model: { id: string; name: string }) => deleteModel(model),
     onSuccess: (_, { name }) => toast.done(`“${name}” deleted`),
     onError: toast.failed,
     onSettled: async () => {
       onDone()
-      await queryClient.invalidateQueries({ queryKey: all })
+      await refresh()
     },
   })
 }

@@ -1,13 +1,22 @@
 /** All models of the instance, for platform admins. */
-import { Ellipsis, Pencil, Power, RotateCcw, Trash2 } from 'lucide-react'
+import { Ellipsis, Pencil, Power, PowerOff, RotateCcw, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import type { BulkAction } from '#ui/bulk-bar.tsx'
 import { IconButton } from '#ui/button.tsx'
 import { Confirm } from '#ui/dialog.tsx'
 import { Panel } from '#ui/layout.tsx'
 import { Menu, MenuItem, MenuLine } from '#ui/menu.tsx'
 import { Empty, ErrorPanel } from '#ui/states.tsx'
 import { type Column, Table, TableSkeleton } from '#ui/table.tsx'
-import { useDeleteModel, useModels, useRecords, useSwitchModel } from './api.ts'
+import {
+  deleteModel,
+  switchModel,
+  useDeleteModel,
+  useModels,
+  useRecords,
+  useRefreshModels,
+  useSwitchModel,
+} from './api.ts'
 import { Access, State } from './model-badges.tsx'
 import { findModels, type ModelRow, modelRows } from './model-rows.ts'
 
@@ -23,6 +32,7 @@ export function ModelsPanel({ search, action, onOpen }: ModelsPanelProps) {
   const [deleting, setDeleting] = useState<ModelRow>()
   const remove = useDeleteModel(() => setDeleting(undefined))
   const { mutate: toggle } = useSwitchModel()
+  const refresh = useRefreshModels()
   const failed = models.error ?? records.error
   const rows = findModels(modelRows(models.data ?? [], records.data ?? []), search)
   const isMade = deleting?.baseId !== null
@@ -45,11 +55,11 @@ export function ModelsPanel({ search, action, onOpen }: ModelsPanelProps) {
           label="Models"
           rows={rows}
           keyOf={({ id }) => id}
+          bulk={{ nouns: ['model', 'models'], nameOf: ({ name }) => name, actions: bulkActions, refresh }}
           columns={columnsOf({
             onOpen,
             onDelete: setDeleting,
-            onToggle: ({ id, name, isActive, record }) =>
-              toggle({ id, name, isActive, hasRecord: record !== undefined }),
+            onToggle: (row) => toggle(switchOf(row)),
           })}
         />
       )}
@@ -70,6 +80,45 @@ export function ModelsPanel({ search, action, onOpen }: ModelsPanelProps) {
   )
 }
 
+const switchOf = ({ id, name, isActive, record }: ModelRow) => ({
+  id,
+  name,
+  isActive,
+  hasRecord: record !== undefined,
+})
+
+const bulkActions: BulkAction<ModelRow>[] = [
+  {
+    label: 'Turn on',
+    icon: Power,
+    done: 'turned on',
+    isFor: ({ isActive }) => !isActive,
+    call: (row) => switchModel(switchOf(row)),
+  },
+  {
+    label: 'Turn off',
+    icon: PowerOff,
+    done: 'turned off',
+    isFor: ({ isActive }) => isActive,
+    ask: {
+      title: (what) => `Turn off ${what}?`,
+      loss: 'Nobody can pick them any more. Existing chats are kept, but can’t continue with them.',
+    },
+    call: (row) => switchModel(switchOf(row)),
+  },
+  {
+    label: 'Delete',
+    icon: Trash2,
+    done: 'deleted',
+    isFor: ({ record, baseId }) => record !== undefined && baseId !== null,
+    ask: {
+      title: (what) => `Delete ${what}?`,
+      loss: 'Their prompts, parameters and access settings are deleted. Existing chats are kept, but can’t continue with them.',
+    },
+    call: deleteModel,
+  },
+]
+
 const NoModels = ({ search }: { search: string }) =>
   search === '' ? (
     <Empty title="No models" hint="Add a connection to list its models here." />
@@ -86,9 +135,10 @@ interface Actions {
 const sources = { local: 'Local', external: 'Provider', internal: 'Built in' } as const
 
 const columnsOf = (actions: Actions): Column<ModelRow>[] => [
-  { head: 'Model', cell: (row) => <Name row={row} onOpen={actions.onOpen} /> },
+  { head: 'Model', sort: ({ name }) => name, cell: (row) => <Name row={row} onOpen={actions.onOpen} /> },
   {
     head: 'Source',
+    sort: ({ baseId, source }) => baseId ?? source,
     isPlain: true,
     cell: ({ baseId, source }) => (
       <span className="text-soft">
@@ -96,8 +146,13 @@ const columnsOf = (actions: Actions): Column<ModelRow>[] => [
       </span>
     ),
   },
-  { head: 'Access', isPlain: true, cell: ({ grantCount }) => <Access count={grantCount} /> },
-  { head: 'Status', isPlain: true, cell: (row) => <State row={row} /> },
+  {
+    head: 'Access',
+    isPlain: true,
+    sort: ({ grantCount }) => grantCount ?? Number.MAX_SAFE_INTEGER,
+    cell: ({ grantCount }) => <Access count={grantCount} />,
+  },
+  { head: 'Status', isPlain: true, sort: ({ isActive }) => (isActive ? 0 : 1), cell: (row) => <State row={row} /> },
   { head: 'Actions', isActions: true, cell: (row) => <Actions row={row} {...actions} /> },
 ]
 

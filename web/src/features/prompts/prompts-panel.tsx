@@ -65,7 +65,11 @@ interface Actions {
 }
 
 const columnsOf = ({ onEdit, onDelete }: Actions): Column<Prompt>[] => [
-  { head: 'Command', cell: ({ command }) => <span className="font-mono text-sm">/{command}</span> },
+  {
+    head: 'Command',
+    sort: ({ command }) => command,
+    cell: ({ command }) => <span className="font-mono text-sm">/{command}</span>,
+  },
   { head: 'Text', cell: ({ content }) => <span className="line-clamp-2 text-soft">{content}</span> },
   {
     head: 'Sharing',
@@ -75,7 +79,12 @@ const columnsOf = ({ onEdit, onDelete }: Actions): Column<Prompt>[] => [
       return shared ? <Badge tone="good">Shared</Badge> : <span className="text-faint">Only you</span>
     },
   },
-  { head: 'Changed', isWideOnly: true, cell: ({ updated_at }) => <Time at={updated_at} /> },
+  {
+    head: 'Changed',
+    isWideOnly: true,
+    sort: ({ updated_at }) => updated_at,
+    cell: ({ updated_at }) => <Time at={updated_at} />,
+  },
   {
     head: 'Actions',
     isActions: true,

@@ -11,7 +11,7 @@ const path = '/api/org/team'
 export const useTeam = () => useQuery({ queryKey: key, queryFn: () => api.get(path, Team) })
 
 /** Seats are counted with the organization, and admins may change their own role, so everything is refetched. */
-function useRefresh() {
+export function useRefreshTeam() {
   const queryClient = useQueryClient()
   return () =>
     Promise.all(
@@ -28,22 +28,22 @@ const done: Record<MemberChange, (name: string) => string> = {
   reactivate: (name) => `${name} reactivated`,
 }
 
-const send = ({ id }: Member, change: MemberChange): Promise<Member> => {
+export const sendChange = ({ id }: Member, change: MemberChange): Promise<Member> => {
   if (change === 'deactivate' || change === 'reactivate') return api.post(`${path}/${id}/${change}`, undefined, Member)
   return api.put(`${path}/${id}/role`, { role: change === 'promote' ? 'ROLE_ORG_ADMIN' : 'ROLE_USER' }, Member)
 }
 
 export function useChangeMember() {
-  const refresh = useRefresh()
+  const refresh = useRefreshTeam()
   return useMutation({
-    mutationFn: ({ member, change }: { member: Member; change: MemberChange }) => send(member, change),
+    mutationFn: ({ member, change }: { member: Member; change: MemberChange }) => sendChange(member, change),
     onSuccess: (_, { member, change }) => toast.done(done[change](member.name)),
     onSettled: refresh,
   })
 }
 
 export function useInvite() {
-  const refresh = useRefresh()
+  const refresh = useRefreshTeam()
   return async (body: unknown): Promise<Invitation> => {
     const invitation = await api.post(`${path}/invite`, body, Invitation)
     await refresh()
@@ -51,10 +51,14 @@ export function useInvite() {
   }
 }
 
+export const resendInvitation = ({ id }: Invitation) =>
+  api.post(`${path}/invitations/${id}/resend`, undefined, Invitation)
+export const revokeInvitation = ({ id }: Invitation) => api.tell('DELETE', `${path}/invitations/${id}`)
+
 export function useResend() {
-  const refresh = useRefresh()
+  const refresh = useRefreshTeam()
   return useMutation({
-    mutationFn: ({ id }: Invitation) => api.post(`${path}/invitations/${id}/resend`, undefined, Invitation),
+    mutationFn: resendInvitation,
     onSuccess: ({ email, mailSent }) =>
       mailSent
         ? toast.done(`Invitation resent to ${email}`)
@@ -65,9 +69,9 @@ export function useResend() {
 }
 
 export function useRevoke(onDone: () => void) {
-  const refresh = useRefresh()
+  const refresh = useRefreshTeam()
   return useMutation({
-    mutationFn: ({ id }: Invitation) => api.tell('DELETE', `${path}/invitations/${id}`),
+    mutationFn: revokeInvitation,
     onSuccess: (_, { email }) => toast.done(`Invitation for ${email} revoked`),
     onError: toast.failed,
     onSettled: async () => {

@@ -4,6 +4,7 @@ import { Ellipsis, Send, X } from 'lucide-react'
 import { useState } from 'react'
 import { roleNames } from '#lib/role-names.ts'
 import { Badge } from '#ui/badge.tsx'
+import type { BulkAction } from '#ui/bulk-bar.tsx'
 import { IconButton } from '#ui/button.tsx'
 import { Confirm } from '#ui/dialog.tsx'
 import { Panel } from '#ui/layout.tsx'
@@ -12,7 +13,7 @@ import { QueryTable } from '#ui/query-table.tsx'
 import { Empty } from '#ui/states.tsx'
 import type { Column } from '#ui/table.tsx'
 import { Time } from '#ui/time.tsx'
-import { useResend, useRevoke, useTeam } from './api.ts'
+import { resendInvitation, revokeInvitation, useRefreshTeam, useResend, useRevoke, useTeam } from './api.ts'
 import { rowsOf } from './team-rows.ts'
 
 export function InvitationsPanel() {
@@ -20,6 +21,7 @@ export function InvitationsPanel() {
   const [revoking, setRevoking] = useState<Invitation>()
   const revoke = useRevoke(() => setRevoking(undefined))
   const resend = useResend()
+  const refresh = useRefreshTeam()
   return (
     <Panel title="Invitations" hint="Invited, not yet accepted. Each invitation takes a seat." isFlush>
       <QueryTable
@@ -27,6 +29,7 @@ export function InvitationsPanel() {
         query={rowsOf(team, ({ invitations }) => invitations)}
         columns={columnsOf(resend.mutate, setRevoking)}
         keyOf={({ id }) => id}
+        bulk={{ nouns: ['invitation', 'invitations'], nameOf: ({ email }) => email, actions, refresh }}
         empty={<Empty title="No pending invitations" hint="People you invite are listed here until they accept." />}
       />
       <Confirm
@@ -42,13 +45,45 @@ export function InvitationsPanel() {
   )
 }
 
+const actions: BulkAction<Invitation>[] = [
+  {
+    label: 'Resend',
+    icon: Send,
+    done: 'resent',
+    call: async (invitation) => {
+      const { mailSent } = await resendInvitation(invitation)
+      if (!mailSent) throw new Error('Couldn’t send the email. Try again later.')
+    },
+  },
+  {
+    label: 'Revoke',
+    icon: X,
+    done: 'revoked',
+    ask: {
+      title: (what) => `Revoke ${what}?`,
+      loss: 'The links in the emails stop working, and the seats become free. You can invite the people again.',
+    },
+    call: revokeInvitation,
+  },
+]
+
 type Act = (invitation: Invitation) => void
 
 const columnsOf = (onResend: Act, onRevoke: Act): Column<Invitation>[] => [
-  { head: 'Email', cell: ({ email }) => <span className="font-medium">{email}</span> },
-  { head: 'Role', isPlain: true, cell: ({ role }) => <span className="whitespace-nowrap">{roleNames[role]}</span> },
+  { head: 'Email', sort: ({ email }) => email, cell: ({ email }) => <span className="font-medium">{email}</span> },
+  {
+    head: 'Role',
+    isPlain: true,
+    sort: ({ role }) => roleNames[role],
+    cell: ({ role }) => <span className="whitespace-nowrap">{roleNames[role]}</span>,
+  },
   { head: 'Status', isPlain: true, cell: (invitation) => <State invitation={invitation} /> },
-  { head: 'Expires', isWideOnly: true, cell: ({ expiresAt }) => <Time at={expiresAt} /> },
+  {
+    head: 'Expires',
+    isWideOnly: true,
+    sort: ({ expiresAt }) => expiresAt,
+    cell: ({ expiresAt }) => <Time at={expiresAt} />,
+  },
   {
     head: 'Actions',
     isActions: true,

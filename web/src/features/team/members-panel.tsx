@@ -1,8 +1,10 @@
 /** The members, with an admin's actions for each. */
 import type { Member } from '@chancery/contract/team.ts'
+import { ShieldCheck, ShieldMinus, UserRoundCheck, UserRoundX } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { roleNames } from '#lib/role-names.ts'
 import { Badge } from '#ui/badge.tsx'
+import type { BulkAction } from '#ui/bulk-bar.tsx'
 import { Panel } from '#ui/layout.tsx'
 import { PersonCell } from '#ui/person-cell.tsx'
 import { QueryTable } from '#ui/query-table.tsx'
@@ -11,7 +13,7 @@ import { Empty } from '#ui/states.tsx'
 import type { Column } from '#ui/table.tsx'
 import { Time } from '#ui/time.tsx'
 import { toast } from '#ui/toast.tsx'
-import { type MemberChange, useChangeMember, useTeam } from './api.ts'
+import { type MemberChange, sendChange, useChangeMember, useRefreshTeam, useTeam } from './api.ts'
 import { ChangeConfirm } from './change-confirm.tsx'
 import { MemberActions } from './member-actions.tsx'
 import { rowsOf } from './team-rows.ts'
@@ -28,6 +30,7 @@ export function MembersPanel({ ownId, action, search, onSearch }: MembersPanelPr
   const team = useTeam()
   const [asked, setAsked] = useState<{ member: Member; change: 'demote' | 'deactivate' }>()
   const change = useChangeMember()
+  const refresh = useRefreshTeam()
   const onChange = (member: Member, wanted: MemberChange) => {
     if (wanted === 'demote' || wanted === 'deactivate') setAsked({ member, change: wanted })
     else change.mutate({ member, change: wanted }, { onError: toast.failed })
@@ -48,6 +51,7 @@ export function MembersPanel({ ownId, action, search, onSearch }: MembersPanelPr
         query={rowsOf(team, ({ members }) => matching(members, search))}
         columns={columnsOf(ownId, onChange)}
         keyOf={({ id }) => id}
+        bulk={{ nouns: ['person', 'people'], nameOf: ({ name }) => name, actions: bulkActions(ownId), refresh }}
         empty={<Empty title="No matching members" hint="Search covers names and emails." />}
       />
       <ChangeConfirm asked={asked} ownId={ownId} onClose={() => setAsked(undefined)} />
@@ -55,22 +59,69 @@ export function MembersPanel({ ownId, action, search, onSearch }: MembersPanelPr
   )
 }
 
+/** Never for the viewer's own account: that asks on its own, because rights can't be taken back. */
+const bulkActions = (ownId: string): BulkAction<Member>[] => [
+  {
+    label: 'Make admin',
+    icon: ShieldCheck,
+    done: 'made organization admins',
+    isFor: ({ role }) => role !== 'ROLE_ORG_ADMIN',
+    call: (member) => sendChange(member, 'promote'),
+  },
+  {
+    label: 'Remove admin role',
+    icon: ShieldMinus,
+    done: 'made members',
+    isFor: ({ id, role }) => id !== ownId && role === 'ROLE_ORG_ADMIN',
+    ask: {
+      title: (what) => `Remove admin role from ${what}?`,
+      loss: 'They can no longer invite people, change roles or manage sign-in.',
+    },
+    call: (member) => sendChange(member, 'demote'),
+  },
+  {
+    label: 'Deactivate',
+    icon: UserRoundX,
+    done: 'deactivated',
+    isFor: ({ id, status }) => id !== ownId && status === 'ACTIVE',
+    ask: {
+      title: (what) => `Deactivate ${what}?`,
+      loss: 'They’re signed out immediately, their API keys stop working, and they can’t sign in until you reactivate them. Nothing is deleted, and their seats become free.',
+    },
+    call: (member) => sendChange(member, 'deactivate'),
+  },
+  {
+    label: 'Reactivate',
+    icon: UserRoundCheck,
+    done: 'reactivated',
+    isFor: ({ status }) => status !== 'ACTIVE',
+    call: (member) => sendChange(member, 'reactivate'),
+  },
+]
+
 const matching = (members: Member[], search: string) => {
   const wanted = search.trim().toLowerCase()
   return members.filter(({ name, email }) => `${name} ${email}`.toLowerCase().includes(wanted))
 }
 
 const columnsOf = (ownId: string, onChange: (member: Member, change: MemberChange) => void): Column<Member>[] => [
-  { head: 'Person', cell: ({ name, email }) => <PersonCell name={name} email={email} /> },
-  { head: 'Role', isPlain: true, cell: ({ role }) => <span className="whitespace-nowrap">{roleNames[role]}</span> },
+  { head: 'Person', sort: ({ name }) => name, cell: ({ name, email }) => <PersonCell name={name} email={email} /> },
+  {
+    head: 'Role',
+    isPlain: true,
+    sort: ({ role }) => roleNames[role],
+    cell: ({ role }) => <span className="whitespace-nowrap">{roleNames[role]}</span>,
+  },
   {
     head: 'Status',
+    sort: ({ status }) => status,
     isPlain: true,
     cell: ({ status }) =>
       status === 'ACTIVE' ? <Badge tone="good">Active</Badge> : <Badge tone="warn">Deactivated</Badge>,
   },
   {
     head: 'Last sign-in',
+    sort: ({ lastLoginAt }) => lastLoginAt,
     isWideOnly: true,
     cell: ({ lastLoginAt }) =>
       lastLoginAt === null ? <span className="text-faint">Never</span> : <Time at={lastLoginAt} />,

@@ -25,15 +25,22 @@ export function useSaveUnit(kind: UnitKind, id: string | undefined) {
   }
 }
 
-export function useDeleteUnit(kind: UnitKind, onDone: () => void) {
+export const deleteUnit = (kind: UnitKind, { id }: Unit) => api.tell('DELETE', `${pathOf(kind)}/${id}`)
+
+export function useRefreshUnits(kind: UnitKind) {
   const queryClient = useQueryClient()
+  return () => queryClient.invalidateQueries({ queryKey: keyOf(kind) })
+}
+
+export function useDeleteUnit(kind: UnitKind, onDone: () => void) {
+  const refresh = useRefreshUnits(kind)
   return useMutation({
-    mutationFn: ({ id }: Unit) => api.tell('DELETE', `${pathOf(kind)}/${id}`),
+    mutationFn: (unit: Unit) => deleteUnit(kind, unit),
     onSuccess: (_, { name }) => toast.done(`Deleted ${kind} “${name}”`),
     onError: toast.failed,
     onSettled: async () => {
       onDone()
-      await queryClient.invalidateQueries({ queryKey: keyOf(kind) })
+      await refresh()
     },
   })
 }

@@ -3,6 +3,7 @@ import type { Member, Unit } from '@chancery/contract/team.ts'
 import { Ellipsis, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Avatar } from '#ui/avatar.tsx'
+import type { Bulk } from '#ui/bulk-bar.tsx'
 import { Button, IconButton } from '#ui/button.tsx'
 import { Confirm } from '#ui/dialog.tsx'
 import { Panel } from '#ui/layout.tsx'
@@ -11,7 +12,7 @@ import { QueryTable } from '#ui/query-table.tsx'
 import { Empty } from '#ui/states.tsx'
 import type { Column } from '#ui/table.tsx'
 import { Time } from '#ui/time.tsx'
-import { type UnitKind, useDeleteUnit, useUnits } from './api.ts'
+import { deleteUnit, type UnitKind, useDeleteUnit, useRefreshUnits, useUnits } from './api.ts'
 import { memberCountText, unitText } from './unit-labels.ts'
 
 interface UnitsPanelProps {
@@ -26,6 +27,7 @@ export function UnitsPanel({ kind, members, onNew, onEdit }: UnitsPanelProps) {
   const units = useUnits(kind)
   const [deleting, setDeleting] = useState<Unit>()
   const remove = useDeleteUnit(kind, () => setDeleting(undefined))
+  const refresh = useRefreshUnits(kind)
   const { title, hint, empty } = unitText[kind]
   const names = new Map(members.map(({ id, name }) => [id, name]))
   const newUnit = onNew && (
@@ -40,6 +42,7 @@ export function UnitsPanel({ kind, members, onNew, onEdit }: UnitsPanelProps) {
         query={units}
         columns={columnsOf({ kind, names, onEdit, onDelete: setDeleting })}
         keyOf={({ id }) => id}
+        bulk={bulkOf(kind, refresh)}
         empty={<Empty title={`No ${kind}s yet`} hint={empty} />}
       />
       <Confirm
@@ -55,6 +58,24 @@ export function UnitsPanel({ kind, members, onNew, onEdit }: UnitsPanelProps) {
   )
 }
 
+const bulkOf = (kind: UnitKind, refresh: () => Promise<unknown>): Bulk<Unit> => ({
+  nouns: [kind, `${kind}s`],
+  nameOf: ({ name }) => name,
+  refresh,
+  actions: [
+    {
+      label: 'Delete',
+      icon: Trash2,
+      done: 'deleted',
+      ask: {
+        title: (what) => `Delete ${what}?`,
+        loss: 'Anything shared with them is no longer shared with their members. The people themselves are not affected. This can’t be undone.',
+      },
+      call: (unit) => deleteUnit(kind, unit),
+    },
+  ],
+})
+
 interface ColumnFacts {
   kind: UnitKind
   names: ReadonlyMap<string, string>
@@ -65,10 +86,21 @@ interface ColumnFacts {
 const columnsOf = ({ kind, names, onEdit, onDelete }: ColumnFacts): Column<Unit>[] => [
   {
     head: kind === 'group' ? 'Group' : 'Department',
+    sort: ({ name }) => name,
     cell: ({ name }) => <span className="font-medium">{name}</span>,
   },
-  { head: 'Members', isPlain: true, cell: ({ memberIds }) => <Faces ids={memberIds} names={names} /> },
-  { head: 'Created', isWideOnly: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
+  {
+    head: 'Members',
+    isPlain: true,
+    sort: ({ memberIds }) => memberIds.length,
+    cell: ({ memberIds }) => <Faces ids={memberIds} names={names} />,
+  },
+  {
+    head: 'Created',
+    isWideOnly: true,
+    sort: ({ createdAt }) => createdAt,
+    cell: ({ createdAt }) => <Time at={createdAt} />,
+  },
   {
     head: 'Actions',
     isActions: true,

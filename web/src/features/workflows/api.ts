@@ -12,6 +12,7 @@ export interface WorkflowListFilter {
   status?: WorkflowStatus | undefined
   page?: number | undefined
   limit?: number | undefined
+  sort?: string | undefined
 }
 
 /** Lists have their own key below `all`, so an ID can never collide with one. */

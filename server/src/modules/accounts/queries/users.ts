@@ -1,7 +1,8 @@
 /** All SQL for `users`. A person's row belongs to that person; lists across people are for the platform console. */
+import type { UserListQuery } from '@chancery/contract/platform.ts'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
-import { containing, fetchPage, type Page } from '#kernel/db/paging.ts'
+import { containing, fetchPage, inOrder, type SortColumns } from '#kernel/db/paging.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { UsersTable } from '../tables.ts'
 
@@ -127,16 +128,24 @@ export const setDeactivationUnscoped = (
   change: Partial<Pick<UserRow, 'deactivatedAt' | 'bannedAt'>>,
 ) => db.updateTable('users').set(change).where('id', '=', userId).returningAll().executeTakeFirst()
 
-/** Newest first, across all organizations: for the platform console only. */
-export const listUsersUnscoped = (db: Db, filter: Page & { search?: string | undefined }) => {
-  const { search } = filter
+const sortColumns: SortColumns<'name' | 'role' | 'status' | 'lastLogin' | 'created'> = {
+  name: sql`lower(name)`,
+  role: sql.ref('role'),
+  status: sql.ref('status'),
+  lastLogin: sql`coalesce(last_login_at, '-infinity')`,
+  created: sql.ref('createdAt'),
+}
+
+/** Newest first unless sorted, across all organizations: for the platform console only. */
+export const listUsersUnscoped = (db: Db, filter: UserListQuery) => {
+  const { search, sort = '-created' } = filter
   const all = db.selectFrom('users')
   const matching = search
     ? all.where((where) =>
         where.or([where('name', 'ilike', containing(search)), where('email', 'ilike', containing(search))]),
       )
     : all
-  return fetchPage(matching, filter, (query) => query.selectAll().orderBy('createdAt', 'desc').orderBy('id', 'desc'))
+  return fetchPage(matching, filter, (query) => inOrder(query.selectAll(), { sort, columns: sortColumns }))
 }
 
 /** Active members by organization; those without any are absent. */

@@ -2,7 +2,7 @@
 import type { FileListQuery } from '@chancery/contract/files.ts'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
-import { containing, fetchPage } from '#kernel/db/paging.ts'
+import { containing, fetchPage, inOrder, type SortColumns } from '#kernel/db/paging.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { FilesTable, TextMark } from '../tables.ts'
 
@@ -17,13 +17,22 @@ const ownFiles = (db: Db, actor: Caller) =>
 export const findOwnFile = (db: Db, actor: Caller, id: string): Promise<FileRow | undefined> =>
   ownFiles(db, actor).selectAll().where('id', '=', id).executeTakeFirst()
 
-export const listOwnFiles = (db: Db, actor: Caller, { search, status, ...page }: FileListQuery) =>
+const sortColumns: SortColumns<'name' | 'status' | 'size' | 'type' | 'created'> = {
+  name: sql`lower(name)`,
+  status: sql.ref('state'),
+  size: sql.ref('size'),
+  type: sql.ref('contentType'),
+  created: sql.ref('createdAt'),
+}
+
+/** Newest first unless sorted. */
+export const listOwnFiles = (db: Db, actor: Caller, { search, status, sort = '-created', ...page }: FileListQuery) =>
   fetchPage(
     ownFiles(db, actor)
       .$if(search !== undefined, (query) => query.where('name', 'ilike', containing(search ?? '')))
       .$if(status !== undefined, (query) => query.where('state', '=', status ?? 'pending')),
     page,
-    (query) => query.selectAll().orderBy('createdAt', 'desc').orderBy('id', 'desc'),
+    (query) => inOrder(query.selectAll(), { sort, columns: sortColumns }),
   )
 
 export const findFileUnscoped = (db: Db, id: string): Promise<FileRow | undefined> =>

@@ -2,7 +2,7 @@
 import type { CollectionListQuery } from '@chancery/contract/knowledge.ts'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
-import { containing, fetchPage } from '#kernel/db/paging.ts'
+import { containing, fetchPage, inOrder, type SortColumns } from '#kernel/db/paging.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { CollectionsTable } from '../tables.ts'
 
@@ -31,11 +31,13 @@ export const findOwnByName = (
     .orderBy('id')
     .executeTakeFirst()
 
-/** What the caller may read: all for administrators, otherwise own, open and granted ones. */
+const sortColumns: SortColumns<'name' | 'updated'> = { name: sql`lower(name)`, updated: sql.ref('updatedAt') }
+
+/** What the caller may read, last changed first unless sorted: all for administrators, otherwise own, open and granted ones. */
 export const listCollections = (
   db: Db,
   actor: Pick<Actor, 'kind' | 'id'>,
-  { grantedIds, search, status, ...page }: CollectionListQuery & { grantedIds: readonly string[] },
+  { grantedIds, search, status, sort = '-updated', ...page }: CollectionListQuery & { grantedIds: readonly string[] },
 ) =>
   fetchPage(
     db
@@ -57,7 +59,7 @@ export const listCollections = (
         ),
       ),
     page,
-    (query) => query.selectAll().orderBy('updatedAt', 'desc').orderBy('id'),
+    (query) => inOrder(query.selectAll(), { sort, columns: sortColumns }),
   )
 
 export const insertCollectionUnscoped = (db: Db, row: Insertable<CollectionsTable>): Promise<CollectionRow> =>

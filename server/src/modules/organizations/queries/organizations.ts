@@ -1,6 +1,8 @@
 /** All SQL for `organizations`. */
+import type { OrganizationListQuery } from '@chancery/contract/platform.ts'
+import { sql } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
-import { containing, fetchPage, type Page } from '#kernel/db/paging.ts'
+import { containing, fetchPage, inOrder, type SortColumns } from '#kernel/db/paging.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { OrganizationsTable } from '../tables.ts'
 
@@ -30,16 +32,23 @@ export const lockOrganizationUnscoped = (db: Db, id: string) =>
 export const updateOrganizationUnscoped = (db: Db, id: string, change: Partial<Omit<OrganizationRow, 'id'>>) =>
   db.updateTable('organizations').set(change).where('id', '=', id).execute()
 
-/** Newest first: for the platform console only. */
-export const listOrganizationsUnscoped = (db: Db, filter: Page & { search?: string | undefined }) => {
-  const { search } = filter
+const sortColumns: SortColumns<'name' | 'plan' | 'signIn' | 'created'> = {
+  name: sql`lower(name)`,
+  plan: sql.ref('plan'),
+  signIn: sql.ref('authProvider'),
+  created: sql.ref('createdAt'),
+}
+
+/** Newest first unless sorted: for the platform console only. */
+export const listOrganizationsUnscoped = (db: Db, filter: OrganizationListQuery) => {
+  const { search, sort = '-created' } = filter
   const all = db.selectFrom('organizations')
   const matching = search
     ? all.where((where) =>
         where.or([where('name', 'ilike', containing(search)), where('code', 'ilike', containing(search))]),
       )
     : all
-  return fetchPage(matching, filter, (query) => query.selectAll().orderBy('createdAt', 'desc').orderBy('id', 'desc'))
+  return fetchPage(matching, filter, (query) => inOrder(query.selectAll(), { sort, columns: sortColumns }))
 }
 
 /** What comes after the last `@`, in lower case. */

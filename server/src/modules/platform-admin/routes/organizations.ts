@@ -1,6 +1,10 @@
 /** The platform console's organizations: find one, and edit its plan, its login and its standing. */
-import { PageQuery } from '@chancery/contract/lists.ts'
-import { OrganizationDetail, OrganizationPatch, OrganizationRowList } from '@chancery/contract/platform.ts'
+import {
+  OrganizationDetail,
+  OrganizationListQuery,
+  OrganizationPatch,
+  OrganizationRowList,
+} from '@chancery/contract/platform.ts'
 import { AppError } from '#kernel/errors.ts'
 import { type Route, route } from '#kernel/http/route.ts'
 import { type OrganizationRow, presentDetail, presentForConsole } from '#modules/organizations/index.ts'
@@ -20,8 +24,8 @@ export const organizationRoutes = ({ db, accounts, organizations }: AdminContext
       method: 'GET',
       path: '/api/admin/organizations',
       access: 'platformOwner',
-      summary: 'Every organization, newest first',
-      query: PageQuery,
+      summary: 'Every organization, newest first unless sorted',
+      query: OrganizationListQuery,
       reply: OrganizationRowList,
       handle: async ({ query }) => {
         const { items, total } = await organizations.listUnscoped(db, query)

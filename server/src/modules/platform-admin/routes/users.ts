@@ -1,6 +1,13 @@
 /** The platform console's users: find one, look at their logins, cut them off. */
 import { PageQuery } from '@chancery/contract/lists.ts'
-import { SignInHistory, UserDeletionBody, UserPatch, UserRow, UserRowList } from '@chancery/contract/platform.ts'
+import {
+  SignInHistory,
+  UserDeletionBody,
+  UserListQuery,
+  UserPatch,
+  UserRow,
+  UserRowList,
+} from '@chancery/contract/platform.ts'
 import { AppError } from '#kernel/errors.ts'
 import { type Route, route } from '#kernel/http/route.ts'
 import type { AdminContext } from '../context.ts'
@@ -17,8 +24,8 @@ export const userRoutes = ({ db, clock, accounts, organizations }: AdminContext)
       method: 'GET',
       path: '/api/admin/users',
       access: 'platformOwner',
-      summary: 'Every user, newest first',
-      query: PageQuery,
+      summary: 'Every user, newest first unless sorted',
+      query: UserListQuery,
       reply: UserRowList,
       handle: async ({ query }) => {
         const { items, total } = await accounts.users.listUnscoped(db, query)

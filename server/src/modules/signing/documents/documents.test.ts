@@ -205,6 +205,27 @@ describe('a new document', () => {
     const { body } = await ben.get(`${base}?limit=1`)
     expect(await ids(`limit=1&cursor=${body.next_cursor}`)).toEqual([first.id])
   })
+
+  it('is sorted by title or change, and a document that changes meanwhile is neither skipped nor moves the rest', async () => {
+    const cora = await app.user()
+    const made = []
+    for (const title of ['beta', 'Alpha', 'Gamma', 'alpha']) made.push(await makeDraft(cora, { title }))
+    const titles = async (query: string): Promise<string[]> => {
+      const { body } = await cora.get(`${base}?limit=1&${query}`)
+      const found = body.data.map(({ title }: { title: string }) => title)
+      return body.next_cursor === null
+        ? found
+        : [...found, ...(await titles(`${query.split('&cursor')[0]}&cursor=${body.next_cursor}`))]
+    }
+    expect(await titles('sort=title')).toEqual(['Alpha', 'alpha', 'beta', 'Gamma'])
+    expect(await titles('sort=-title')).toEqual(['Gamma', 'beta', 'alpha', 'Alpha'])
+    const { body } = await cora.get(`${base}?limit=2&sort=updated`)
+    expect(body.data.map(({ title }: { title: string }) => title)).toEqual(['beta', 'Alpha'])
+    expect((await cora.patch(`${base}/${made[1]?.id}`, { message: 'Later' })).status).toBe(200)
+    expect(await titles(`sort=updated&cursor=${body.next_cursor}`)).toEqual(['Gamma', 'alpha', 'Alpha'])
+    expect((await cora.get(`${base}?cursor=nonsense`)).status).toBe(422)
+    expect((await cora.get(`${base}?sort=updated&cursor=${made[0]?.id}.YWJj`)).status).toBe(200)
+  })
 })
 
 describe('fields', () => {

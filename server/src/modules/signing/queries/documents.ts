@@ -1,8 +1,9 @@
 /** All SQL for `signing_documents`. Reads are scoped by the actor: owners and their organization's admins. */
+import type { DocumentListQuery } from '@chancery/contract/signing-documents.ts'
 import { type Insertable, type SqlBool, sql, type Updateable } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
 import { databaseNow, leaseEnd } from '#kernel/db/leases.ts'
-import { containing } from '#kernel/db/paging.ts'
+import { containing, inOrder, isDescending, type SortColumns, sortColumn } from '#kernel/db/paging.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { scopeOf } from '#kernel/http/scope.ts'
 import type { DocumentState, RecipientState } from '../flow/states.ts'
@@ -51,22 +52,52 @@ interface Filter {
   folder?: string | undefined
   search?: string | undefined
   limit: number
+  sort?: DocumentListQuery['sort']
   cursor?: string | undefined
 }
 
-/** Newest first. One more than the limit is read, to see whether there is a next page. */
+/** All are texts, because the cursor contains one: a cursor of another order finds an odd page, but causes no error. */
+const sortColumns: SortColumns<'title' | 'updated'> = {
+  title: sql`lower(title)`,
+  updated: sql`to_char(updated_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.US')`,
+}
+
+/** Newest first unless sorted. One more than the limit is read, to see whether there is a next page. */
 export const listDocuments = (db: Db, actor: Actor, filter: Filter) => {
-  const { kind, state, folder, search, limit, cursor } = filter
-  let query = visible(db, actor, kind).selectAll()
+  const { kind, state, folder, search, limit, sort, cursor } = filter
+  let query = visible(db, actor, kind)
   if (state) query = query.where('state', '=', state)
   if (folder !== undefined) query = query.where('folder', '=', folder)
-  if (cursor !== undefined) query = query.where('id', '<', cursor)
   if (search) query = query.where(matches(search))
-  return query
-    .select(signers.as('signers'))
-    .orderBy('id', 'desc')
+  const column = sort === undefined ? sql<string>`id::text` : sortColumn({ sort, columns: sortColumns })
+  return inListOrder(query, sort, cursor)
+    .selectAll()
+    .select([signers.as('signers'), column.$castTo<string>().as('sortedBy')])
     .limit(limit + 1)
     .execute()
+}
+
+/** A cursor has the last row's id and the value it was sorted by, so that a change of that row moves no later page. */
+const inListOrder = (query: ReturnType<typeof visible>, sort: Filter['sort'], cursor: string | undefined) => {
+  const [id, value = ''] = cursor?.split('.') ?? []
+  if (sort === undefined) return (id === undefined ? query : query.where('id', '<', id)).orderBy('id', 'desc')
+  const order = { sort, columns: sortColumns }
+  if (id === undefined) return inOrder(query, order)
+  const later = sql.raw(isDescending(sort) ? '<' : '>')
+  const last = Buffer.from(value, 'base64url').toString()
+  return inOrder(query.where(sql<SqlBool>`(${sortColumn(order)}, id) ${later} (${last}, ${id}::uuid)`), order)
+}
+
+interface Listed {
+  id: string
+  sortedBy: string
+}
+
+/** The cursor of the next page, if there is one. */
+export const nextCursor = (rows: readonly Listed[], { limit, sort }: Pick<Filter, 'limit' | 'sort'>): string | null => {
+  const last = rows.length > limit ? rows[limit - 1] : undefined
+  if (last === undefined) return null
+  return sort === undefined ? last.id : `${last.id}.${Buffer.from(last.sortedBy).toString('base64url')}`
 }
 
 const matches = (search: string) => sql<SqlBool>`(title ilike ${containing(search)} or exists (

@@ -37,7 +37,7 @@ import { setRecipients } from '../documents/set-recipients.ts'
 import { type Change, getDocument } from '../documents/with-document.ts'
 import { replyWithCertificate } from '../evidence/certificate-file.ts'
 import { presentHead } from '../present.ts'
-import { listDocuments } from '../queries/documents.ts'
+import { listDocuments, nextCursor } from '../queries/documents.ts'
 import { retrySeal } from '../sealing/retry-seal.ts'
 import { remindNow } from '../time/remind-recipients.ts'
 
@@ -82,7 +82,7 @@ const draftRoutes = (context: SigningContext): Route[] => [
     method: 'GET',
     path: base,
     access: 'user',
-    summary: 'List documents, newest first',
+    summary: 'List documents, newest first unless sorted',
     query: DocumentListQuery,
     reply: DocumentList,
     handle: async ({ actor, query }) => {
@@ -90,7 +90,7 @@ const draftRoutes = (context: SigningContext): Route[] => [
       const page = rows.slice(0, query.limit)
       return {
         data: page.map((row) => presentHead(row, row.signers)),
-        next_cursor: rows.length > query.limit ? (page.at(-1)?.id ?? null) : null,
+        next_cursor: nextCursor(rows, query),
       }
     },
   }),

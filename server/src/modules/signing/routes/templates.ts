@@ -20,7 +20,7 @@ import { describeDocument } from '../documents/describe-document.ts'
 import { authorOf, withDocument } from '../documents/with-document.ts'
 import { presentHead } from '../present.ts'
 import { findBulk, listBulkRowsUnscoped } from '../queries/bulk.ts'
-import { listDocuments } from '../queries/documents.ts'
+import { listDocuments, nextCursor } from '../queries/documents.ts'
 import { planBulk, startBulk } from '../templates/bulk.ts'
 import { makeTemplate } from '../templates/make-template.ts'
 import { presentBulk, presentPreview } from '../templates/present-bulk.ts'
@@ -57,8 +57,7 @@ const keepingRoutes = (context: SigningContext): Route[] => [
     handle: async ({ actor, query }) => {
       const rows = await listDocuments(context.kernel.db, actor, { kind, ...query })
       const page = rows.slice(0, query.limit)
-      const next_cursor = rows.length > query.limit ? (page.at(-1)?.id ?? null) : null
-      return { data: page.map((row) => presentHead(row, row.signers)), next_cursor }
+      return { data: page.map((row) => presentHead(row, row.signers)), next_cursor: nextCursor(rows, query) }
     },
   }),
   route({

@@ -1,8 +1,8 @@
 /** All SQL for `workflows`. Reads are scoped by the actor: a foreign workflow is not found. */
-import type { WorkflowStatus } from '@chancery/contract/workflows.ts'
+import type { WorkflowListQuery, WorkflowStatus } from '@chancery/contract/workflows.ts'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
-import { containing, fetchPage, type Page } from '#kernel/db/paging.ts'
+import { containing, fetchPage, inOrder, type Page, type SortColumns } from '#kernel/db/paging.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { scopeOf } from '#kernel/http/scope.ts'
 import type { WorkflowsTable } from '../tables.ts'
@@ -55,19 +55,24 @@ export const lockWorkflow = (tx: Db, actor: Actor, id: string): Promise<LockedWo
 export interface WorkflowFilter extends Page {
   search?: string | undefined
   status?: WorkflowStatus | undefined
+  sort?: WorkflowListQuery['sort']
 }
 
-/** Last changed first, without graphs. */
-export const listWorkflows = (db: Db, actor: Actor, { search, status, ...page }: WorkflowFilter) => {
+const sortColumns: SortColumns<'name' | 'status' | 'updated'> = {
+  name: sql`lower(name)`,
+  status: sql.ref('status'),
+  updated: sql.ref('updatedAt'),
+}
+
+/** Last changed first unless sorted, without graphs. */
+export const listWorkflows = (db: Db, actor: Actor, { search, status, sort = '-updated', ...page }: WorkflowFilter) => {
   let matching = inScope(db, actor)
   if (status) matching = matching.where('status', '=', status)
   if (search)
     matching = matching.where((where) =>
       where.or([where('name', 'ilike', containing(search)), where('description', 'ilike', containing(search))]),
     )
-  return fetchPage(matching, page, (query) =>
-    query.select(headColumns).orderBy('updatedAt', 'desc').orderBy('id', 'desc'),
-  )
+  return fetchPage(matching, page, (query) => inOrder(query.select(headColumns), { sort, columns: sortColumns }))
 }
 
 /** Which of these are in the actor's scope. */

@@ -15,13 +15,15 @@ import { PageTitle } from '#ui/page-title.tsx'
 import { SearchInput } from '#ui/search-input.tsx'
 import { Empty } from '#ui/states.tsx'
 import { Page } from '../../frames/page.tsx'
+import { useListSearch } from '../../use-list-search.ts'
 import { AreaTabs } from './area-tabs.tsx'
 
 const route = getRouteApi('/shell/documents/')
 
 export function DocumentsPage() {
-  const { search, state: wanted, folder } = route.useSearch()
+  const { search, state: wanted, folder, sort } = route.useSearch()
   const navigate = route.useNavigate()
+  const { onSort } = useListSearch(navigate)
   const state = DocumentState.safeParse(wanted).data
   const upload = useUpload(({ id }) => void navigate({ to: '/documents/$documentId', params: { documentId: id } }))
   const onSearch = useCallback(
@@ -87,7 +89,8 @@ export function DocumentsPage() {
           }
         >
           <DocumentTable
-            filter={{ search, state, folder }}
+            filter={{ search, state, folder, sort }}
+            order={{ sort, onSort }}
             empty={
               search !== undefined || state !== undefined || folder !== undefined ? (
                 <Empty title="No matching documents" hint="Search covers titles and recipients." />

@@ -13,6 +13,7 @@ import { PageTitle } from '#ui/page-title.tsx'
 import { SearchInput } from '#ui/search-input.tsx'
 import { Empty } from '#ui/states.tsx'
 import { Page } from '../../frames/page.tsx'
+import { useListSearch } from '../../use-list-search.ts'
 import { AreaTabs } from './area-tabs.tsx'
 
 const route = getRouteApi('/shell/knowledge/files')
@@ -25,9 +26,10 @@ const statuses = [
 ]
 
 export function FilesPage() {
-  const { search, page, status, file } = route.useSearch()
+  const { search, page, sort, status, file } = route.useSearch()
   const navigate = route.useNavigate()
   const { organizationId } = usePerson()
+  const { onPage, onSort } = useListSearch(navigate)
   const onSearch = useCallback(
     (text: string) =>
       void navigate({
@@ -70,8 +72,9 @@ export function FilesPage() {
         }
       >
         <FilesTable
-          query={{ search, page, ...(known !== '' && { status: known }) }}
-          onPage={(next) => void navigate({ search: (now) => ({ ...now, page: next }) })}
+          query={{ search, page, sort, ...(known !== '' && { status: known }) }}
+          onPage={onPage}
+          onSort={onSort}
           onOpen={(id) => void navigate({ search: (now) => ({ ...now, file: id }) })}
           empty={
             search !== undefined || known !== '' ? (

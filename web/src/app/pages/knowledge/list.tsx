@@ -19,9 +19,9 @@ import { useGrantsField } from './grants-field.tsx'
 const route = getRouteApi('/shell/knowledge/')
 
 export function KnowledgePage() {
-  const { search, page, new: isNew } = route.useSearch()
+  const { search, page, sort, new: isNew } = route.useSearch()
   const navigate = route.useNavigate()
-  const { onSearch, onPage } = useListSearch(navigate)
+  const { onSearch, onPage, onSort } = useListSearch(navigate)
   const open = useCallback(() => void navigate({ search: (now) => ({ ...now, new: true as const }) }), [navigate])
   useShortcuts(useMemo(() => [{ keys: 'n', label: 'New collection', run: open }], [open]))
   const newButton = (
@@ -45,8 +45,9 @@ export function KnowledgePage() {
         action={<SearchInput label="Search collections" value={search ?? ''} onSearch={onSearch} />}
       >
         <CollectionTable
-          query={{ search, page }}
+          query={{ search, page, sort }}
           onPage={onPage}
+          onSort={onSort}
           empty={
             search === undefined ? (
               <Empty

@@ -10,7 +10,7 @@ const route = getRouteApi('/shell/platform/organizations')
 
 export function OrganizationsPage() {
   const query = route.useSearch()
-  const { onSearch, onPage } = useListSearch(route.useNavigate())
+  const { onSearch, onPage, onSort } = useListSearch(route.useNavigate())
   return (
     <Panel
       title="Organizations"
@@ -18,7 +18,7 @@ export function OrganizationsPage() {
       isFlush
     >
       <PageTitle>Organizations</PageTitle>
-      <OrganizationsTable query={query} onPage={onPage} />
+      <OrganizationsTable query={query} onPage={onPage} onSort={onSort} />
     </Panel>
   )
 }

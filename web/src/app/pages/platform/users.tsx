@@ -10,7 +10,7 @@ const route = getRouteApi('/shell/platform/users')
 
 export function UsersPage() {
   const query = route.useSearch()
-  const { onSearch, onPage } = useListSearch(route.useNavigate())
+  const { onSearch, onPage, onSort } = useListSearch(route.useNavigate())
   return (
     <Panel
       title="Users"
@@ -18,7 +18,7 @@ export function UsersPage() {
       isFlush
     >
       <PageTitle>Users</PageTitle>
-      <UsersTable query={query} onPage={onPage} />
+      <UsersTable query={query} onPage={onPage} onSort={onSort} />
     </Panel>
   )
 }

@@ -14,6 +14,7 @@ import { PageTitle } from '#ui/page-title.tsx'
 import { SearchInput } from '#ui/search-input.tsx'
 import { Empty } from '#ui/states.tsx'
 import { Page } from '../../frames/page.tsx'
+import { useListSearch } from '../../use-list-search.ts'
 import { AreaTabs } from './area-tabs.tsx'
 
 const route = getRouteApi('/shell/workflows/')
@@ -25,8 +26,9 @@ const statuses = [
 const hrefOf = (id: string) => `/workflows/${id}`
 
 export function WorkflowsPage() {
-  const { search, status: wanted, page, new: isNew } = route.useSearch()
+  const { search, status: wanted, page, sort, new: isNew } = route.useSearch()
   const navigate = route.useNavigate()
+  const { onPage, onSort } = useListSearch(navigate)
   const status = WorkflowStatus.safeParse(wanted).data
   const open = useCallback(() => void navigate({ search: (now) => ({ ...now, new: true as const }) }), [navigate])
   const close = () => void navigate({ search: ({ new: _, ...rest }) => rest, replace: true })
@@ -72,10 +74,11 @@ export function WorkflowsPage() {
         }
       >
         <WorkflowTable
-          query={{ search, status, page }}
+          query={{ search, status, page, sort }}
           hrefOf={hrefOf}
           onMade={goTo}
-          onPage={(next) => void navigate({ search: (now) => ({ ...now, page: next }) })}
+          onPage={onPage}
+          onSort={onSort}
           empty={
             isFiltered ? (
               <Empty title="No matching workflows" hint="Search covers names and descriptions." />

@@ -15,9 +15,10 @@ interface CollectionTableProps {
   query: ListQuery
   empty: ReactNode
   onPage: (page: number) => void
+  onSort: (sort: string | undefined) => void
 }
 
-export function CollectionTable({ query, empty, onPage }: CollectionTableProps) {
+export function CollectionTable({ query, empty, onPage, onSort }: CollectionTableProps) {
   const { id } = usePerson()
   return (
     <QueryTable
@@ -27,6 +28,7 @@ export function CollectionTable({ query, empty, onPage }: CollectionTableProps) 
       keyOf={(collection) => collection.id}
       empty={empty}
       paging={{ page: query.page ?? 1, limit: collectionsLimit, onPage }}
+      order={{ sort: query.sort, onSort }}
     />
   )
 }
@@ -34,6 +36,7 @@ export function CollectionTable({ query, empty, onPage }: CollectionTableProps) 
 const columnsOf = (viewerId: string): Column<Collection>[] => [
   {
     head: 'Collection',
+    sort: 'name',
     cell: ({ id, name, description }) => (
       <span className="block min-w-0">
         <Link
@@ -66,5 +69,5 @@ const columnsOf = (viewerId: string): Column<Collection>[] => [
         <span className="text-faint">Ready</span>
       ),
   },
-  { head: 'Updated', isWideOnly: true, cell: ({ updated_at }) => <Time at={updated_at} /> },
+  { head: 'Updated', isWideOnly: true, sort: 'updated', cell: ({ updated_at }) => <Time at={updated_at} /> },
 ]

@@ -4,24 +4,35 @@ import { Download, Ellipsis, RotateCw, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { formatBytes } from '#lib/bytes.ts'
 import { saveUrl } from '#lib/save-file.ts'
+import type { BulkAction } from '#ui/bulk-bar.tsx'
 import { IconButton } from '#ui/button.tsx'
 import { Confirm } from '#ui/dialog.tsx'
 import { Menu, MenuItem, MenuLine } from '#ui/menu.tsx'
 import { QueryTable } from '#ui/query-table.tsx'
 import type { Column } from '#ui/table.tsx'
 import { Time } from '#ui/time.tsx'
-import { downloadUrl, filesLimit, type ListQuery, useFileActions, useFiles } from '../api.ts'
+import {
+  downloadUrl,
+  fileCalls,
+  filesLimit,
+  type ListQuery,
+  useFileActions,
+  useFiles,
+  useRefreshFiles,
+} from '../api.ts'
 import { FileName, FileState } from '../file-state.tsx'
 
 interface FilesTableProps {
   query: ListQuery & { status?: string | undefined }
   empty: ReactNode
   onPage: (page: number) => void
+  onSort: (sort: string | undefined) => void
   onOpen: (fileId: string) => void
 }
 
-export function FilesTable({ query, empty, onPage, onOpen }: FilesTableProps) {
+export function FilesTable({ query, empty, onPage, onSort, onOpen }: FilesTableProps) {
   const [deleting, setDeleting] = useState<FileRecord>()
+  const refresh = useRefreshFiles()
   const { remove, retry } = useFileActions(() => setDeleting(undefined))
   const columns = columnsOf({ onOpen, onRetry: ({ id }) => retry.mutate(id), onDelete: setDeleting })
   return (
@@ -33,6 +44,8 @@ export function FilesTable({ query, empty, onPage, onOpen }: FilesTableProps) {
         keyOf={({ id }) => id}
         empty={empty}
         paging={{ page: query.page ?? 1, limit: filesLimit, onPage }}
+        order={{ sort: query.sort, onSort }}
+        bulk={{ nouns: ['file', 'files'], nameOf: ({ filename }) => filename, actions: bulkActions, refresh }}
       />
       <Confirm
         title={`Delete “${deleting?.filename}”?`}
@@ -47,6 +60,29 @@ export function FilesTable({ query, empty, onPage, onOpen }: FilesTableProps) {
   )
 }
 
+/** Files that were never processed, or where it failed. */
+const isUnprocessed = ({ data }: FileRecord) => data.status !== 'completed' && data.status !== 'pending'
+
+const bulkActions: BulkAction<FileRecord>[] = [
+  {
+    label: 'Process',
+    icon: RotateCw,
+    done: 'being processed',
+    isFor: isUnprocessed,
+    call: ({ id }) => fileCalls.process(id),
+  },
+  {
+    label: 'Delete',
+    icon: Trash2,
+    done: 'deleted',
+    ask: {
+      title: (what) => `Delete ${what}?`,
+      loss: 'They’re also removed from every collection that holds them, and chats can’t read them any more.',
+    },
+    call: ({ id }) => fileCalls.remove(id),
+  },
+]
+
 interface Actions {
   onOpen: (fileId: string) => void
   onRetry: (file: FileRecord) => void
@@ -54,19 +90,21 @@ interface Actions {
 }
 
 const columnsOf = ({ onOpen, onRetry, onDelete }: Actions): Column<FileRecord>[] => [
-  { head: 'File', cell: (file) => <FileName file={file} onOpen={() => onOpen(file.id)} /> },
-  { head: 'Status', isPlain: true, cell: (file) => <FileState file={file} /> },
+  { head: 'File', sort: 'name', cell: (file) => <FileName file={file} onOpen={() => onOpen(file.id)} /> },
+  { head: 'Status', isPlain: true, sort: 'status', cell: (file) => <FileState file={file} /> },
   {
     head: 'Size',
+    sort: 'size',
     isPlain: true,
     cell: ({ meta }) => <span className="whitespace-nowrap">{formatBytes(meta.size)}</span>,
   },
   {
     head: 'Type',
+    sort: 'type',
     isWideOnly: true,
     cell: ({ meta }) => <span className="font-mono text-faint text-xs">{meta.content_type}</span>,
   },
-  { head: 'Uploaded', cell: ({ created_at }) => <Time at={created_at} /> },
+  { head: 'Uploaded', sort: 'created', cell: ({ created_at }) => <Time at={created_at} /> },
   {
     head: 'Actions',
     isActions: true,
@@ -76,7 +114,7 @@ const columnsOf = ({ onOpen, onRetry, onDelete }: Actions): Column<FileRecord>[]
           <MenuItem icon={Download} onSelect={() => saveUrl(downloadUrl(file.id), file.filename)}>
             Download
           </MenuItem>
-          {file.data.status !== 'completed' && file.data.status !== 'pending' && (
+          {isUnprocessed(file) && (
             <MenuItem icon={RotateCw} onSelect={() => onRetry(file)}>
               {file.data.status === 'failed' ? 'Process again' : 'Process'}
             </MenuItem>

@@ -33,6 +33,7 @@ export interface DocumentFilter {
   folder?: string | undefined
   search?: string | undefined
   state?: DocumentState | undefined
+  sort?: string | undefined
 }
 
 const listRefreshMs = 15_000

@@ -1,23 +1,25 @@
 /** The list of documents: state, progress of each signer, when something happened last; and actions for several. */
 import { Link } from '@tanstack/react-router'
-import { Folder } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { Ban, Bell, Download, Folder, FolderInput } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { saveUrl } from '#lib/save-file.ts'
+import type { BulkAction } from '#ui/bulk-bar.tsx'
 import { Button } from '#ui/button.tsx'
 import { ErrorPanel } from '#ui/states.tsx'
 import { type Column, Table, TableSkeleton } from '#ui/table.tsx'
 import { Time } from '#ui/time.tsx'
-import { type DocumentFilter, type DocumentHead, useDocuments } from './api.ts'
-import { BulkBar } from './bulk-bar.tsx'
+import { bulkCalls, type DocumentFilter, type DocumentHead, fileUrl, useDocuments, useRefreshDocuments } from './api.ts'
 import { recipientLabels, StateBadge } from './labels.tsx'
 
 interface DocumentTableProps {
   filter: DocumentFilter
+  order: { sort: string | undefined; onSort: (sort: string | undefined) => void }
   empty: ReactNode
 }
 
-export function DocumentTable({ filter, empty }: DocumentTableProps) {
+export function DocumentTable({ filter, order, empty }: DocumentTableProps) {
   const documents = useDocuments(filter)
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const refresh = useRefreshDocuments()
   if (documents.isPending) return <TableSkeleton columns={5} />
   if (documents.isError) {
     return (
@@ -28,12 +30,16 @@ export function DocumentTable({ filter, empty }: DocumentTableProps) {
   }
   const rows = documents.data.pages.flatMap(({ data }) => data)
   if (rows.length === 0) return empty
-  const toggle = (id: string) =>
-    setChosen(new Set(chosen.has(id) ? [...chosen].filter((one) => one !== id) : [...chosen, id]))
   return (
     <div aria-busy={documents.isPlaceholderData} className={documents.isPlaceholderData ? 'opacity-60' : undefined}>
-      <BulkBar documents={rows.filter(({ id }) => chosen.has(id))} onClear={() => setChosen(new Set())} />
-      <Table label="Documents" columns={columnsOf(chosen, toggle)} rows={rows} keyOf={({ id }) => id} />
+      <Table
+        label="Documents"
+        columns={columns}
+        rows={rows}
+        keyOf={({ id }) => id}
+        order={order}
+        bulk={{ nouns: ['document', 'documents'], nameOf: ({ title }) => title, actions, refresh }}
+      />
       {documents.hasNextPage && (
         <div className="flex justify-center border-t py-3">
           <Button look="quiet" isPending={documents.isFetchingNextPage} onClick={() => void documents.fetchNextPage()}>
@@ -45,25 +51,46 @@ export function DocumentTable({ filter, empty }: DocumentTableProps) {
   )
 }
 
-const columnsOf = (chosen: ReadonlySet<string>, onToggle: (id: string) => void): Column<DocumentHead>[] => [
+const actions: BulkAction<DocumentHead>[] = [
   {
-    head: 'Document',
-    cell: (document) => (
-      <span className="flex items-start gap-3">
-        <input
-          type="checkbox"
-          aria-label={`Select ${document.title}`}
-          checked={chosen.has(document.id)}
-          onChange={() => onToggle(document.id)}
-          className="mt-1 size-4 shrink-0 accent-seal"
-        />
-        <Name document={document} />
-      </span>
-    ),
+    label: 'Remind',
+    icon: Bell,
+    done: 'reminded',
+    isFor: ({ state }) => state === 'SENT',
+    call: ({ id }) => bulkCalls.remind(id),
   },
+  {
+    label: 'Move to folder',
+    icon: FolderInput,
+    done: 'moved',
+    input: { label: 'Folder', help: 'Leave it empty to take the documents out of their folders.' },
+    call: ({ id }, folder) => bulkCalls.move(id, folder === '' ? null : folder),
+  },
+  {
+    label: 'Download',
+    icon: Download,
+    done: 'downloaded',
+    isFor: ({ state }) => state === 'COMPLETED',
+    call: ({ id }) => saveUrl(fileUrl(id, { version: 'sealed' }), ''),
+  },
+  {
+    label: 'Cancel documents',
+    icon: Ban,
+    done: 'cancelled',
+    isFor: ({ state }) => state === 'SENT',
+    ask: {
+      title: (what) => `Cancel ${what}?`,
+      loss: 'Nobody can sign them any more, and everyone who was asked gets an email.',
+    },
+    call: ({ id }) => bulkCalls.cancel(id),
+  },
+]
+
+const columns: Column<DocumentHead>[] = [
+  { head: 'Document', sort: 'title', cell: (document) => <Name document={document} /> },
   { head: 'Status', isPlain: true, cell: ({ state }) => <StateBadge state={state} /> },
   { head: 'Signed', cell: ({ signers, state }) => <Progress signers={signers} isDraft={state === 'DRAFT'} /> },
-  { head: 'Updated', cell: ({ updatedAt }) => <Time at={updatedAt} /> },
+  { head: 'Updated', sort: 'updated', cell: ({ updatedAt }) => <Time at={updatedAt} /> },
   {
     head: 'Expires',
     isWideOnly: true,

@@ -79,10 +79,17 @@ export const useExportWorkflow = () =>
     onError: toast.failed,
   })
 
+export const deleteWorkflow = ({ id }: Named) => api.tell('DELETE', workflowPath(id))
+
+export function useRefreshWorkflows() {
+  const queryClient = useQueryClient()
+  return () => queryClient.invalidateQueries({ queryKey: workflowKeys.all })
+}
+
 export function useDeleteWorkflow(onDone: () => void) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: ({ id }: Named) => api.tell('DELETE', workflowPath(id)),
+    mutationFn: deleteWorkflow,
     onSuccess: async (_, { id, name }) => {
       toast.done(`“${name}” deleted`)
       onDone()

@@ -1,13 +1,16 @@
 /** The list of workflows: status, triggers and recent runs. */
 import type { Workflow, WorkflowListItem } from '@chancery/contract/workflows.ts'
 import { Link } from '@tanstack/react-router'
-import { Zap } from 'lucide-react'
+import { Pause, Play, Trash2, Zap } from 'lucide-react'
 import type { KeyboardEvent, ReactNode } from 'react'
+import type { BulkAction } from '#ui/bulk-bar.tsx'
 import { QueryTable } from '#ui/query-table.tsx'
 import type { Column } from '#ui/table.tsx'
 import { Time } from '#ui/time.tsx'
 import { useWorkflowList, type WorkflowListFilter } from '../api.ts'
 import { WorkflowStatusBadge } from '../status-badge.tsx'
+import { setAllTriggers } from '../triggers/api.ts'
+import { deleteWorkflow, useRefreshWorkflows } from './api.ts'
 import { LastRuns } from './last-runs.tsx'
 import { WorkflowMenu } from './workflow-menu.tsx'
 
@@ -16,14 +19,16 @@ interface WorkflowTableProps {
   hrefOf: (id: string) => string
   onMade: (made: Workflow) => void
   onPage: (page: number) => void
+  onSort: (sort: string | undefined) => void
   empty: ReactNode
 }
 
 const pageLimit = 50
 const refreshMs = 10_000
 
-export function WorkflowTable({ query, hrefOf, onMade, onPage, empty }: WorkflowTableProps) {
+export function WorkflowTable({ query, hrefOf, onMade, onPage, onSort, empty }: WorkflowTableProps) {
   const workflows = useWorkflowList({ ...query, limit: pageLimit }, refreshMs)
+  const refresh = useRefreshWorkflows()
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: arrow keys only move between the links of the rows
     <div onKeyDown={moveBetweenRows}>
@@ -34,10 +39,49 @@ export function WorkflowTable({ query, hrefOf, onMade, onPage, empty }: Workflow
         keyOf={({ id }) => id}
         empty={empty}
         paging={{ page: query.page ?? 1, limit: pageLimit, onPage }}
+        order={{ sort: query.sort, onSort }}
+        bulk={{ nouns: ['workflow', 'workflows'], nameOf: ({ name }) => name, actions, refresh }}
       />
     </div>
   )
 }
+
+const hasTriggers = ({ trigger_count }: WorkflowListItem) => trigger_count > 0
+
+const actions: BulkAction<WorkflowListItem>[] = [
+  {
+    label: 'Pause triggers',
+    icon: Pause,
+    done: 'paused',
+    isFor: hasTriggers,
+    ask: {
+      title: (what) => `Pause the triggers of ${what}?`,
+      loss: 'All their triggers are turned off: nothing starts them until you turn triggers on again. Runs in progress continue.',
+    },
+    call: ({ id }) => setAllTriggers(id, false),
+  },
+  {
+    label: 'Resume triggers',
+    icon: Play,
+    done: 'resumed',
+    isFor: hasTriggers,
+    ask: {
+      title: (what) => `Turn on all triggers of ${what}?`,
+      loss: 'Triggers that were off before are turned on too.',
+    },
+    call: ({ id }) => setAllTriggers(id, true),
+  },
+  {
+    label: 'Delete',
+    icon: Trash2,
+    done: 'deleted',
+    ask: {
+      title: (what) => `Delete ${what}?`,
+      loss: 'Their versions, triggers and run history are permanently deleted. Running runs are cancelled.',
+    },
+    call: deleteWorkflow,
+  },
+]
 
 /** Arrow keys move between rows; Enter opens, because the focus is on a link. */
 function moveBetweenRows(event: KeyboardEvent<HTMLElement>) {
@@ -51,11 +95,11 @@ function moveBetweenRows(event: KeyboardEvent<HTMLElement>) {
 }
 
 const columnsOf = (hrefOf: (id: string) => string, onMade: (made: Workflow) => void): Column<WorkflowListItem>[] => [
-  { head: 'Workflow', cell: (workflow) => <Name workflow={workflow} href={hrefOf(workflow.id)} /> },
-  { head: 'Status', isPlain: true, cell: (workflow) => <Standing workflow={workflow} /> },
+  { head: 'Workflow', sort: 'name', cell: (workflow) => <Name workflow={workflow} href={hrefOf(workflow.id)} /> },
+  { head: 'Status', isPlain: true, sort: 'status', cell: (workflow) => <Standing workflow={workflow} /> },
   { head: 'Triggers', cell: ({ trigger_count }) => trigger_count },
   { head: 'Last runs', isPlain: true, cell: ({ last_runs }) => <LastRuns runs={last_runs} /> },
-  { head: 'Updated', isWideOnly: true, cell: ({ updated_at }) => <Time at={updated_at} /> },
+  { head: 'Updated', isWideOnly: true, sort: 'updated', cell: ({ updated_at }) => <Time at={updated_at} /> },
   {
     head: 'Author',
     isWideOnly: true,

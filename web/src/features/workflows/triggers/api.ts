@@ -68,6 +68,14 @@ export function useResumeTrigger(workflowId: string) {
   })
 }
 
+/** Turns every trigger of a workflow on or off; those that are so already stay as they are. */
+export async function setAllTriggers(workflowId: string, enabled: boolean): Promise<void> {
+  const { items } = await api.get(triggersPath(workflowId), TriggerList)
+  for (const trigger of items)
+    if (trigger.enabled !== enabled)
+      await api.patch(`${triggersPath(workflowId)}/${encodeURIComponent(trigger.id)}`, { enabled }, Trigger)
+}
+
 /** Optimistic; rolled back if the server rejects it. */
 export function useSwitchTrigger(workflowId: string) {
   const queryClient = useQueryClient()
