@@ -2,7 +2,8 @@ import type { ChatListItem } from '@chancery/contract/chats.ts'
 import { QueryClient } from '@tanstack/react-query'
 import { describe, expect, it } from 'vitest'
 import { chatKeys } from '#lib/chat-keys.ts'
-import { belongsIn, dropCached, patchCached, settle } from './cached-lists.ts'
+import { belongsIn, dropCached, findCached, patchCached, settle } from './cached-lists.ts'
+import { onChatEvent } from './use-live-list.ts'
 
 const chat = (id: string, updated_at: number, more: Partial<ChatListItem> = {}): ChatListItem => ({
   id,
@@ -58,5 +59,16 @@ describe('a changed chat', () => {
     dropCached(queryClient, 'a')
     expect(itemsIn({ pinned: true })).toEqual([])
     expect(patchCached(queryClient, 'a', { title: 'again' })).toBe(false)
+  })
+})
+
+describe('a title that the server announces', () => {
+  it('reaches the list and the chat, also while no screen shows it', () => {
+    const queryClient = new QueryClient()
+    queryClient.setQueryData(chatKeys.list({}), paged([chat('a', 1)]))
+    queryClient.setQueryData(chatKeys.one('a'), { id: 'a', title: 'First words' })
+    onChatEvent(queryClient, { chat_id: 'a', message_id: null, data: { type: 'chat:title', data: 'A better one' } })
+    expect(findCached(queryClient, 'a')?.title).toBe('A better one')
+    expect(queryClient.getQueryData(chatKeys.one('a'))).toEqual({ id: 'a', title: 'A better one' })
   })
 })

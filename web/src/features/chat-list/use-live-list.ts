@@ -1,10 +1,11 @@
 /** Keeps the lists current when chats change elsewhere: in the chat screen, another tab, or on the server. */
 import { ChatChanged, type ChatEvent } from '@chancery/contract/chat-events.ts'
+import type { Chat } from '@chancery/contract/chats.ts'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { chatKeys } from '#lib/chat-keys.ts'
 import { listen } from '#lib/socket.ts'
-import { dropCached, patchCached } from './cached-lists.ts'
+import { dropCached, findCached, patchCached } from './cached-lists.ts'
 import { refetchLists } from './refetch-lists.ts'
 
 /** The contract allows the title as a string or in an object. */
@@ -14,11 +15,14 @@ function titleOf(data: unknown): string | undefined {
   return typeof data.title === 'string' ? data.title : undefined
 }
 
-function onChatEvent(queryClient: QueryClient, { chat_id: id, data: { type, data } }: ChatEvent) {
+export function onChatEvent(queryClient: QueryClient, { chat_id: id, data: { type, data } }: ChatEvent) {
   if (id === null) return
   if (type === 'chat:title') {
     const title = titleOf(data)
-    if (title !== undefined && !patchCached(queryClient, id, { title })) refetchLists(queryClient)
+    if (title === undefined) return
+    if (!patchCached(queryClient, id, { title })) refetchLists(queryClient)
+    // A new chat is named before its screen is there to listen.
+    queryClient.setQueryData<Chat>(chatKeys.one(id), (chat) => chat && { ...chat, title })
   }
   if (type === 'chat:tags') {
     refetchLists(queryClient)
@@ -32,9 +36,11 @@ function onChatChanged(queryClient: QueryClient, id: string, data: unknown) {
   if (!change.success) return
   const { deleted, title, updated_at, message_ids } = change.data
   if (deleted) return dropCached(queryClient, id)
-  const isKnown = patchCached(queryClient, id, { updated_at, ...(title !== undefined && { title }) })
-  // Changes of pins, folders and the archive affect no message and have no event of their own.
-  if (!isKnown || message_ids.length === 0) refetchLists(queryClient)
+  const known = findCached(queryClient, id)
+  // Changes of pins, folders and the archive affect no message and have no event of their own. Another title may be older
+  // than the one in the list: two changes at about the same time can be announced in the wrong order.
+  if (!known || message_ids.length === 0 || (title ?? known.title) !== known.title) refetchLists(queryClient)
+  patchCached(queryClient, id, { updated_at, ...(title !== undefined && { title }) })
 }
 
 export function useLiveList() {

@@ -53,6 +53,9 @@ describe('changes from another tab', () => {
     expect(isPartial(chat('a'), mixed)).toBe(true)
     expect(isPartial(chat('a'), change({ title: 'Old', message_ids: ['q2'], messages: turn }))).toBe(false)
     expect(isPartial(chat('a'), change({ message_ids: ['far'] }))).toBe(true)
+    // A change of the tags that was announced after a newer title.
+    expect(isPartial(chat('a'), change({ title: 'Older' }))).toBe(true)
+    expect(isPartial(chat('a'), change({ title: 'Old' }))).toBe(false)
   })
 })
 

@@ -46,12 +46,11 @@ function mergeMessage(known: Message | undefined, id: string, fields: Fields): M
 }
 
 /**
- * Whether the chat must be refetched: messages that were only named, or a title that came with messages. That title may
- * be older than one a model has just generated, because both are announced at about the same time.
+ * Whether the chat must be refetched: messages that were only named, or another title. That title may be older than the
+ * one this tab has: two changes at about the same time can be announced in the wrong order.
  */
 export const isPartial = (chat: Chat, { message_ids, messages = {}, title }: z.infer<typeof ChatChanged>): boolean =>
-  message_ids.some((id) => !Object.hasOwn(messages, id)) ||
-  (message_ids.length > 0 && title !== undefined && title !== chat.title)
+  message_ids.some((id) => !Object.hasOwn(messages, id)) || (title !== undefined && title !== chat.title)
 
 /** Events name the messages that were written; a parent that got a new child may not be among them. */
 function relink(messages: Record<string, Message>, ids: readonly string[]) {
