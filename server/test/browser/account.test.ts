@@ -88,6 +88,30 @@ describe.runIf(hasBrowser)('the shell', () => {
     await page.waitForURL('**/account/sessions')
   })
 
+  it('lists in the help exactly the keys that work, and each way to another page goes there', async () => {
+    const { page, inspect } = await signedIn('/chat')
+    await page.getByRole('heading', { name: 'Chat' }).waitFor()
+    await page.getByRole('main').focus()
+    await page.keyboard.press('?')
+    const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    await help.getByText('Rename chat').waitFor()
+    const listedIn = (group: string) => help.getByRole('region', { name: group }).locator('dl > div').allInnerTexts()
+    expect((await listedIn('In the list of chats')).map((text) => text.split('\n')[0])).toContain('Rename chat')
+    expect((await listedIn('In the message field')).map((text) => text.split('\n')[0])).toContain('Send message')
+    await inspect('keys')
+    const ways = (await listedIn('On this page')).map((text) => text.split(/\s*\n\s*/)).filter((way) => way[1] === 'G')
+    expect(ways.length).toBeGreaterThan(4)
+    await page.keyboard.press('Escape')
+    for (const [label = '', , key = ''] of ways) {
+      const before = page.url()
+      await help.waitFor({ state: 'detached' })
+      await page.getByRole('main').focus()
+      await page.keyboard.press('g')
+      await page.keyboard.press(key.toLowerCase())
+      if (label !== 'Chat') await page.waitForURL((url) => url.href !== before)
+    }
+  })
+
   it('shows a page for an area that is still to come, and for an unknown URL', async () => {
     const { page, inspect } = await signedIn('/chat')
     await page.getByRole('heading', { name: 'Chat' }).waitFor()

@@ -8,15 +8,21 @@ export interface Shortcut {
   keys: string
   label: string
   run: () => void
-  /** Handled by the focused field itself; listed here only for the help dialog. */
-  isWhileWriting?: boolean
+  /** Handled by what has the focus, such as a field or a row. It is only listed in the help, under this heading. */
+  group?: string
 }
+
+/** Keys that something handles itself while it has the focus, for the help: `{ Enter: 'Send message' }`. */
+export const listedKeys = (group: string, labels: Record<string, string>): Shortcut[] =>
+  Object.entries(labels).map(([keys, label]) => ({ keys, label, group, run: () => undefined }))
 
 const sequenceMs = 900
 export const isMac = /Mac|iPhone|iPad/.test(navigator.platform)
 
+/** Nothing is typed into a checkbox, a radio button or a switch. */
 export const isTyping = (target: EventTarget | null) =>
-  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+  target instanceof HTMLElement &&
+  (target.isContentEditable || target.matches('input:not([type=checkbox], [type=radio]), textarea, select'))
 
 export const isInDialog = () => document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]') !== null
 
@@ -52,7 +58,7 @@ function onKeyDown(event: KeyboardEvent) {
   const press = pressOf(event)
   const isChord = press.startsWith('mod+')
   if (!isChord && (isTyping(event.target) || isInDialog())) return
-  const taken = activeShortcuts().filter(({ isWhileWriting }) => !isWhileWriting)
+  const taken = activeShortcuts().filter(({ group }) => group === undefined)
   const next = step(taken, event.timeStamp - pressedAt < sequenceMs ? pending : '', press)
   pending = next.pending
   pressedAt = event.timeStamp

@@ -4,10 +4,15 @@ import { isMac } from '#lib/keyboard.ts'
 const names: Record<string, string> = {
   mod: isMac ? '⌘' : 'Ctrl',
   shift: isMac ? '⇧' : 'Shift',
+  alt: isMac ? '⌥' : 'Alt',
   Escape: 'Esc',
   ArrowDown: '↓',
+  ArrowLeft: '←',
+  ArrowRight: '→',
   ArrowUp: '↑',
   Enter: '↵',
+  Space: 'Space',
+  Delete: 'Del',
 }
 
 export function Kbd({ keys }: { keys: string }) {

@@ -4,6 +4,7 @@
  */
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { listedKeys, useShortcuts } from '#lib/keyboard.ts'
 import { sortKey, sortRows } from '#lib/row-order.ts'
 import { useSelection } from '#lib/selection.ts'
 import { type Bulk, BulkBar } from './bulk-bar.tsx'
@@ -39,6 +40,9 @@ const cellLook = ({ isWideOnly, isActions, isPlain }: ColumnHead, index: number)
 const rowLook =
   'border-b last:border-b-0 hover:bg-sunken @max-2xl:flex @max-2xl:flex-wrap @max-2xl:items-center @max-2xl:after:order-1 @max-2xl:after:basis-full @max-2xl:gap-x-4 @max-2xl:px-5 @max-2xl:py-2.5'
 
+const none: [] = []
+const selectionKeys = listedKeys('In tables', { Space: 'Select row', 'shift+Space': 'Select all rows in between' })
+
 export function Table<Row>({ label, columns, rows, keyOf, order, bulk }: TableProps<Row>) {
   const [ownSort, setOwnSort] = useState<string>()
   const { sort, onSort } = order ?? { sort: ownSort, onSort: setOwnSort }
@@ -46,6 +50,7 @@ export function Table<Row>({ label, columns, rows, keyOf, order, bulk }: TablePr
   const ids = shown.map(keyOf)
   const { chosen, choose, toggle } = useSelection(ids)
   const allRef = useRef<HTMLInputElement>(null)
+  useShortcuts(bulk ? selectionKeys : none)
   const selected = shown.filter((row) => chosen.has(keyOf(row)))
   const isAll = selected.length === shown.length
   const selectAll = bulk && {

@@ -1,23 +1,43 @@
-/** The keyboard shortcuts of the current page. */
+/** The keyboard shortcuts of the current page. They are read from what is registered, so the help can't be out of date. */
 import { useState } from 'react'
-import { activeShortcuts } from '#lib/keyboard.ts'
+import { activeShortcuts, type Shortcut } from '#lib/keyboard.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { Kbd } from '#ui/kbd.tsx'
 
+const general = 'On this page'
+
+/** Two tables on one page have the same keys. */
+const inGroups = () => {
+  const unique = new Map(activeShortcuts().map((one) => [`${one.group} ${one.keys} ${one.label}`, one]))
+  return Object.entries(Object.groupBy(unique.values(), ({ group = general }) => group))
+}
+
 export function KeysDialog({ onClose }: { onClose: () => void }) {
-  const [shortcuts] = useState(activeShortcuts)
+  const [groups] = useState(inGroups)
   return (
     <Dialog title="Keyboard shortcuts" hint="Single-key shortcuts are off while you type." isOpen onClose={onClose}>
-      <dl className="grid gap-x-8 sm:grid-cols-2">
-        {shortcuts.map(({ keys, label }) => (
-          <div key={label} className="flex items-center justify-between gap-4 border-b py-2">
-            <dt>{label}</dt>
-            <dd>
-              <Kbd keys={keys} />
-            </dd>
-          </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the list is longer than a phone, and scrolls by keyboard */}
+      <div tabIndex={0} className="flex flex-col gap-6 outline-none">
+        {groups.map(([group, shortcuts = []]) => (
+          <Group key={group} title={group} shortcuts={shortcuts} />
         ))}
-      </dl>
+      </div>
     </Dialog>
   )
 }
+
+const Group = ({ title, shortcuts }: { title: string; shortcuts: readonly Shortcut[] }) => (
+  <section aria-label={title}>
+    <h3 className="font-medium text-faint text-xs">{title}</h3>
+    <dl className="grid gap-x-8 sm:grid-cols-2">
+      {shortcuts.map(({ keys, label }) => (
+        <div key={`${keys} ${label}`} className="flex items-center justify-between gap-4 border-b py-2">
+          <dt>{label}</dt>
+          <dd>
+            <Kbd keys={keys} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  </section>
+)

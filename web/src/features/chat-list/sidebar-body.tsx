@@ -2,6 +2,7 @@
 import { Link, useRouter } from '@tanstack/react-router'
 import { SquarePen } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
+import { listedKeys, useShortcuts } from '#lib/keyboard.ts'
 import { buttonLook } from '#ui/button.tsx'
 import { cx } from '#ui/class-names.ts'
 import { FilteredView, type View } from './filtered-view.tsx'
@@ -23,6 +24,12 @@ function walkRows(event: KeyboardEvent<HTMLElement>) {
   rows[rows.indexOf(event.target) + step]?.focus()
 }
 
+const rowKeys = listedKeys('In the list of chats', {
+  'ArrowUp ArrowDown': 'Previous or next chat',
+  F2: 'Rename chat',
+  Delete: 'Delete chat',
+})
+
 /** `corner` closes the sheet or collapses the sidebar. */
 export function SidebarBody({ corner }: { corner: ReactNode }) {
   const { hrefOf, newHref, onGo } = useSidebar()
@@ -30,6 +37,7 @@ export function SidebarBody({ corner }: { corner: ReactNode }) {
   const search = useSearch()
   const [view, setView] = useState<View>({ kind: 'all' })
   const listId = useId()
+  useShortcuts(rowKeys)
   const open = () => {
     if (!search.chosen) return
     onGo()

@@ -1,6 +1,6 @@
 /** The shortcuts of the chat screen, for the help dialog and to work outside of text fields. */
 import { useMemo } from 'react'
-import { type Shortcut, useShortcuts } from '#lib/keyboard.ts'
+import { listedKeys, useShortcuts } from '#lib/keyboard.ts'
 
 interface ChatKeys {
   onNew: () => void
@@ -8,12 +8,14 @@ interface ChatKeys {
   onStop?: (() => void) | undefined
 }
 
-const none = () => {}
-const fieldShortcuts: Shortcut[] = [
-  { keys: 'Enter', label: 'Send message', run: none, isWhileWriting: true },
-  { keys: 'shift+Enter', label: 'New line', run: none, isWhileWriting: true },
-  { keys: 'ArrowUp', label: 'Edit your last message', run: none, isWhileWriting: true },
-]
+const fieldKeys = listedKeys('In the message field', {
+  Enter: 'Send message',
+  'shift+Enter': 'New line',
+  ArrowUp: 'Edit your last message',
+  '/': 'Insert a prompt',
+  '#': 'Add a file or collection',
+  Escape: 'Stop reply',
+})
 
 export function useChatKeys({ onNew, onWrite, onStop }: ChatKeys) {
   useShortcuts(
@@ -22,10 +24,8 @@ export function useChatKeys({ onNew, onWrite, onStop }: ChatKeys) {
         { keys: 'n', label: 'New chat', run: onNew },
         { keys: 'mod+shift+o', label: 'New chat (also while typing)', run: onNew },
         { keys: 'i', label: 'Write a message', run: onWrite },
-        ...fieldShortcuts,
-        onStop
-          ? { keys: 'Escape', label: 'Stop reply', run: onStop }
-          : { keys: 'Escape', label: 'Stop reply', run: none, isWhileWriting: true },
+        ...(onStop ? [{ keys: 'Escape', label: 'Stop reply', run: onStop }] : []),
+        ...fieldKeys,
       ],
       [onNew, onWrite, onStop],
     ),

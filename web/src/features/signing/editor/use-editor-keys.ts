@@ -3,7 +3,7 @@
  * a dialog is open.
  */
 import { useEffect, useRef } from 'react'
-import { isInDialog, isTyping, pressOf, type Shortcut, useShortcuts } from '#lib/keyboard.ts'
+import { isInDialog, isTyping, listedKeys, pressOf, useShortcuts } from '#lib/keyboard.ts'
 import { limitMove, moved, resized } from './state/geometry.ts'
 import type { Editor, PageRef } from './use-editor.ts'
 
@@ -53,16 +53,20 @@ function act(editor: Editor, page: PageRef | undefined, event: KeyboardEvent): b
   return run !== undefined
 }
 
-/** For the list of shortcuts only: the keys are handled below, where the selection is known. */
-const listed: readonly Shortcut[] = [
-  ['mod+z', 'Undo'],
-  ['mod+shift+z', 'Redo'],
-  ['mod+c', 'Copy fields'],
-  ['mod+v', 'Paste fields'],
-  ['mod+d', 'Duplicate fields'],
-  ['mod+a', 'Select all fields of the page'],
-  ['Delete', 'Delete fields'],
-].map(([keys = '', label = '']) => ({ keys, label, run: () => undefined, isWhileWriting: true }))
+/** For the help only: the keys are handled below, where the selection is known. */
+const listed = listedKeys('On the pages', {
+  'mod+z': 'Undo',
+  'mod+shift+z': 'Redo',
+  'mod+c': 'Copy fields',
+  'mod+v': 'Paste fields',
+  'mod+d': 'Duplicate fields',
+  'mod+a': 'Select all fields of the page',
+  'ArrowLeft ArrowRight ArrowUp ArrowDown': 'Move fields',
+  'alt+ArrowLeft ArrowRight ArrowUp ArrowDown': 'Resize fields',
+  shift: 'With arrows: larger steps',
+  Delete: 'Delete fields',
+  Escape: 'Clear selection',
+})
 
 export function useEditorKeys(editor: Editor, page: PageRef | undefined) {
   const latest = useRef({ editor, page })

@@ -85,7 +85,12 @@ function plainOf({ key, target }: KeyboardEvent, actions: EditorActions): (() =>
 
 /** Registered shortcuts of the page, plus entries for the help dialog for those handled above. */
 function pageKeys(actions: EditorActions): Shortcut[] {
-  const named = (keys: string, label: string, run: () => void): Shortcut => ({ keys, label, run, isWhileWriting: true })
+  const named = (keys: string, label: string, run: () => void): Shortcut => ({
+    keys,
+    label,
+    run,
+    group: 'On the canvas',
+  })
   const nothing = () => undefined
   return [
     { keys: 'a', label: 'Add node', run: actions.add },
