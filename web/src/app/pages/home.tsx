@@ -4,7 +4,8 @@ import { SquarePen } from 'lucide-react'
 import { useSessions } from '#features/account/api.ts'
 import { useApiKeys } from '#features/api-keys/api.ts'
 import { FirstSteps } from '#features/home/first-steps.tsx'
-import { RecentChats } from '#features/home/recent-chats.tsx'
+import { Happened } from '#features/home/happened.tsx'
+import { RecentChats, RecentDocuments } from '#features/home/recent.tsx'
 import { Worklist } from '#features/home/worklist.tsx'
 import { withQuery } from '#lib/api.ts'
 import { formatDay, greetingAt } from '#lib/times.ts'
@@ -39,9 +40,11 @@ export function HomePage() {
             runHref={runLinks.run}
           />
           <RecentChats action={<NewChatLink />} hrefOf={(chatId) => `/chat/${chatId}`} />
+          <RecentDocuments action={<DocumentsLink />} hrefOf={(documentId) => `/documents/${documentId}`} />
         </div>
         <div className="flex flex-col gap-6">
           {isOrgAdmin(me) && <FirstSteps />}
+          <Happened />
           <Standing />
           <ShortcutsPanel />
         </div>
@@ -53,6 +56,12 @@ export function HomePage() {
 const NewChatLink = () => (
   <Link to="/chat" className={buttonLook('plain', 'small')}>
     <SquarePen aria-hidden className="size-4" /> New chat
+  </Link>
+)
+
+const DocumentsLink = () => (
+  <Link to="/documents" className={buttonLook('plain', 'small')}>
+    All documents
   </Link>
 )
 

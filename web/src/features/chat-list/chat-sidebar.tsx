@@ -83,8 +83,8 @@ interface FrameProps extends ChatSidebarProps {
   children: ReactNode
 }
 
-/** The context of the rows, and the dialogs they open. */
-function Frame({ activeId, hrefOf, newHref, onGo, children }: FrameProps) {
+/** The context of rows and titles, and the dialogs they open. */
+export function Frame({ activeId, hrefOf, newHref, onGo, children }: FrameProps) {
   const [dialog, show] = useState<ChatDialog>()
   const actions = useChatActions({ activeId, hrefOf, newHref })
   const value = useMemo(

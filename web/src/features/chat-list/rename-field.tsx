@@ -1,4 +1,4 @@
-/** Renames in inputRef: Enter or blur saves, Escape cancels. */
+/** Renames in place: Enter or blur saves, Escape cancels. */
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 
 interface RenameFieldProps {
@@ -44,7 +44,7 @@ export function RenameField({ label, value, maxLength, placeholder, onDone }: Re
       placeholder={placeholder}
       onKeyDown={onKeyDown}
       onBlur={(event) => document.hasFocus() && finish(event.currentTarget.value)}
-      className="h-8 w-full rounded-control border border-seal bg-surface px-2 text-md outline-none ring-2 ring-seal/25 sm:text-base"
+      className="h-8 w-full rounded-control border border-ink bg-surface px-2 text-md outline-none ring-2 ring-ink/15 sm:text-base"
     />
   )
 }

@@ -30,7 +30,6 @@ interface RowMenuProps {
 }
 
 export function RowMenu({ chat, isActive, onRename }: RowMenuProps) {
-  const { show, actions } = useSidebar()
   const trigger = (
     <IconButton
       label={`Actions for ${nameOf(chat)}`}
@@ -44,6 +43,16 @@ export function RowMenu({ chat, isActive, onRename }: RowMenuProps) {
   )
   return (
     <Menu trigger={trigger} align="start">
+      <ChatMenuItems chat={chat} onRename={onRename} />
+    </Menu>
+  )
+}
+
+/** The same for a row of the list and for the open chat. */
+export function ChatMenuItems({ chat, onRename }: Pick<RowMenuProps, 'chat' | 'onRename'>) {
+  const { show, actions } = useSidebar()
+  return (
+    <>
       <MenuItem icon={Pencil} onSelect={onRename}>
         Rename
       </MenuItem>
@@ -76,7 +85,7 @@ export function RowMenu({ chat, isActive, onRename }: RowMenuProps) {
       <MenuItem icon={Trash2} tone="bad" onSelect={() => actions.remove(chat)}>
         Delete
       </MenuItem>
-    </Menu>
+    </>
   )
 }
 

@@ -1,6 +1,10 @@
-/** What Home shows: documents and approvals that wait for the viewer, failed runs, recent chats, and what a new company still lacks. */
+/**
+ * What Home shows: documents and approvals that wait for the viewer, failed runs, recent chats and documents, what
+ * happened since yesterday, and what a new company still lacks.
+ */
 import { ChatList } from '@chancery/contract/chats.ts'
 import { ModelList } from '@chancery/contract/models.ts'
+import { DocumentList } from '@chancery/contract/signing-documents.ts'
 import { InboxReply } from '@chancery/contract/signing-inbox.ts'
 import { Team } from '@chancery/contract/team.ts'
 import { AllRunsList, ApprovalList } from '@chancery/contract/workflow-runs.ts'
@@ -8,6 +12,7 @@ import { WorkflowList } from '@chancery/contract/workflows.ts'
 import { useQuery } from '@tanstack/react-query'
 import { api, withQuery } from '#lib/api.ts'
 import { failedSince } from './failed-runs.ts'
+import { happenings, yesterday } from './since-yesterday.ts'
 
 const shown = 5
 /** Runs fail and ask for approval without any action in this tab. */
@@ -41,8 +46,38 @@ export const useRecentChats = () =>
   useQuery({
     queryKey: ['home', 'chats'],
     queryFn: () => api.get(withQuery('/api/v1/chats/', { limit: shown }), ChatList),
-    select: ({ items }) => items,
+    select: ({ items }) => items.map(({ id, title, updated_at }) => ({ id, title, at: updated_at })),
   })
+
+/** Enough for the documents that changed since yesterday. */
+const documentsQuery = {
+  queryKey: ['home', 'documents'],
+  queryFn: () => api.get(withQuery('/api/signing/documents', { sort: '-updated', limit: 100 }), DocumentList),
+  refetchInterval,
+}
+
+export const useRecentDocuments = () =>
+  useQuery({
+    ...documentsQuery,
+    select: ({ data }) => data.slice(0, shown).map(({ id, title, updatedAt }) => ({ id, title, at: updatedAt })),
+  })
+
+export function useHappenings() {
+  const documents = useQuery(documentsQuery)
+  const since = yesterday(new Date())
+  const from = since.getTime() / 1000
+  const runs = useQuery({
+    queryKey: ['home', 'runs-since', from],
+    queryFn: () => api.get(withQuery('/api/v1/agent-runs', { from, is_test: 'false', limit: 200 }), AllRunsList),
+    refetchInterval,
+  })
+  return {
+    data: runs.data && documents.data && happenings(runs.data.data, documents.data.data, since),
+    error: runs.error ?? documents.error,
+    isPending: runs.isPending || documents.isPending,
+    refetch: () => Promise.all([runs.refetch(), documents.refetch()]),
+  }
+}
 
 /** Whether each first step is done; undefined until all are known. */
 export function useFirstSteps() {

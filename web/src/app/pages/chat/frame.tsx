@@ -6,6 +6,7 @@ import { listenForQuestions } from '#app/shell/questions.tsx'
 import { useChat } from '#features/chat/api.ts'
 import { PreviewPanel } from '#features/chat/preview/preview-panel.tsx'
 import { ChatListButton, ChatSidebar } from '#features/chat-list/chat-sidebar.tsx'
+import { ChatTitle } from '#features/chat-list/chat-title.tsx'
 import { useSocketLost } from '#lib/socket.ts'
 import { cx } from '#ui/class-names.ts'
 
@@ -24,7 +25,7 @@ export function ChatFrame() {
       <div className="flex min-w-0 flex-1 flex-col">
         <header className="flex h-14 shrink-0 items-center gap-2 px-3">
           <ChatListButton {...list} />
-          {chatId !== undefined && <Title chatId={chatId} />}
+          {chatId !== undefined && <Title key={chatId} chatId={chatId} />}
           <nav aria-label="Start a chat" className="ml-auto flex gap-1">
             <Link
               to="/chat/temporary"
@@ -52,7 +53,7 @@ function Title({ chatId }: { chatId: string }) {
   const isLost = useSocketLost()
   return (
     <>
-      {data && <h1 className="min-w-0 truncate px-1 font-medium font-serif text-md">{data.title}</h1>}
+      {data && <ChatTitle chat={data} hrefOf={hrefOf} newHref="/chat" />}
       <span role="status" className="shrink-0 text-faint text-xs">
         {isLost && 'Reconnecting…'}
       </span>
