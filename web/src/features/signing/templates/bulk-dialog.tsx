@@ -9,6 +9,7 @@ import { Button } from '#ui/button.tsx'
 import { Dialog, DialogActions } from '#ui/dialog.tsx'
 import { Field } from '#ui/field.tsx'
 import { TextInput } from '#ui/inputs.tsx'
+import { NoMailNote } from '#ui/no-mail-note.tsx'
 import { ErrorPanel } from '#ui/states.tsx'
 import { type Bulk, sendBulk, useBulk, useTemplate } from './api.ts'
 import { headerOf } from './csv-header.ts'
@@ -42,6 +43,7 @@ export function BulkDialog({ template, onClose }: BulkDialogProps) {
         {start.data === undefined && <Choose templateId={template.id} title={template.title} onFile={choose} />}
         {(preview.error ?? start.error) && <ErrorPanel error={preview.error ?? start.error} />}
         {shown && <Rows job={shown} />}
+        <NoMailNote>Your platform admin can copy each signing link under Platform, Emails.</NoMailNote>
         <DialogActions>
           <Button onClick={onClose}>Close</Button>
           {start.data === undefined && (

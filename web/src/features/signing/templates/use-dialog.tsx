@@ -7,6 +7,7 @@ import { Button } from '#ui/button.tsx'
 import { Dialog, DialogActions } from '#ui/dialog.tsx'
 import { Field } from '#ui/field.tsx'
 import { TextInput } from '#ui/inputs.tsx'
+import { NoMailNote } from '#ui/no-mail-note.tsx'
 import { ErrorPanel, FormFailure, Loading, Skeleton } from '#ui/states.tsx'
 import { toast } from '#ui/toast.tsx'
 import { applyTemplate, type TemplateDetails, useTemplate } from './api.ts'
@@ -73,6 +74,7 @@ function UseForm({ template, onMade, onClose }: UseFormProps) {
           </Field>
         </fieldset>
       ))}
+      <NoMailNote>Your platform admin can copy each signing link under Platform, Emails.</NoMailNote>
       <FormFailure error={form.failure} />
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>

@@ -6,6 +6,7 @@ import { ApiError } from '#lib/api-error.ts'
 import { counted } from '#lib/counted.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogActions } from '#ui/dialog.tsx'
+import { NoMailNote } from '#ui/no-mail-note.tsx'
 import { FormFailure } from '#ui/states.tsx'
 import { toast } from '#ui/toast.tsx'
 import { usePatchDocument, useSend } from '../../documents/api.ts'
@@ -51,6 +52,7 @@ export function ReviewDialog({ document, editor, onSent, onClose }: ReviewDialog
       <div className="flex flex-col gap-6">
         <Problems texts={all} />
         <Summary document={document} editor={editor} />
+        <NoMailNote>Your platform admin can copy each signing link under Platform, Emails.</NoMailNote>
         <SettingsForm document={document} onChange={settings.change} />
         {refused.length === 0 && <FormFailure error={failure} />}
         <DialogActions>
