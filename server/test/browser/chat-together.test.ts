@@ -121,6 +121,24 @@ describe.runIf(hasBrowser)('a chat open in several tabs', () => {
     await page.getByRole('dialog').getByText('Edit your last message').waitFor()
     await inspect('chat-keys')
     await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+
+    // As a screen reader has it: the title, the conversation with its two speakers, and where to write.
+    const tree = await page.getByRole('main').ariaSnapshot()
+    for (const part of [
+      /- heading ".+" \[level=1\]/,
+      /- button "Chat actions"/,
+      /- region "Conversation"/,
+      /- article "Reply by .+"/,
+      /- textbox "Message"/,
+    ])
+      expect(tree).toMatch(part)
+    await page.getByRole('button', { name: 'Chat actions' }).press('Enter')
+    await page.getByRole('menuitem', { name: 'Rename' }).press('Enter')
+    await page.getByRole('textbox', { name: 'Chat title' }).fill('Named by hand')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Named by hand', level: 1 }).waitFor()
+    await page.getByRole('region', { name: 'Conversation' }).focus()
     await page.keyboard.press('n')
     await page.getByRole('list', { name: 'Suggestions' }).waitFor()
     await expect
