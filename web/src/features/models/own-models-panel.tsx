@@ -69,6 +69,7 @@ interface Actions {
 const columnsOf = ({ onOpen, onToggle, onDelete }: Actions): Column<Model>[] => [
   {
     head: 'Model',
+    sort: ({ name }) => name,
     cell: ({ id, name }) => (
       <>
         <button
@@ -84,6 +85,7 @@ const columnsOf = ({ onOpen, onToggle, onDelete }: Actions): Column<Model>[] => 
   },
   {
     head: 'Base',
+    sort: ({ base_model_id }) => base_model_id,
     isWideOnly: true,
     cell: ({ base_model_id }) => <span className="font-mono text-sm text-soft">{base_model_id}</span>,
   },
@@ -93,7 +95,12 @@ const columnsOf = ({ onOpen, onToggle, onDelete }: Actions): Column<Model>[] => 
     isPlain: true,
     cell: ({ is_active }) => <State row={{ isActive: is_active, isUnavailable: false }} />,
   },
-  { head: 'Updated', isWideOnly: true, cell: ({ updated_at }) => <Time at={updated_at} /> },
+  {
+    head: 'Updated',
+    isWideOnly: true,
+    sort: ({ updated_at }) => updated_at,
+    cell: ({ updated_at }) => <Time at={updated_at} />,
+  },
   {
     head: 'Actions',
     isActions: true,

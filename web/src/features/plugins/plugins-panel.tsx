@@ -74,10 +74,19 @@ interface Actions {
 }
 
 const columnsOf = (actions: Actions): Column<Plugin>[] => [
-  { head: 'Plugin', cell: (plugin) => <Name plugin={plugin} hrefOf={actions.hrefOf} /> },
-  { head: 'Type', cell: ({ type }) => <span className="text-soft">{kinds[type].label}</span> },
+  { head: 'Plugin', sort: ({ name }) => name, cell: (plugin) => <Name plugin={plugin} hrefOf={actions.hrefOf} /> },
+  {
+    head: 'Type',
+    sort: ({ type }) => kinds[type].label,
+    cell: ({ type }) => <span className="text-soft">{kinds[type].label}</span>,
+  },
   { head: 'Runs for', isWideOnly: true, cell: (plugin) => <Reach plugin={plugin} /> },
-  { head: 'Changed', isWideOnly: true, cell: ({ updated_at }) => <Time at={updated_at} /> },
+  {
+    head: 'Changed',
+    isWideOnly: true,
+    sort: ({ updated_at }) => updated_at,
+    cell: ({ updated_at }) => <Time at={updated_at} />,
+  },
   {
     head: 'On',
     isPlain: true,

@@ -64,9 +64,9 @@ const Actions = ({ search, onSearch }: Pick<RatingsPanelProps, 'search' | 'onSea
 )
 
 const modelColumns: Column<RatingList['models'][number]>[] = [
-  { head: 'Model', cell: ({ model }) => model || 'Unknown' },
-  { head: 'Good', cell: ({ good }) => <span className="figures">{good}</span> },
-  { head: 'Bad', cell: ({ bad }) => <span className="figures">{bad}</span> },
+  { head: 'Model', sort: ({ model }) => model, cell: ({ model }) => model || 'Unknown' },
+  { head: 'Good', sort: ({ good }) => good, cell: ({ good }) => <span className="figures">{good}</span> },
+  { head: 'Bad', sort: ({ bad }) => bad, cell: ({ bad }) => <span className="figures">{bad}</span> },
 ]
 
 const columns: Column<RatingRow>[] = [

@@ -5,15 +5,24 @@ import { type Column, Table } from '#ui/table.tsx'
 import { formatNumber } from './figures.ts'
 
 const columnsOf = (head: string): Column<UsageRow>[] => [
-  { head, cell: ({ label }) => <span className="font-medium">{label}</span> },
-  { head: 'Requests', cell: ({ requests }) => formatNumber(requests) },
+  { head, sort: ({ label }) => label, cell: ({ label }) => <span className="font-medium">{label}</span> },
+  { head: 'Requests', sort: ({ requests }) => requests, cell: ({ requests }) => formatNumber(requests) },
   {
     head: 'Failed',
+    sort: ({ failures }) => failures,
     cell: ({ failures }) =>
       failures === 0 ? <span className="text-faint">0</span> : <b className="text-bad">{formatNumber(failures)}</b>,
   },
-  { head: 'Input tokens', cell: ({ prompt_tokens }) => formatNumber(prompt_tokens) },
-  { head: 'Output tokens', cell: ({ completion_tokens }) => formatNumber(completion_tokens) },
+  {
+    head: 'Input tokens',
+    sort: ({ prompt_tokens }) => prompt_tokens,
+    cell: ({ prompt_tokens }) => formatNumber(prompt_tokens),
+  },
+  {
+    head: 'Output tokens',
+    sort: ({ completion_tokens }) => completion_tokens,
+    cell: ({ completion_tokens }) => formatNumber(completion_tokens),
+  },
 ]
 
 export const UsageTable = ({ head, rows }: { head: string; rows: readonly UsageRow[] }) => (

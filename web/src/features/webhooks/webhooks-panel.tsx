@@ -113,7 +113,12 @@ const columnsOf = (onOpen: (what: Opened['what'], webhook: Webhook) => void): Co
         </span>
       ),
   },
-  { head: 'Created', isWideOnly: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
+  {
+    head: 'Created',
+    isWideOnly: true,
+    sort: ({ createdAt }) => createdAt,
+    cell: ({ createdAt }) => <Time at={createdAt} />,
+  },
   { head: 'On', cell: (webhook) => <OnOff webhook={webhook} /> },
   {
     head: 'Actions',

@@ -107,14 +107,29 @@ interface Actions {
 }
 
 const columnsOf = ({ onOpen, onRetry, onRemove, canWrite, viewerId }: Actions): Column<WaitingFile>[] => [
-  { head: 'File', cell: (file) => <FileName file={file} onOpen={() => onOpen(file.id)} /> },
-  { head: 'Status', isPlain: true, cell: (file) => <FileState file={file} progress={file.progress} /> },
+  {
+    head: 'File',
+    sort: ({ filename }) => filename,
+    cell: (file) => <FileName file={file} onOpen={() => onOpen(file.id)} />,
+  },
+  {
+    head: 'Status',
+    isPlain: true,
+    sort: ({ data }) => data.status,
+    cell: (file) => <FileState file={file} progress={file.progress} />,
+  },
   {
     head: 'Size',
+    sort: ({ meta }) => meta.size,
     isPlain: true,
     cell: ({ meta }) => <span className="whitespace-nowrap">{formatBytes(meta.size)}</span>,
   },
-  { head: 'Uploaded', isWideOnly: true, cell: ({ created_at }) => <Time at={created_at} /> },
+  {
+    head: 'Uploaded',
+    isWideOnly: true,
+    sort: ({ created_at }) => created_at,
+    cell: ({ created_at }) => <Time at={created_at} />,
+  },
   {
     head: 'Actions',
     isActions: true,

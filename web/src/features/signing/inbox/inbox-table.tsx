@@ -36,11 +36,12 @@ export function InboxTable({ onOpened }: { onOpened: (path: string) => void }) {
 }
 
 const facts: readonly Column<InboxItem>[] = [
-  { head: 'Document', cell: (item) => <span className="font-medium">{titleOf(item)}</span> },
-  { head: 'From', cell: ({ sender }) => sender },
-  { head: 'Sent', cell: ({ askedAt }) => <Time at={askedAt} /> },
+  { head: 'Document', sort: titleOf, cell: (item) => <span className="font-medium">{titleOf(item)}</span> },
+  { head: 'From', sort: ({ sender }) => sender, cell: ({ sender }) => sender },
+  { head: 'Sent', sort: ({ askedAt }) => askedAt, cell: ({ askedAt }) => <Time at={askedAt} /> },
   {
     head: 'Expires',
+    sort: ({ expiresAt }) => expiresAt,
     isWideOnly: true,
     cell: ({ expiresAt }) => (expiresAt === null ? <span className="text-faint">–</span> : <Time at={expiresAt} />),
   },
