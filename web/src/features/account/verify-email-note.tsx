@@ -1,4 +1,4 @@
-/** Offers to mail the link that proves the address, as long as it is unproven. */
+/** Offers to send a verification email until the address is verified. */
 import { useMutation } from '@tanstack/react-query'
 import { usePerson } from '#lib/viewer.ts'
 import { Button } from '#ui/button.tsx'
@@ -14,11 +14,11 @@ export function VerifyEmailNote() {
   })
   if (me.emailVerified) return null
   return (
-    <div className="flex flex-wrap items-center justify-between gap-4">
+    <div className="mt-6 flex flex-wrap items-center justify-between gap-4 border-t pt-5">
       <div>
         <p className="font-medium">Email not verified</p>
         <p className="max-w-prose text-faint text-sm">
-          Verify {me.email} to keep your claim on it. Somebody who proves it first gets the address.
+          Verify {me.email} to keep it. If someone else verifies this address first, it goes to them.
         </p>
       </div>
       <Button isPending={send.isPending} onClick={() => send.mutate()}>
