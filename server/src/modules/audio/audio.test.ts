@@ -192,7 +192,10 @@ describe('a long recording', () => {
   it('that can’t be cut and that no engine takes fails with a sentence', async () => {
     const flac = Buffer.concat([Buffer.from('fLaC'), Buffer.alloc(26 * 1024 * 1024)])
     const { body } = await uploadBytes(ana, flac, { name: 'talk.flac', query: 'process_in_background=false' })
-    expect(body.data).toMatchObject({ status: 'failed', error: expect.stringContaining('WAV, MP3, Ogg or WebM') })
+    expect(body.data).toMatchObject({
+      status: 'failed',
+      error: expect.stringContaining('WAV, MP3, M4A, FLAC, Ogg or WebM'),
+    })
   })
 })
 

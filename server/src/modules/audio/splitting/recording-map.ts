@@ -1,8 +1,10 @@
 /** What a splitter knows about a recording: where it may be cut, and how loud it is there. */
 export interface RecordingMap {
-  kind: 'wav' | 'mp3' | 'ogg' | 'webm'
+  kind: 'wav' | 'mp3' | 'ogg' | 'webm' | 'flac' | 'mp4'
   /** What each piece needs in front of its bytes; of a WAV file its format chunk. */
   head: Buffer
+  /** Of a format whose pieces each need another one. */
+  headOf?(piece: { start: number; end: number }): Buffer
   /** In their order, without gaps. The recording may be cut before each. */
   units: Unit[]
   /** Where the last unit ends. */

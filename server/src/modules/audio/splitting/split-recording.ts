@@ -30,12 +30,9 @@ const smallBytes = 2 * 1024 * 1024
 
 const Split = z
   .object({
-    kind: z.enum(['wav', 'mp3', 'ogg', 'webm']),
-    head: z.base64(),
-    pieces: z
-      .array(z.object({ start: z.int().min(0), end: z.int().min(1) }))
-      .min(1)
-      .max(limits.maxPieces),
+    kind: z.enum(['wav', 'mp3', 'ogg', 'webm', 'flac', 'mp4']),
+    /** None where it needs no cut. */
+    pieces: z.array(z.object({ start: z.int().min(0), end: z.int().min(1), head: z.base64() })).max(limits.maxPieces),
   })
   .nullable()
 
@@ -52,19 +49,20 @@ export const splitRecording = async (
   const split = await findPieces(context, recording, signal)
   if (split && split.pieces.length > 1) {
     const { kind, pieces } = split
-    const head = Buffer.from(split.head, 'base64')
-    return pieces.map(({ start, end }) => ({
+    return pieces.map(({ start, end, head: encoded }) => ({
       start,
       end,
       read: async () => {
         const bytes = await readBytes(context, key, { start, end: end - 1 })
+        const head = Buffer.from(encoded, 'base64')
         return { bytes: Buffer.concat([kind === 'wav' ? wavHead(head, bytes.length) : head, bytes]), name, type }
       },
     }))
   }
   if (size > maxWholeBytes)
     throw new AppError('audio_not_readable', {
-      detail: 'A recording of more than 25 MB must be a WAV, MP3, Ogg or WebM file. Convert it and upload it again.',
+      detail:
+        'A recording of more than 25 MB must be a WAV, MP3, M4A, FLAC, Ogg or WebM file that isn’t damaged. Convert it and upload it again.',
     })
   return [whole]
 }

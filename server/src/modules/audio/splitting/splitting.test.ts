@@ -4,7 +4,9 @@ import { describe, expect, it } from 'vitest'
 import { writeWav } from '../engines/write-wav.ts'
 import { ByteReader } from './byte-reader.ts'
 import { choosePieces } from './choose-pieces.ts'
+import { mapFlac } from './map-flac.ts'
 import { mapMp3 } from './map-mp3.ts'
+import { mapMp4 } from './map-mp4.ts'
 import { mapOgg } from './map-ogg.ts'
 import { mapWav } from './map-wav.ts'
 import { mapWebm } from './map-webm.ts'
@@ -90,6 +92,89 @@ describe('a long recording is cut where it is quiet', () => {
     expect(secondsOf(map)[0]).toBeLessThan(65)
   })
 
+  it('as a FLAC file, by frames that look like frames and follow each other', async () => {
+    const crc = (bytes: readonly number[]) =>
+      bytes.reduce((sum, byte) => {
+        let next = sum ^ byte
+        for (let bit = 0; bit < 8; bit += 1) next = (next & 128 ? (next << 1) ^ 7 : next << 1) & 255
+        return next
+      }, 0)
+    // 4096 samples at 8000 Hz, one channel, 16 bits; what looks like a head is inside of each.
+    const frame = (number: number, length: number) => {
+      const coded = number < 128 ? [number] : [0xc0 | (number >> 6), 0x80 | (number & 63)]
+      const head = [0xff, 0xf8, 0xc4, 0x08, ...coded]
+      return Buffer.concat([Buffer.from([...head, crc(head), 0xff, 0xf8, 0xc4, 0x08, 7, 0]), Buffer.alloc(length)])
+    }
+    const info = Buffer.alloc(34, 1)
+    info.writeUIntBE(8000 << 4, 10, 3)
+    const picture = Buffer.from([0x86, 0, 0, 5, 0xff, 0xf8, 0xc4, 8, 0])
+    const start = Buffer.concat([Buffer.from('fLaC'), Buffer.from([0, 0, 0, 34]), info, picture])
+    const perSecond = 8000 / 4096
+    const frames = Array.from({ length: Math.round(130 * perSecond) }, (_, at) =>
+      frame(at, at > 70 * perSecond && at < 73 * perSecond ? 20 : 2000 + (at % 7)),
+    )
+    const map = await mapFlac(readerOf(Buffer.concat([start, ...frames])))
+    expect(map?.units).toHaveLength(frames.length)
+    expect(map?.units[0]?.at).toBe(start.length)
+    expect(secondsOf(map)[0]).toBeGreaterThan(70)
+    expect(secondsOf(map)[0]).toBeLessThan(73)
+    expect(map?.head.subarray(0, 8)).toEqual(Buffer.from([...Buffer.from('fLaC'), 0x80, 0, 0, 34]))
+    expect(map?.head.subarray(22)).toEqual(Buffer.alloc(20))
+  })
+
+  it.each(['before', 'after'])(
+    'as an M4A file whose tables come %s the sound, each piece with its own',
+    async (order) => {
+      const numbers = (...values: number[]) => {
+        const bytes = Buffer.alloc(values.length * 4)
+        for (const [index, value] of values.entries()) bytes.writeUInt32BE(value, index * 4)
+        return bytes
+      }
+      const box = (type: string, ...parts: Buffer[]) =>
+        Buffer.concat([numbers(8 + Buffer.concat(parts).length), Buffer.from(type), ...parts])
+      // Samples of a quarter of a second, in chunks of ten with something else between them.
+      const sizes = Array.from({ length: 520 }, (_, at) => (at > 300 && at < 304 ? 5 : 100 + (at % 3)))
+      const sampleBytes = sizes.map((size, at) => Buffer.alloc(size, at))
+      const groups = Array.from({ length: 52 }, (_, at) => Buffer.concat(sampleBytes.slice(at * 10, at * 10 + 10)))
+      const between = Buffer.from('picture')
+      const sound = box('mdat', ...groups.flatMap((group) => [group, between]))
+      const description = box('stsd', numbers(0, 1), Buffer.from('how it is coded'))
+      const tables = (start: number) => {
+        let at = start + 8
+        const offsets = groups.map((group) => {
+          at += group.length + between.length
+          return at - group.length - between.length
+        })
+        const lists = [
+          box('stts', numbers(0, 1, 520, 250)),
+          box('stsc', numbers(0, 1, 1, 10, 1)),
+          box('stsz', numbers(0, 0, 520, ...sizes)),
+          box('stco', numbers(0, 52, ...offsets)),
+        ]
+        const information = box('minf', box('stbl', description, ...lists))
+        const handler = box('hdlr', numbers(0, 0), Buffer.from('soun'))
+        return box('moov', box('trak', box('mdia', box('mdhd', numbers(0, 0, 0, 1000, 0)), handler, information)))
+      }
+      const type = box('ftyp', Buffer.from('M4A '))
+      const isBefore = order === 'before'
+      const start = type.length + (isBefore ? tables(0).length : 0)
+      const file = Buffer.concat([type, ...(isBefore ? [tables(start), sound] : [sound, tables(start)])])
+      const map = await mapMp4(readerOf(file))
+      expect(secondsOf(map)).toEqual(cutAt([75.5, 54.5]))
+      const [, piece] = (map && choosePieces(map, { maxBytes: 1e9, maxSeconds: 100, maxPieces: 2 })) ?? []
+      if (!piece || !map?.headOf) throw new Error('it was not cut')
+      const cut = Buffer.concat([map.headOf(piece), file.subarray(piece.start, piece.end)])
+      expect(cut.includes(description)).toBe(true)
+      const again = await mapMp4(readerOf(cut))
+      const bytesOf = (at: number, index: number) =>
+        cut.subarray(at, at + (sizes[520 - (again?.units.length ?? 0) + index] ?? 0))
+      expect(again?.units.map(({ at }, index) => bytesOf(at, index))).toEqual(
+        sampleBytes.slice(-(again?.units.length ?? 0)),
+      )
+      expect(again?.units.reduce((sum, { seconds }) => sum + seconds, 0)).toBe(secondsOf(map)[1])
+    },
+  )
+
   it.each(['known', 'unknown'])('as a WebM file whose sizes are %s', async (sizes) => {
     const isKnown = sizes === 'known'
     const element = (id: number[], body: Buffer, hasSize = true) => {
@@ -157,11 +242,19 @@ describe('pieces', () => {
   })
 
   it('of a broken file are none, and finding that out ends', async () => {
-    const starts = ['RIFF    WAVEfmt ', 'OggS', '\x1aE\xdf\xa3', 'ID3', '\xff\xfb\x90\xc0']
+    const starts = [
+      'RIFF    WAVEfmt ',
+      'OggS',
+      'fLaC\0\0\0\x22',
+      '\0\0\0\x10ftypM4A     \0\0\x01\0moov',
+      '\x1aE\xdf\xa3',
+      'ID3',
+      '\xff\xfb\x90\xc0',
+    ]
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...starts), fc.uint8Array({ maxLength: 400 }), async (start, rest) => {
         const bytes = Buffer.concat([Buffer.from(start, 'latin1'), rest])
-        for (const map of [mapWav, mapOgg, mapWebm, mapMp3])
+        for (const map of [mapWav, mapOgg, mapWebm, mapMp3, mapFlac, mapMp4])
           await map(readerOf(bytes, 7)).catch((problem: unknown) => expect(problem).toBeInstanceOf(Error))
       }),
       { numRuns: 100 },

@@ -1,0 +1,137 @@
+/**
+ * MP4 (M4A): samples whose places and sizes are listed in tables, before or after the sound itself. Each piece gets
+ * tables of its own. Samples of silence hold few bytes for their time.
+ */
+import type { ByteReader } from './byte-reader.ts'
+import { type Sample, writeMp4Head } from './mp4-head.ts'
+import type { RecordingMap } from './recording-map.ts'
+
+const maxTablesBytes = 64 * 1024 * 1024
+const maxSamples = 2_000_000
+
+export const mapMp4 = async (reader: ByteReader): Promise<RecordingMap | undefined> => {
+  const tables = await readTables(reader)
+  const track = tables && boxesIn(tables).filter(({ type }) => type === 'trak')
+  const sound = track?.map(({ body }) => soundOf(body)).find((one) => one !== undefined)
+  const samples = sound && samplesOf(sound)
+  const last = samples?.at(-1)
+  if (!last || !samples) return undefined
+  const units = samples.map(({ at, size, ticks }) => {
+    const seconds = ticks / sound.timescale
+    return { at, seconds, loudness: size / Math.max(seconds, 0.001) }
+  })
+  const indexes = new Map(samples.map(({ at }, index) => [at, index]))
+  const end = last.at + last.size
+  const headOf = (piece: { start: number; end: number }) =>
+    writeMp4Head(sound, samples.slice(indexes.get(piece.start), indexes.get(piece.end)))
+  return { kind: 'mp4', head: Buffer.alloc(0), headOf, units, end }
+}
+
+/** What the movie box holds, wherever it is in the file. */
+const readTables = async (reader: ByteReader): Promise<Buffer | undefined> => {
+  for (;;) {
+    const head = await reader.peek(16)
+    const box = boxAt(head, 0)
+    if (!box) return undefined
+    if (box.type !== 'moov') {
+      await reader.skip(box.size)
+      continue
+    }
+    await reader.skip(box.headBytes)
+    const length = box.size - box.headBytes
+    return length > maxTablesBytes ? undefined : Buffer.from(await reader.read(length))
+  }
+}
+
+interface Box {
+  type: string
+  size: number
+  headBytes: number
+}
+
+/** Undefined where none begins. Size 0, up to the end of the file, is only allowed for the sound, which comes last then. */
+const boxAt = (bytes: Buffer, at: number): Box | undefined => {
+  if (at + 8 > bytes.length) return undefined
+  const short = bytes.readUInt32BE(at)
+  const isLong = short === 1
+  if (isLong && at + 16 > bytes.length) return undefined
+  const headBytes = isLong ? 16 : 8
+  const size = isLong ? Number(bytes.readBigUInt64BE(at + 8)) : short
+  if (size < headBytes) return undefined
+  return { type: bytes.toString('latin1', at + 4, at + 8), size, headBytes }
+}
+
+const boxesIn = (bytes: Buffer): { type: string; body: Buffer; whole: Buffer }[] => {
+  const found: ReturnType<typeof boxesIn> = []
+  for (let at = 0; ; ) {
+    const box = boxAt(bytes, at)
+    if (!box || at + box.size > bytes.length) return found
+    const whole = bytes.subarray(at, at + box.size)
+    found.push({ type: box.type, body: whole.subarray(box.headBytes), whole })
+    at += box.size
+  }
+}
+
+const boxIn = (bytes: Buffer | undefined, ...path: string[]) => {
+  let box: ReturnType<typeof boxesIn>[number] | undefined
+  for (const type of path) {
+    const inside: Buffer | undefined = box ? box.body : bytes
+    box = inside && boxesIn(inside).find((one) => one.type === type)
+    if (!box) return undefined
+  }
+  return box
+}
+
+interface Sound {
+  timescale: number
+  /** How the samples are coded; copied as it is. */
+  description: Buffer
+  stbl: Buffer
+}
+
+/** Undefined for a track of anything else. */
+const soundOf = (track: Buffer): Sound | undefined => {
+  const media = boxIn(track, 'mdia')?.body
+  const [header, handler] = [boxIn(media, 'mdhd')?.body, boxIn(media, 'hdlr')?.body]
+  const stbl = boxIn(media, 'minf', 'stbl')?.body
+  const description = boxIn(stbl, 'stsd')?.whole
+  if (!header || !stbl || !description || handler?.toString('latin1', 8, 12) !== 'soun') return undefined
+  const timescale = header.readUInt32BE(header.readUInt8(0) === 1 ? 20 : 12)
+  return timescale === 0 ? undefined : { timescale, description, stbl }
+}
+
+/** Undefined where the tables contradict each other, or the samples are not in the order in which they are heard. */
+const samplesOf = ({ stbl }: Sound): Sample[] | undefined => {
+  const table = (type: string) => boxIn(stbl, type)?.body ?? Buffer.alloc(16)
+  const [sizes, times, groups, wide] = [table('stsz'), table('stts'), table('stsc'), boxIn(stbl, 'co64')?.body]
+  const chunks = wide ?? table('stco')
+  const count = sizes.readUInt32BE(8)
+  if (count > maxSamples) return undefined
+  const samples: Sample[] = []
+  const nextTicks = ticksIn(times)
+  for (let chunk = 0, group = 0; chunk < chunks.readUInt32BE(4) && samples.length < count; chunk += 1) {
+    while (group + 1 < groups.readUInt32BE(4) && groups.readUInt32BE(8 + (group + 1) * 12) <= chunk + 1) group += 1
+    let at = wide ? Number(chunks.readBigUInt64BE(8 + chunk * 8)) : chunks.readUInt32BE(8 + chunk * 4)
+    for (let left = groups.readUInt32BE(12 + group * 12); left > 0 && samples.length < count; left -= 1) {
+      const size = sizes.readUInt32BE(4) || sizes.readUInt32BE(12 + samples.length * 4)
+      if (size === 0 || at < (samples.at(-1)?.at ?? -1)) return undefined
+      samples.push({ at, size, ticks: nextTicks() })
+      at += size
+    }
+  }
+  return samples.length === count ? samples : undefined
+}
+
+/** How long each sample lasts, one after the other. */
+const ticksIn = (times: Buffer): (() => number) => {
+  let entry = 0
+  let used = 0
+  return () => {
+    while (entry < times.readUInt32BE(4) && used >= times.readUInt32BE(8 + entry * 8)) {
+      entry += 1
+      used = 0
+    }
+    used += 1
+    return entry < times.readUInt32BE(4) ? times.readUInt32BE(12 + entry * 8) : 0
+  }
+}
