@@ -99,6 +99,30 @@ describe('A28: a body that imitates an uploaded file', () => {
   })
 })
 
+describe('A29: a form of a million parts', () => {
+  it.each([
+    ['files', 'name="file"; filename="a"', 413, 'too_many_files'],
+    ['fields', 'name="metadata"', 422, 'validation_failed'],
+    ['unknown fields', 'name="x"', 422, 'validation_failed'],
+  ])('is refused at the first part too many: %s', async (_what, disposition, status, code) => {
+    const part = `--b\r\ncontent-disposition: form-data; ${disposition}\r\n\r\n{}\r\n`
+    const parts = Buffer.from(part.repeat(1000))
+    let sent = 0
+    const body = new ReadableStream({
+      pull: (stream) => {
+        sent += 1
+        if (sent > 1000) stream.close()
+        else stream.enqueue(parts)
+      },
+    })
+    const headers = { authorization: `Bearer ${ana.token}`, 'content-type': 'multipart/form-data; boundary=b' }
+    const request = { method: 'POST', headers, body, duplex: 'half' } as RequestInit
+    const reply = await fetch(`${app.url}/api/v1/files/`, request)
+    expect(reply.status).toBe(status)
+    expect(await reply.json()).toMatchObject({ code })
+  })
+})
+
 describe('A30: scripts in uploads', () => {
   it.each([
     ['page.html', 'text/html', '<!doctype html><html><body><script>alert(1)</script>words</body></html>'],

@@ -1,4 +1,4 @@
-import { deflateRawSync, deflateSync } from 'node:zlib'
+import { constants, deflateRawSync, deflateSync } from 'node:zlib'
 import { PDF } from '@libpdf/core'
 import { strToU8, zipSync } from 'fflate'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -255,17 +255,64 @@ describe('A29: bombs and broken files', () => {
     expect((await app.newcomer().get('/health')).status).toBe(200)
   })
 
-  it('a PDF whose page inflates to 128 MB fails with a sentence, and others are read meanwhile', async () => {
-    const page = deflateSync(Buffer.alloc(128 * 1024 * 1024))
+  /** A page with this stream; `declared` is what its length says. */
+  const pdfWith = (stream: Buffer, { filter, declared = stream.length }: { filter: string; declared?: number }) => {
     const start = `%PDF-1.4
 1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
 2 0 obj<</Type/Pages/Count 1/Kids[3 0 R]>>endobj
 3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]/Contents 4 0 R>>endobj
-4 0 obj<</Length ${page.length}/Filter/FlateDecode>>stream\n`
-    const pdf = Buffer.concat([Buffer.from(start), page, Buffer.from('\nendstream endobj\ntrailer<</Root 1 0 R>>')])
+4 0 obj<</Length ${declared}/Filter[${filter}]>>stream\n`
+    return Buffer.concat([Buffer.from(start), stream, Buffer.from('\nendstream endobj\ntrailer<</Root 1 0 R>>')])
+  }
+
+  it('a PDF whose page inflates to 128 MB fails with a sentence, and others are read meanwhile', async () => {
+    const pdf = pdfWith(deflateSync(Buffer.alloc(128 * 1024 * 1024)), { filter: '/FlateDecode' })
     const [bomb, other] = await Promise.all([read(pdf), read('Plain words.')])
     expect(bomb).toMatchObject({ status: 'failed', error: expect.any(String) })
     expect(other.content).toBe('Plain words.')
+  })
+
+  it('a PDF with a stream that inflates to 2 GB, or claims to have them, fails with a sentence', async () => {
+    // A block of a megabyte that ends at a byte may be repeated: no need to compress 2 GB here.
+    const block = deflateRawSync(Buffer.alloc(1024 * 1024), { finishFlush: constants.Z_FULL_FLUSH })
+    const blocks = Array.from({ length: 2048 }, () => block)
+    const bomb = deflateSync(Buffer.concat([Buffer.from([0x78, 0x01]), ...blocks, Buffer.from([3, 0])]))
+    const expanding = pdfWith(bomb, { filter: '/FlateDecode/FlateDecode' })
+    expect(expanding.length).toBeLessThan(100_000)
+    expect(await read(expanding)).toMatchObject({ status: 'failed', error: expect.any(String) })
+    const claiming = pdfWith(deflateSync('BT ET'), { filter: '/FlateDecode', declared: 2 ** 31 })
+    expect(await read(claiming)).toMatchObject({ status: 'failed', error: expect.any(String) })
+    expect((await app.newcomer().get('/health')).status).toBe(200)
+  })
+
+  it('a PDF whose object streams are inside of each other, or nest without an end, fails with a sentence', async () => {
+    const withStreams = (entries: readonly (readonly [kind: number, at: number, index: number])[], streams: string) => {
+      const start = `%PDF-1.7\n${streams}`
+      const rows = [[0, 0, 65_535], ...entries, [1, start.length, 0]] as const
+      const table = Buffer.alloc(rows.length * 7)
+      for (const [index, [kind, at, third]] of rows.entries()) {
+        table.writeUInt8(kind, index * 7)
+        table.writeUInt32BE(at, index * 7 + 1)
+        table.writeUInt16BE(third, index * 7 + 5)
+      }
+      const head = `${rows.length - 1} 0 obj<</Type/XRef/Size ${rows.length}/W[1 4 2]/Root 1 0 R/Length ${table.length}>>stream\n`
+      const end = `\nendstream endobj\nstartxref\n${start.length}\n%%EOF`
+      return Buffer.concat([Buffer.from(start + head), table, Buffer.from(end)])
+    }
+    // The catalog is said to be in stream 2, that in stream 3, and so on; the last is in the first.
+    const count = 20_000
+    const chain = Array.from({ length: count }, (_, at) => [2, ((at + 1) % count) + 1, 0] as const)
+    expect(await read(withStreams(chain, ''))).toMatchObject({ status: 'failed', error: expect.any(String) })
+    const nested = `1 0 ${'['.repeat(500_000)}`
+    const stream = `2 0 obj<</Type/ObjStm/N 1/First 4/Length ${nested.length}>>stream\n${nested}\nendstream endobj\n`
+    const deep = withStreams(
+      [
+        [2, 2, 0],
+        [1, 9, 0],
+      ],
+      stream,
+    )
+    expect(await read(deep)).toMatchObject({ status: 'failed', error: expect.any(String) })
   })
 
   it('a PDF that claims a million pages fails with a sentence', async () => {
