@@ -1,34 +1,13 @@
 /**
- * BM25 in SQL. PostgreSQL has no function for how often a word occurs in a text, but the rank of a single word depends
- * on nothing else, so the count is read off the rank. Document frequencies are counted by the index: a word costs as much
- * as there are chunks that hold it, and no text is looked at.
+ * SQL of full-text search: the languages of a scope, and how many chunks hold a word. Document frequencies are counted by
+ * the index: a word costs as much as there are chunks that hold it, and no text is looked at.
  *
  * Access has been checked by the caller, who resolved the scope.
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
+import { prepared } from '#kernel/db/prepared.ts'
 import type { Scope } from '../retrieval/scope.ts'
-
-const k1 = 1.2
-const b = 0.75
-const maxCounted = 12
-
-/** What `ts_rank` returns for a word that occurs n times: 0.1 · (1 + 1/4 + … + 1/n²) / (π²/6). */
-const rankOf = (times: number): number => {
-  let sum = 0
-  for (let n = 1; n <= times; n += 1) sum += 1 / (n * n)
-  return (0.1 * sum) / 1.64493406685
-}
-
-/** Between the ranks of n − 1 and of n occurrences. */
-const thresholds = Array.from({ length: maxCounted }, (_, index) => (rankOf(index) + rankOf(index + 1)) / 2)
-
-export interface Hit {
-  id: number
-  score: number
-  /** The share of the question's weight that this chunk holds: 1 when every word occurs. */
-  coverage: number
-}
 
 /** The chunks of a scope's files, as a condition on `file_id`. */
 export const inScope = ({ collectionIds, fileIds }: Scope, column: RawBuilder<unknown>): RawBuilder<boolean> => {
@@ -51,16 +30,20 @@ export interface LanguageStats {
 
 /** The languages of a scope's documents, with how much there is in each. */
 export const listLanguagesUnscoped = async (db: Db, scope: Scope, searchable: string): Promise<LanguageStats[]> => {
-  const { rows } = await sql<LanguageStats>`
+  const { collectionIds, fileIds } = scope
+  const { rows } = await prepared<LanguageStats>`
     select language::text as language, chunks, words, tsvector_to_array(to_tsvector(language, ${searchable})) as lexemes
     from (
       select language, sum(chunk_count)::int8 as chunks, sum(word_count)::int8 as words
-      from knowledge_documents where ${inScope(scope, sql`file_id`)} group by 1
+      from knowledge_documents where file_id in (
+        select unnest(${fileIds}::uuid[])
+        union select file_id from knowledge_files where collection_id = any(${collectionIds}::uuid[])
+      ) group by 1
     ) as languages`.execute(db)
   return rows
 }
 
-const quoted = (lexeme: string): string => `'${lexeme.replaceAll("'", "''").replaceAll('\\', '\\\\')}'`
+export const quoted = (lexeme: string): string => `'${lexeme.replaceAll("'", "''").replaceAll('\\', '\\\\')}'`
 
 /**
  * By the index alone: the planner thinks that looking at a text costs next to nothing, and would read every one of them.
@@ -103,58 +86,3 @@ export const sampleMatchesUnscoped = async (
     ) as sample`.execute(tx)
   return rows[0]?.parts ?? []
 }
-
-/** Without the type it would be a decimal number, which is much slower to compute with. */
-const float = (value: number): RawBuilder<number> => sql`${sql.lit(value)}::float8`
-
-export interface WeighedWord {
-  lexeme: string
-  weight: number
-  /** Whether it counts towards the coverage. */
-  isCovering: boolean
-}
-
-interface Scoring {
-  words: readonly WeighedWord[]
-  /** Only chunks that hold one of these are looked at. */
-  among: readonly WeighedWord[]
-  /** Of the whole question, also of words that no chunk holds. */
-  totalWeight: number
-  averageWords: number
-  limit: number
-}
-
-/** The best chunks, by all the words. */
-export const scoreChunksUnscoped = async (
-  tx: Db,
-  scope: Scope,
-  { words, among, totalWeight, averageWords, limit }: Scoring,
-): Promise<Hit[]> => {
-  const slots = words.map((word, index) => ({ ...word, count: sql.ref(`f${index}`) }))
-  const any = among.map(({ lexeme }) => quoted(lexeme)).join(' | ')
-  const counts = slots.map(
-    ({ lexeme, count }) =>
-      sql`width_bucket(ts_rank(search, ${quoted(lexeme)}::tsquery)::float8, ${sql.lit(`{${thresholds.join(',')}}`)}::float8[]) as ${count}`,
-  )
-  const scores = slots.map(({ count, weight }) => sql`${float(weight * (k1 + 1))} * ${count} / (${count} + norm)`)
-  const found = slots.map(
-    ({ count, weight, isCovering }) => sql`case when ${count} > 0 then ${sql.lit(isCovering ? weight : 0)} else 0 end`,
-  )
-  const plus = sql` + `
-  const { rows } = await sql<Hit>`
-    select id, score, ((${sql.join(found, plus)}) / ${sql.lit(Math.max(1e-9, totalWeight))})::float8 as coverage
-    from (
-      select *, (${sql.join(scores, plus)})::float8 as score
-      from (
-        select id, ${float(k1 * (1 - b))} + ${float((k1 * b) / averageWords)} * word_count as norm, ${sql.join(counts)}
-        from knowledge_chunks
-        where search @@ ${any}::tsquery and ${inScope(scope, sql`file_id`)}
-        offset 0
-      ) as counted
-      order by score desc, id limit ${limit}
-    ) as best`.execute(tx)
-  return rows
-}
-
-/** More than any chunk scores by this word alone. */
-export const boundOf = ({ weight }: WeighedWord): number => weight * (k1 + 1)

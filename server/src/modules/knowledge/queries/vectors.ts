@@ -1,6 +1,7 @@
 /** SQL for vectors: which texts still lack one, and the vectors of a scope. */
 import { sql } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
+import { prepared } from '#kernel/db/prepared.ts'
 import type { Scope } from '../retrieval/scope.ts'
 import { inScope } from './search.ts'
 
@@ -90,7 +91,7 @@ export const listVectorsUnscoped = async (
 
 /** Changes whenever what a scope holds has changed. */
 export const readVersionUnscoped = async (db: Db, { collectionIds, fileIds }: Scope): Promise<string> => {
-  const { rows } = await sql<{ version: string }>`
+  const { rows } = await prepared<{ version: string }>`
     select concat(
       (select string_agg(concat(id, ':', version), ',' order by id) from knowledge_collections where id = any(${collectionIds}::uuid[])), ';',
       (select string_agg(concat(file_id, ':', version), ',' order by file_id) from knowledge_documents where file_id = any(${fileIds}::uuid[]))

@@ -3,14 +3,18 @@ import type { Db } from '#kernel/db/database.ts'
 import { isTriple, searchableText } from '../chunks/searchable-text.ts'
 import {
   boundOf,
-  countMatchesUnscoped,
   type Hit,
+  scoreChunksUnscoped,
+  scoreSmallScopeUnscoped,
+  type WeighedWord,
+  type Word,
+} from '../queries/score.ts'
+import {
+  countMatchesUnscoped,
   type LanguageStats,
   listLanguagesUnscoped,
   preferIndexUnscoped,
   sampleMatchesUnscoped,
-  scoreChunksUnscoped,
-  type WeighedWord,
 } from '../queries/search.ts'
 import type { Scope } from './scope.ts'
 
@@ -30,25 +34,42 @@ export const searchText = async (db: Db, scope: Scope, { query, limit }: Search)
   return best(found.flat(), limit)
 }
 
-/**
- * Rare words decide, and few chunks hold them. So only the chunks with the rarest words are scored first; once the last
- * of the best scores more than the other words could add up to, no other chunk can be among the best.
- */
-const searchLanguage = async (
+/** Up to so many chunks it costs less to score all that match than to count the words first. */
+const smallScope = 12_000
+
+const searchLanguage = (
   db: Db,
   scope: Scope,
   { stats, limit }: { stats: LanguageStats; limit: number },
 ): Promise<Hit[]> => {
-  const isWord = (lexeme: string) => !isTriple(lexeme)
-  const lexemes = [isWord, isTriple].flatMap((kind) => stats.lexemes.filter(kind).slice(0, maxWords))
-  if (lexemes.length === 0) return []
-  return db.transaction().execute(async (tx) => {
+  const words = stats.lexemes.map((lexeme) => ({ lexeme, isCovering: !isTriple(lexeme) }))
+  const asked = [true, false].flatMap((kind) => words.filter((word) => word.isCovering === kind).slice(0, maxWords))
+  if (asked.length === 0) return Promise.resolve([])
+  const { chunks } = stats
+  const averageWords = Math.max(1, stats.words / Math.max(1, chunks))
+  const search = { words: asked, chunks, averageWords, limit }
+  return chunks <= smallScope ? scoreSmallScopeUnscoped(db, scope, search) : searchLarge(db, scope, search)
+}
+
+interface LanguageSearch {
+  words: readonly Word[]
+  chunks: number
+  averageWords: number
+  limit: number
+}
+
+/**
+ * Rare words decide, and few chunks hold them. So only the chunks with the rarest words are scored first; once the last
+ * of the best scores more than the other words could add up to, no other chunk can be among the best.
+ */
+const searchLarge = (db: Db, scope: Scope, { words: asked, chunks, averageWords, limit }: LanguageSearch) =>
+  db.transaction().execute(async (tx) => {
     await preferIndexUnscoped(tx)
-    const all = weigh(lexemes, await countChunks(tx, scope, { lexemes, total: stats.chunks }), stats.chunks)
-    const words = all.filter(({ chunks }) => chunks > 0)
+    const lexemes = asked.map(({ lexeme }) => lexeme)
+    const all = weigh(asked, await countChunks(tx, scope, { lexemes, total: chunks }), chunks)
+    const words = all.filter((word) => word.chunks > 0)
     if (words.length === 0) return []
     const totalWeight = all.reduce((sum, { weight, isCovering }) => sum + (isCovering ? weight : 0), 0)
-    const averageWords = Math.max(1, stats.words / Math.max(1, stats.chunks))
     const score = (among: readonly WeighedWord[]) =>
       scoreChunksUnscoped(tx, scope, { words, among, totalWeight, averageWords, limit })
     const first = rarest(words, limit)
@@ -56,7 +77,6 @@ const searchLanguage = async (
     const needed = neededFor(words, hits.length < limit ? 0 : (hits.at(-1)?.score ?? 0))
     return needed.length > first.length ? score(needed) : hits
   })
-}
 
 /** Words of more chunks are counted in a sample: what is frequent weighs little, and need not be exact. */
 const exactUpTo = 2000
@@ -84,12 +104,11 @@ interface CountedWord extends WeighedWord {
 }
 
 /** Rarest first, as Lucene weighs them: never negative, also for a word that is in most chunks. */
-const weigh = (lexemes: readonly string[], counts: readonly number[], total: number): CountedWord[] =>
-  lexemes
-    .map((lexeme, index) => {
+const weigh = (words: readonly Word[], counts: readonly number[], total: number): CountedWord[] =>
+  words
+    .map((word, index) => {
       const chunks = counts[index] ?? 0
-      const weight = Math.log(1 + Math.max(0, total - chunks + 0.5) / (chunks + 0.5))
-      return { lexeme, chunks, weight, isCovering: !isTriple(lexeme) }
+      return { ...word, chunks, weight: Math.log(1 + Math.max(0, total - chunks + 0.5) / (chunks + 0.5)) }
     })
     .toSorted((one, other) => one.chunks - other.chunks)
 
