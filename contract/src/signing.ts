@@ -51,7 +51,9 @@ export const SigningLanguage = z.enum(signingLanguages)
 export type SigningLanguage = z.infer<typeof SigningLanguage>
 
 export const RecipientRole = z.enum(['SIGNER', 'APPROVER', 'VIEWER', 'CC'])
+export type RecipientRole = z.infer<typeof RecipientRole>
 export const RecipientState = z.enum(['PENDING', 'NOTIFIED', 'OPENED', 'SIGNED', 'DECLINED', 'EXPIRED', 'REPLACED'])
+export type RecipientState = z.infer<typeof RecipientState>
 export const DocumentState = z.enum([
   'DRAFT',
   'SENT',

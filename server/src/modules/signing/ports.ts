@@ -1,11 +1,10 @@
 /** What the document flow needs of PDF work. `pdf/` fills it; everything that parses a PDF runs in a limited child. */
-import type { FieldType, FieldValue } from '@chancery/contract/signing.ts'
+import type { FieldType, FieldValue, RecipientRole, RecipientState } from '@chancery/contract/signing.ts'
 import type { Authentication } from '@chancery/contract/signing-documents.ts'
 import type { FieldProposal } from '@chancery/contract/signing-proposals.ts'
 import type { StagedBlob } from '#kernel/blobs/index.ts'
 import type { UploadedFile } from '#kernel/http/upload.ts'
 import type { HashedEntry } from './evidence/chain.ts'
-import type { RecipientRole, RecipientState } from './flow/states.ts'
 
 /** What a PDF says before anything is placed on it. Sizes in points of the visible page (crop box, after rotation). */
 export interface PdfFacts {

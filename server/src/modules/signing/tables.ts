@@ -1,7 +1,14 @@
 /** The tables of signing. Only `queries/` names them. */
-import type { FieldRules, FieldType, FieldValue, SigningLanguage } from '@chancery/contract/signing.ts'
+import type {
+  DocumentState,
+  FieldRules,
+  FieldType,
+  FieldValue,
+  RecipientRole,
+  RecipientState,
+  SigningLanguage,
+} from '@chancery/contract/signing.ts'
 import type { UseBody } from '@chancery/contract/signing-templates.ts'
-import type { DocumentState, RecipientRole, RecipientState } from './flow/states.ts'
 
 export interface SigningOriginalsTable {
   id: string

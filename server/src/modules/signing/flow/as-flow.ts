@@ -1,5 +1,6 @@
 /** Pure. Recipients as the order of turns sees them: in a parallel document everybody has the same number. */
-import type { FlowRecipient, RecipientRole, RecipientState } from './states.ts'
+import type { RecipientRole, RecipientState } from '@chancery/contract/signing.ts'
+import type { FlowRecipient } from './states.ts'
 
 interface Row {
   id: string

@@ -1,16 +1,17 @@
 /** The rules of order, driven through HTTP: for any recipients and any order of actions, the server agrees with the core. */
+import { RecipientRole } from '@chancery/contract/signing.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { testApp } from '#test/harness/app.ts'
 import { documentsPath as base, getDocument, sendDraft, type Visitor, visitorOf } from '#test/harness/signing.ts'
-import { type FlowRecipient, mustAct, recipientRoles } from './states.ts'
+import { type FlowRecipient, mustAct } from './states.ts'
 import { currentOrder, refusalToComplete, stateAfterAction } from './turns.ts'
 
 const app = await testApp()
 const ana = await app.user({ name: 'Ana Owner' })
 
 const recipients = fc
-  .array(fc.record({ role: fc.constantFrom(...recipientRoles), order: fc.integer({ min: 1, max: 3 }) }), {
+  .array(fc.record({ role: fc.constantFrom(...RecipientRole.options), order: fc.integer({ min: 1, max: 3 }) }), {
     minLength: 1,
     maxLength: 5,
   })

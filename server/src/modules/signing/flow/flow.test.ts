@@ -1,12 +1,13 @@
+import { DocumentState, RecipientRole } from '@chancery/contract/signing.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { canMove, isFinal, type Move, moves } from './moves.ts'
-import { documentStates, type FlowRecipient, isOpen, mustAct, recipientRoles } from './states.ts'
+import { type FlowRecipient, isOpen, mustAct } from './states.ts'
 import { currentOrder, dueForNotice, refusalToComplete, stateAfterAction } from './turns.ts'
 
 const sent = { state: 'SENT' } as const
 const recipients = fc
-  .array(fc.record({ role: fc.constantFrom(...recipientRoles), order: fc.integer({ min: 1, max: 4 }) }), {
+  .array(fc.record({ role: fc.constantFrom(...RecipientRole.options), order: fc.integer({ min: 1, max: 4 }) }), {
     minLength: 1,
     maxLength: 8,
   })
@@ -92,13 +93,13 @@ describe('the order of recipients', () => {
 })
 
 describe('the states of a document', () => {
-  it.each(documentStates)('%s allows only moves that the table names', (state) => {
+  it.each(DocumentState.options)('%s allows only moves that the table names', (state) => {
     const allowed = (Object.keys(moves) as Move[]).filter((move) => canMove(state, move))
     if (isFinal(state)) expect(allowed).toEqual([])
     for (const move of allowed) expect(moves[move].from).toContain(state)
   })
 
   it('end in completed, declined, cancelled or expired, and nowhere else', () => {
-    expect(documentStates.filter(isFinal)).toEqual(['COMPLETED', 'DECLINED', 'CANCELLED', 'EXPIRED'])
+    expect(DocumentState.options.filter(isFinal)).toEqual(['COMPLETED', 'DECLINED', 'CANCELLED', 'EXPIRED'])
   })
 })

@@ -1,7 +1,7 @@
 /** Pure. Everything that keeps a draft from being sent, named at once. */
 import type { FieldProblem } from '@chancery/contract/errors.ts'
-import type { FieldType } from '@chancery/contract/signing.ts'
-import { mustAct, type RecipientRole } from './states.ts'
+import type { FieldType, RecipientRole } from '@chancery/contract/signing.ts'
+import { mustAct } from './states.ts'
 
 interface Draft {
   files: readonly unknown[]

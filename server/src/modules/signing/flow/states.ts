@@ -1,22 +1,5 @@
-/** The states of documents and recipients, as gaps.md names them. Pure. */
-
-export const recipientRoles = ['SIGNER', 'APPROVER', 'VIEWER', 'CC'] as const
-export type RecipientRole = (typeof recipientRoles)[number]
-
-export const recipientStates = ['PENDING', 'NOTIFIED', 'OPENED', 'SIGNED', 'DECLINED', 'EXPIRED', 'REPLACED'] as const
-export type RecipientState = (typeof recipientStates)[number]
-
-export const documentStates = [
-  'DRAFT',
-  'SENT',
-  'SEALING',
-  'COMPLETED',
-  'DECLINED',
-  'CANCELLED',
-  'EXPIRED',
-  'SEAL_FAILED',
-] as const
-export type DocumentState = (typeof documentStates)[number]
+/** Whose turn it is depends on roles and states alone. Pure. */
+import type { RecipientRole, RecipientState } from '@chancery/contract/signing.ts'
 
 /** What decides whose turn it is. Recipients with the same number act in parallel. */
 export interface FlowRecipient {

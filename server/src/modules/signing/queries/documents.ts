@@ -1,4 +1,5 @@
 /** All SQL for `signing_documents`. Reads are scoped by the actor: owners and their organization's admins. */
+import type { DocumentState, RecipientState } from '@chancery/contract/signing.ts'
 import type { DocumentListQuery } from '@chancery/contract/signing-documents.ts'
 import { type Insertable, type SqlBool, sql, type Updateable } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
@@ -6,7 +7,6 @@ import { databaseNow, leaseEnd } from '#kernel/db/leases.ts'
 import { containing, inOrder, isDescending, type SortColumns, sortColumn } from '#kernel/db/paging.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { scopeOf } from '#kernel/http/scope.ts'
-import type { DocumentState, RecipientState } from '../flow/states.ts'
 import type { SigningDocumentsTable } from '../tables.ts'
 
 export type DocumentRow = SigningDocumentsTable

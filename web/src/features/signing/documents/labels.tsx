@@ -6,7 +6,6 @@ import type {
   RecipientState,
   SigningLanguage,
 } from '@chancery/contract/signing.ts'
-import type { z } from 'zod'
 import { Badge, type Tone } from '#ui/badge.tsx'
 
 export const documentLabels: Record<DocumentState, { label: string; tone: Tone }> = {
@@ -24,16 +23,14 @@ export const StateBadge = ({ state }: { state: DocumentState }) => (
   <Badge tone={documentLabels[state].tone}>{documentLabels[state].label}</Badge>
 )
 
-type Role = z.infer<typeof RecipientRole>
-
-export const roleLabels: Record<Role, { label: string; hint: string }> = {
+export const roleLabels: Record<RecipientRole, { label: string; hint: string }> = {
   SIGNER: { label: 'Signs', hint: 'Fills in fields and signs' },
   APPROVER: { label: 'Approves', hint: 'Approves before it goes on' },
   VIEWER: { label: 'Views', hint: 'Can read it while it is signed' },
   CC: { label: 'Receives a copy', hint: 'Gets the finished document' },
 }
 
-export const recipientLabels: Record<z.infer<typeof RecipientState>, { label: string; tone: Tone }> = {
+export const recipientLabels: Record<RecipientState, { label: string; tone: Tone }> = {
   PENDING: { label: 'Not their turn yet', tone: 'plain' },
   NOTIFIED: { label: 'Email sent', tone: 'plain' },
   OPENED: { label: 'Opened', tone: 'warn' },
