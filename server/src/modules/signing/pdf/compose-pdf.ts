@@ -24,10 +24,12 @@ export interface ComposeInput {
   images: readonly Uint8Array[]
 }
 
-export const composePdf = async (
-  request: ComposeRequest,
-  { files, images }: ComposeInput,
-): Promise<{ bytes: Buffer; room: SignatureRoom }> => {
+export interface Composed {
+  bytes: Buffer
+  room: SignatureRoom
+}
+
+export const composePdf = async (request: ComposeRequest, { files, images }: ComposeInput): Promise<Composed> => {
   const [first, ...others] = files
   const pdf = first ? await loadPdf(first) : PDF.create()
   const pagesByFile = first ? [makeStatic(pdf)] : []

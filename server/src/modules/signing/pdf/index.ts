@@ -22,14 +22,14 @@ interface PdfWorkNeeds {
 
 /** Throws a `StartError` when the operator's sealing key cannot be used. */
 export const createPdfWork = async ({ kernel, organizations }: PdfWorkNeeds): Promise<PdfWork & Module> => {
-  const { blobs, children, clock, config, db, log, outbound } = kernel
+  const { blobs, children, clock, config, db, failpoints, log, outbound } = kernel
   const child = createPdfChild({ children, blobs })
   const keys = await createSealKeys(kernel)
   const timestamp = config.SIGNING_TSA_URL === undefined ? undefined : createTimestamp(outbound, config.SIGNING_TSA_URL)
   const isTrusted = await createTrust(config.SIGNING_TSA_CA_PATH)
   const findRevocation = createFindRevocation(kernel)
   const verifyUrl = `${kernel.externalUrl}/verify`
-  const needs = { child, keys, blobs, clock, db, log, verifyUrl, timestamp, findRevocation }
+  const needs = { child, keys, blobs, clock, db, failpoints, log, verifyUrl, timestamp, findRevocation }
   return {
     inspect: child.inspect,
     convert: createConverter({ kernel, child }),

@@ -5,7 +5,7 @@ import type { Blobs } from '#kernel/blobs/index.ts'
 import { ChildFailure, type Children } from '#kernel/child/index.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { PdfFacts } from '../ports.ts'
-import type { ReportedSignatures } from '../verify/read-signatures.ts'
+import type { CheckedFile, ReportedSignatures } from '../verify/read-signatures.ts'
 import type { ComposeRequest } from './compose-pdf.ts'
 import type { tasks } from './pdf.worker.ts'
 import { refusals } from './refusal.ts'
@@ -25,6 +25,11 @@ export interface ComposeOutput {
   onBytes(bytes: Buffer): void
 }
 
+export interface SignedOutput extends ComposeOutput {
+  /** Called once, after the last bytes: the signature to write into the room. */
+  sign(): Promise<Buffer>
+}
+
 export interface ComposeFiles {
   request: ComposeRequest
   /** Keys of blobs. */
@@ -40,6 +45,8 @@ export interface PdfChild {
   /** A picture as a PDF of one page. */
   picture(key: string, tenant: string): Promise<Buffer>
   compose(input: ComposeFiles, output: ComposeOutput, tenant: string): Promise<void>
+  /** The same, and then checks the file with its signature as a stranger's would be. */
+  composeAndCheck(input: ComposeFiles, output: SignedOutput, tenant: string): Promise<CheckedFile>
   /** What is to be appended to a sealed file, so that it holds these certificates and proofs. */
   secure(file: SizedFile, store: SecurityStore, tenant: string): Promise<Buffer>
   /** For a file that was just sealed. */
@@ -79,6 +86,8 @@ export const createPdfChild = ({ children, blobs }: { children: Children; blobs:
     if (!blob) throw new AppError('not_found')
     return blob
   }
+  const bodyOf = ({ files, images }: Omit<ComposeFiles, 'request'>): Bytes =>
+    parts([...files.map((key) => () => open(key)), ...images.map(inMemory)])
 
   return {
     inspect: async (key, tenant) => {
@@ -106,16 +115,25 @@ export const createPdfChild = ({ children, blobs }: { children: Children; blobs:
       await children.run(worker, 'secure', count, { tenant, body, onBytes }).catch(explain)
       return whole()
     },
-    compose: async ({ request, files, images }, { onRoom, onBytes }, tenant) => {
-      const onProgress = (room: unknown): void => onRoom(room as SignatureRoom)
-      const body = parts([...files.map((key) => () => open(key)), ...images.map(inMemory)])
-      await children.run(worker, 'compose', request, { tenant, body, onProgress, onBytes }).catch(explain)
+    compose: async ({ request, ...files }, output, tenant) => {
+      const options = { tenant, body: bodyOf(files), ...receiverOf(output) }
+      await children.run(worker, 'compose', request, options).catch(explain)
+    },
+    composeAndCheck: ({ request, ...files }, output, tenant) => {
+      const onAsk = async () => (await output.sign()).toString('hex')
+      const options = { tenant, body: bodyOf(files), onAsk, ...receiverOf(output) }
+      return children.run(worker, 'composeAndCheck', request, options).catch(explain)
     },
     verify: (bytes, tenant) => children.run(worker, 'verify', null, { tenant, body: bytes }).catch(explain),
     verifyForeign: (bytes, tenant) =>
       children.run(publicWorker, 'verify', null, { tenant, body: bytes }).catch(explain),
   }
 }
+
+const receiverOf = ({ onRoom, onBytes }: ComposeOutput) => ({
+  onProgress: (room: unknown): void => onRoom(room as SignatureRoom),
+  onBytes,
+})
 
 /** Each part with its length before it, opened only when its turn comes. */
 async function* parts(list: readonly (() => Promise<SizedFile>)[]): Bytes {

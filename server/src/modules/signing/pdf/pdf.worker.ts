@@ -1,8 +1,9 @@
 /** Everything that reads a PDF runs here, in a limited child. */
+import { createHash } from 'node:crypto'
 import type { FieldProposal } from '@chancery/contract/signing-proposals.ts'
 import type { TaskContext } from '#kernel/child/index.ts'
-import { readSignatures } from '../verify/read-signatures.ts'
-import { type ComposeRequest, composePdf } from './compose-pdf.ts'
+import { type CheckedFile, readSignatures } from '../verify/read-signatures.ts'
+import { type Composed, type ComposeRequest, composePdf } from './compose-pdf.ts'
 import { imageToPdf } from './image-page.ts'
 import { formFieldsOf, inspectPdf } from './inspect-pdf.ts'
 import { loadPdf } from './load-pdf.ts'
@@ -27,6 +28,16 @@ const partsOf = (whole: Buffer): Buffer[] => {
   return parts
 }
 
+const compose = async (request: ComposeRequest, { body, progress, write }: TaskContext): Promise<Composed> => {
+  const parts = partsOf(await readWhole(body))
+  const files = parts.slice(0, request.files.length)
+  const images = parts.slice(request.files.length)
+  const composed = await composePdf(request, { files, images })
+  await progress(composed.room)
+  await write(composed.bytes)
+  return composed
+}
+
 /** How many of the parts are what; the rest are lists of revoked certificates. */
 interface StoreCount {
   certificates: number
@@ -47,13 +58,14 @@ export const tasks = {
   picture: async (_input: null, { body, write }: TaskContext): Promise<void> =>
     write(await imageToPdf(await readWhole(body))),
 
-  compose: async (request: ComposeRequest, { body, progress, write }: TaskContext): Promise<void> => {
-    const parts = partsOf(await readWhole(body))
-    const files = parts.slice(0, request.files.length)
-    const images = parts.slice(request.files.length)
-    const { bytes, room } = await composePdf(request, { files, images })
-    await progress(room)
-    await write(bytes)
+  compose: async (request: ComposeRequest, context: TaskContext): Promise<void> => {
+    await compose(request, context)
+  },
+
+  composeAndCheck: async (request: ComposeRequest, context: TaskContext): Promise<CheckedFile> => {
+    const { bytes, room } = await compose(request, context)
+    bytes.write(String(await context.ask('sign', null)), room.start + 1, 'latin1')
+    return { ...(await readSignatures(bytes)), sha256: createHash('sha256').update(bytes).digest('hex') }
   },
 
   /** What is to be appended to a sealed file. */

@@ -7,19 +7,19 @@ import type { Blobs, StagedBlob } from '#kernel/blobs/index.ts'
 import type { Clock } from '#kernel/clock.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
+import type { Failpoints } from '#kernel/failpoints.ts'
 import type { Log } from '#kernel/log.ts'
-import type { PlacedField, SealedFile, SealRequest } from '../ports.ts'
+import type { SealedFile, SealRequest } from '../ports.ts'
 import { buildCms, type Timestamp } from '../seal/build-cms.ts'
 import { CertificateRevoked, type FindRevocation } from '../seal/find-revocation.ts'
 import { insertSealUnscoped } from '../seal/queries.ts'
 import type { SealKey } from '../seal/seal-key.ts'
 import { fingerprintOf, oneLine, type SealKeys } from '../seal/seal-keys.ts'
 import type { ReportedSignatures, SignatureReport } from '../verify/read-signatures.ts'
-import type { CertificateText, SealFacts } from './certificate-page.ts'
-import type { DrawnField, Shown } from './draw-fields.ts'
-import type { PdfChild } from './pdf-child.ts'
+import { composeInput } from './compose-input.ts'
+import type { ComposeFiles, PdfChild } from './pdf-child.ts'
 import type { SecurityStore } from './security-store.ts'
-import { createUnsigned, type SignedFile } from './unsigned-file.ts'
+import { createUnsigned, type SignedFile, type UnsignedFile } from './unsigned-file.ts'
 
 export interface SealNeeds {
   child: PdfChild
@@ -31,39 +31,17 @@ export interface SealNeeds {
   verifyUrl: string
   timestamp: Timestamp | undefined
   findRevocation: FindRevocation
+  failpoints: Failpoints
   log: Log
 }
 
 export const sealDocument = async (needs: SealNeeds, request: SealRequest): Promise<SealedFile> => {
-  const { child, keys, timestamp } = needs
-  const key = await keys.current(request.organizationId)
+  const key = await needs.keys.current(request.organizationId)
   const sealedAt = new Date(Math.floor(needs.clock.now().getTime() / 1000) * 1000)
-  const tenant = request.organizationId ?? request.documentId
-  const images = new ImageTable()
-  const unsigned = createUnsigned()
-  await child.compose(
-    {
-      request: {
-        documentId: request.documentId,
-        title: request.title,
-        files: request.files.map(({ fields }) => ({ fields: fields.map((field) => drawn(field, images)) })),
-        certificate: JSON.parse(JSON.stringify(request.evidence)) as CertificateText,
-        seal: sealFacts(key, { sealedAt, verifyUrl: needs.verifyUrl, hasTimestamp: timestamp !== undefined }),
-        signatureBytes: signatureBytes(key, timestamp !== undefined),
-      },
-      files: request.files.map(({ blobId }) => blobId),
-      images: images.list,
-    },
-    unsigned,
-    tenant,
-  )
-  const cms = await buildCms(key, unsigned.digest(), timestamp)
-  const file = unsigned.sign(cms)
-  const signatureSha256 = createHash('sha256').update(cms).digest('hex')
-  const record = () =>
-    insertSealUnscoped(needs.db, { signatureSha256, documentId: request.documentId, createdAt: sealedAt })
-  const signed = { file, key, tenant, record }
-  const { report, blob, level } = await (timestamp ? extendAndStage(needs, signed) : checkAndStage(needs, signed))
+  const hasTimestamp = needs.timestamp !== undefined
+  const input = composeInput(request, key, { sealedAt, verifyUrl: needs.verifyUrl, hasTimestamp })
+  const task = { input, key, sealedAt, tenant: request.organizationId ?? request.documentId }
+  const { report, blob, level } = await (hasTimestamp ? sealWithTimestamp(needs, task) : sealAtOnce(needs, task))
   return {
     blobId: blob.key,
     sha256: blob.sha256,
@@ -74,10 +52,16 @@ export const sealDocument = async (needs: SealNeeds, request: SealRequest): Prom
   }
 }
 
+interface SealTask {
+  input: ComposeFiles
+  key: SealKey
+  sealedAt: Date
+  tenant: string
+}
+
 interface Signed {
   file: SignedFile
-  key: SealKey
-  tenant: string
+  cms: Buffer
   /** Records the signature as ours. A record of a file that nobody gets is harmless. */
   record(): Promise<unknown>
 }
@@ -88,29 +72,80 @@ interface Staged {
   level: SealedFile['level']
 }
 
+const sign = async (
+  { db, timestamp }: SealNeeds,
+  { input, key, sealedAt }: SealTask,
+  unsigned: UnsignedFile,
+): Promise<Signed> => {
+  const cms = await buildCms(key, unsigned.digest(), timestamp)
+  const signatureSha256 = createHash('sha256').update(cms).digest('hex')
+  const { documentId } = input.request
+  const record = () => insertSealUnscoped(db, { signatureSha256, documentId, createdAt: sealedAt })
+  return { file: unsigned.sign(cms), cms, record }
+}
+
 const stage = ({ blobs }: SealNeeds, bytes: AsyncIterable<Uint8Array>): Promise<StagedBlob> =>
   blobs.stage(bytes, { area: 'signing', contentType: 'application/pdf' })
 
-/** All at once, since the check runs in another process. A file that fails it, or isn't recorded, is discarded. */
-const checkAndStage = async (needs: SealNeeds, { file, key, tenant, record }: Signed): Promise<Staged> => {
-  const checking = needs.child.verify(file.read(), tenant).then((found) => requireOurs(found, key))
+/**
+ * The child waits for the signature and checks the whole file itself, so the file crosses to it only once. It is stored
+ * and recorded meanwhile, and discarded if it fails the check or is not the one that was checked.
+ */
+const sealAtOnce = async (needs: SealNeeds, task: SealTask): Promise<Staged> => {
+  const unsigned = createUnsigned()
+  const signing = Promise.withResolvers<Signed>()
+  const checking = needs.child.composeAndCheck(
+    task.input,
+    {
+      ...unsigned,
+      sign: async () => {
+        sign(needs, task, unsigned).then(signing.resolve, signing.reject)
+        return (await signing.promise).cms
+      },
+    },
+    task.tenant,
+  )
+  const { file, record } = await Promise.race([signing.promise, checking.then(neverAsked)])
   const [checked, staged, recorded] = await Promise.allSettled([checking, stage(needs, file.read()), record()])
-  if (checked.status === 'fulfilled' && staged.status === 'fulfilled' && recorded.status === 'fulfilled')
-    return { report: checked.value, blob: staged.value, level: 'B-B' }
-  if (staged.status === 'fulfilled') await needs.blobs.discardUnclaimed([staged.value.key])
-  throw [checked, staged, recorded].find((result) => result.status === 'rejected')?.reason
+  try {
+    const [found, blob] = [fulfilled(checked), fulfilled(staged)]
+    fulfilled(recorded)
+    const report = requireOurs(found, task.key)
+    if (found.sha256 !== blob.sha256) throw unverified()
+    return { report, blob, level: 'B-B' }
+  } catch (problem) {
+    if (staged.status === 'fulfilled') await needs.blobs.discardUnclaimed([staged.value.key])
+    throw problem
+  }
 }
 
-/** With a time-stamp, proof that no certificate was revoked follows the signature where it can be had. */
-const extendAndStage = async (needs: SealNeeds, signed: Signed): Promise<Staged> => {
-  const { file, key, tenant, record } = signed
+const neverAsked = (): never => {
+  throw new Error('The child did not ask for the signature.')
+}
+
+const fulfilled = <Value>(result: PromiseSettledResult<Value>): Value => {
+  if (result.status === 'rejected') throw result.reason
+  return result.value
+}
+
+/**
+ * Proof that no certificate was revoked follows the signature where it can be had. No child waits meanwhile: authorities
+ * may be slow.
+ */
+const sealWithTimestamp = async (needs: SealNeeds, task: SealTask): Promise<Staged> => {
+  const { input, key, tenant } = task
+  const unsigned = createUnsigned()
+  await needs.child.compose(input, unsigned, tenant)
+  const { file, record } = await sign(needs, task, unsigned)
   const report = requireOurs(await needs.child.verify(file.read(), tenant), key)
   if (report.timestampedAt === null)
     throw new AppError('seal_timestamp_failed', {
       detail: "The time-stamp authority's answer isn't signed as it should be.",
     })
+  await needs.failpoints.hit('seal: signed')
   const store = await findStore(needs, key, report)
-  const tail = store && (await makeTail(needs, signed, store))
+  const tail = store && (await makeTail(needs, { file, key, tenant }, store))
+  await needs.failpoints.hit('seal: extended')
   await record()
   return { report, blob: await stage(needs, file.read(tail)), level: tail ? 'B-LT' : 'B-T' }
 }
@@ -118,7 +153,7 @@ const extendAndStage = async (needs: SealNeeds, signed: Signed): Promise<Staged>
 /** Undefined where the child's limits are too small for a longer file: the seal is complete without it. */
 const makeTail = async (
   { child, log }: SealNeeds,
-  { file, key, tenant }: Signed,
+  { file, key, tenant }: Pick<SealTask, 'key' | 'tenant'> & Pick<Signed, 'file'>,
   store: SecurityStore,
 ): Promise<Buffer | undefined> => {
   try {
@@ -156,46 +191,8 @@ const requireOurs = ({ signatures }: ReportedSignatures, key: SealKey): Signatur
     signatures.length === 1 &&
     report.coversWholeFile &&
     report.certificate?.fingerprint === fingerprintOf(key.certificate)
-  if (!isRight) throw new AppError('seal_failed', { cause: new Error('The sealed file does not verify.') })
+  if (!isRight) throw unverified()
   return report
 }
 
-const sealFacts = (
-  { certificate, isSelfMade }: SealKey,
-  { sealedAt, ...rest }: { sealedAt: Date; verifyUrl: string; hasTimestamp: boolean },
-): SealFacts => ({
-  signer: oneLine(certificate.subject),
-  issuer: oneLine(certificate.issuer),
-  fingerprint: fingerprintOf(certificate),
-  isSelfMade,
-  sealedAt: sealedAt.toISOString(),
-  ...rest,
-})
-
-/** A time-stamp brings its authority's certificates along. */
-const signatureBytes = ({ certificate, chain }: SealKey, hasTimestamp: boolean): number =>
-  [certificate, ...chain].reduce((sum, { raw }) => sum + raw.length, 2_048) + (hasTimestamp ? 16_384 : 0)
-
-/** A signature that was adopted for many fields is sent and stored once. */
-class ImageTable {
-  readonly list: Buffer[] = []
-  readonly #known = new Map<string, number>()
-
-  add(base64: string): number {
-    const index = this.#known.get(base64) ?? this.list.push(Buffer.from(base64, 'base64')) - 1
-    this.#known.set(base64, index)
-    return index
-  }
-}
-
-const drawn = (field: PlacedField, images: ImageTable): DrawnField => {
-  const { page, x, y, width, height, signerName, type } = field
-  const kind = type === 'SIGNATURE' || type === 'INITIALS' ? 'mark' : 'text'
-  return { page, x, y, width, height, signerName, kind, shown: shownIn(field, images) }
-}
-
-const shownIn = ({ value }: PlacedField, images: ImageTable): Shown => {
-  if (typeof value === 'boolean') return { isChecked: value }
-  if (typeof value === 'string') return { text: value }
-  return 'png' in value ? { image: images.add(value.png) } : { text: value.typed }
-}
+const unverified = () => new AppError('seal_failed', { cause: new Error('The sealed file does not verify.') })

@@ -246,6 +246,20 @@ describe('a sealed document', () => {
     expect(poppler.pdfsig(await desk.read(sealed.blobId))).toContain('Signature is Valid.')
   })
 
+  it('is discarded when the file that was stored is not the one that was checked', async () => {
+    const { children } = desk.door.kernel
+    const request = await desk.request([await plainPdf()])
+    const before = await desk.door.storedFiles()
+    const { run } = children
+    const checking = vi.spyOn(children, 'run').mockImplementation(async (...task) => {
+      const found = await run(...task)
+      return { ...(found as object), sha256: '0'.repeat(64) } as never
+    })
+    await expect(desk.work.seal(request)).rejects.toMatchObject({ code: 'seal_failed' })
+    checking.mockRestore()
+    expect(await desk.door.storedFiles()).toEqual(before)
+  })
+
   it('is made of the original bytes again when sealing is repeated', async () => {
     const request = await desk.request([await plainPdf()], [fieldWith('Once')])
     await desk.work.seal(request)

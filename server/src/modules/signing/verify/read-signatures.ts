@@ -42,6 +42,11 @@ export interface ReportedSignatures {
   signatures: SignatureReport[]
 }
 
+export interface CheckedFile extends ReportedSignatures {
+  /** Of the whole file. */
+  sha256: string
+}
+
 const maxSignatures = 50
 const documentTimestamp = 'ETSI.RFC3161'
 
