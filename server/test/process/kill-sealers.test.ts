@@ -9,13 +9,21 @@ import { testApp } from '#test/harness/app.ts'
 import { bearer } from '#test/harness/client.ts'
 import { expireSealLease } from '#test/harness/leases.ts'
 import { documentsPath, getDocument, sendDraft, type Visitor, visitorsOf } from '#test/harness/signing.ts'
+import { startRevocation, startTimestampAuthority } from '#test/peers/openssl.ts'
+import { startPoppler } from '#test/peers/poppler.ts'
 import { tempFolder } from './temp-folder.ts'
 
 const program = fileURLToPath(new URL('dying-sealer.ts', import.meta.url))
 const settings = { PORT: '0', HOST: '127.0.0.1', SMTP_HOST: '127.0.0.1', SVC_ROLE: 'api', LOG_LEVEL: 'silent' }
 
 it('a document is sealed once, although the sealing process is killed at each step', { timeout: 240_000 }, async () => {
-  const env = { SVC_DATA_DIR: await tempFolder() }
+  const { host, peer } = await startRevocation()
+  const env = {
+    SVC_DATA_DIR: await tempFolder(),
+    SIGNING_PEM_PATH: peer.path('ec.pem'),
+    SIGNING_TSA_URL: (await startTimestampAuthority(peer)).url,
+    OUTBOUND_ALLOWED_HOSTS: host,
+  }
   // This node takes signatures and sends mail, and dies each time it would seal.
   const hit = (point: string) => {
     if (point.startsWith('seal:')) throw new Error('not here')
@@ -42,7 +50,7 @@ it('a document is sealed once, although the sealing process is killed at each st
     }
   }
   const lettersAbout = () => app.lettersTo(visitor.email).filter(({ subject }) => subject.startsWith('Completed'))
-  for (const point of ['seal: claimed', 'seal: staged', 'seal: mailed']) {
+  for (const point of ['seal: signed', 'seal: extended', 'seal: staged', 'seal: mailed']) {
     expect(await seal(point), point).toBe('SIGKILL')
     expect((await getDocument(ana, sent.id)).state, point).toBe('SEALING')
   }
@@ -59,11 +67,9 @@ it('a document is sealed once, although the sealing process is killed at each st
   const types = audit.entries.map(({ type }: { type: string }) => type)
   for (const once of ['signed', 'sealed', 'completed'])
     expect(types.filter((type: string) => type === once)).toEqual([once])
-  const file = await fetch(`${app.url}${documentsPath}/${sent.id}/file?version=sealed`, { headers: bearer(ana.token) })
-  expect(
-    createHash('sha256')
-      .update(await file.bytes())
-      .digest('hex'),
-  ).toBe(sealed?.sha256)
+  const reply = await fetch(`${app.url}${documentsPath}/${sent.id}/file?version=sealed`, { headers: bearer(ana.token) })
+  const file = Buffer.from(await reply.bytes())
+  expect(sealed).toMatchObject({ level: 'B-LT', sha256: createHash('sha256').update(file).digest('hex') })
+  expect(startPoppler().pdfsig(file)).toContain('Signature is Valid.')
   await expect.poll(() => lettersAbout().length).toBe(1)
 })
