@@ -1,9 +1,11 @@
 /** An organization's own sealing key: who may set it, what is refused, and what it seals. */
+import { X509Certificate } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { testApp } from '#test/harness/app.ts'
 import { plainPdf } from '#test/harness/pdfs.ts'
 import { startSealDesk } from '#test/harness/seals.ts'
 import { startOpenssl } from '#test/peers/openssl.ts'
+import { expiresInDays } from './seal-keys.ts'
 
 const openssl = startOpenssl()
 const app = await testApp()
@@ -63,5 +65,16 @@ describe("an organization's sealing key", () => {
     for (const status of [(await loner.put(path, { pem })).status, (await loner.delete(path)).status])
       expect(status).toBe(403)
     expect((await app.newcomer().put(path, { pem })).status).toBe(401)
+  })
+
+  // The last test: it moves the clock by eight years.
+  it('is told of from sixty days before its certificate expires, and seals nothing after it', async () => {
+    await boss.put(path, { pem })
+    const { organizationId } = (await boss.get('/api/auth/me')).body
+    const key = { certificate: new X509Certificate(openssl.read('ec.crt')) }
+    const daysFrom = (days: number) => expiresInDays(key, new Date(app.clock.now().getTime() + days * 86_400_000))
+    expect([daysFrom(2_900), daysFrom(2_950), daysFrom(3_010)]).toEqual([null, 49, -11])
+    app.clock.forward({ days: 3_010 })
+    await expect(signerFor(organizationId)).rejects.toMatchObject({ code: 'seal_key_unusable' })
   })
 })

@@ -125,7 +125,7 @@ const warnFromDays = 60
 const dayMs = 86_400_000
 
 /** Days until a certificate expires, from 60 days before; negative once it has. */
-export const expiresInDays = ({ certificate }: SealKey, now: Date): number | null => {
+export const expiresInDays = ({ certificate }: Pick<SealKey, 'certificate'>, now: Date): number | null => {
   const days = Math.floor((certificate.validToDate.getTime() - now.getTime()) / dayMs)
   return days <= warnFromDays ? days : null
 }

@@ -6,6 +6,7 @@ import { NameForm } from '#features/organization/name-form.tsx'
 import { PlanPanel } from '#features/organization/plan-panel.tsx'
 import { PublicLinksSwitch } from '#features/organization/public-links-switch.tsx'
 import { AiSettingsPanel } from '#features/signing/ai/ai-settings-panel.tsx'
+import { CertificatePanel } from '#features/signing/certificate/certificate-panel.tsx'
 import { ApprovalRetentionPanel } from '#features/workflows/approvals/retention-panel.tsx'
 import { Panel } from '#ui/layout.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
@@ -29,6 +30,7 @@ export function OrganizationOverviewPage() {
           hint="For the members of your organization. Each person can choose others."
         />
         <AiSettingsPanel />
+        <CertificatePanel canChange />
         <ApprovalRetentionPanel />
       </div>
       <FactsPanel organization={organization} />
