@@ -10,10 +10,12 @@ interface SheetProps {
   hint?: ReactNode
   /** Shown below the card: links to the other pages. */
   foot?: ReactNode
+  /** Off where the page speaks another language than the app. */
+  hasThemeButton?: boolean
   children?: ReactNode
 }
 
-export function Sheet({ title, hint, foot, children }: SheetProps) {
+export function Sheet({ title, hint, foot, hasThemeButton = true, children }: SheetProps) {
   return (
     <div className="relative flex min-h-dvh flex-col items-center overflow-hidden bg-desk px-4 pt-20 pb-10 sm:justify-center sm:pt-24">
       <PageTitle>{title}</PageTitle>
@@ -21,9 +23,11 @@ export function Sheet({ title, hint, foot, children }: SheetProps) {
         shape="rosette"
         className="absolute top-1/2 left-1/2 size-[64rem] max-w-none -translate-x-1/2 -translate-y-1/2 text-rule opacity-60 [mask-image:radial-gradient(closest-side,black_35%,transparent)]"
       />
-      <div className="absolute top-4 right-4">
-        <ThemeButton />
-      </div>
+      {hasThemeButton && (
+        <div className="absolute top-4 right-4">
+          <ThemeButton />
+        </div>
+      )}
       <main className="relative w-full max-w-[27rem] rounded-panel border bg-surface px-6 pt-14 pb-8 shadow-sheet before:pointer-events-none before:absolute before:inset-1.5 before:rounded-[5px] before:border before:border-line sm:px-10">
         <Seal className="absolute -top-9 left-1/2 size-18 -translate-x-1/2 drop-shadow-[0_2px_3px_rgb(60_20_10/0.25)]" />
         <div className="relative">

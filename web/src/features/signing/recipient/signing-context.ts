@@ -1,4 +1,5 @@
 /** What every part of the signing page needs: the link, the language, and the card for pages with a single message. */
+import type { FieldProblem } from '@chancery/contract/errors.ts'
 import { type ComponentType, createContext, type ReactNode, use } from 'react'
 import { ApiError } from '#lib/api-error.ts'
 import type { Wording } from './texts/texts.ts'
@@ -22,8 +23,9 @@ export function useSigning(): SigningContextValue {
   return value
 }
 
-/** The server's sentences are English, so the common failures are said in the recipient's language. */
-export function failureText({ texts }: Wording, error: unknown): string {
+/** The server's sentences are English: they are shown to those who read it, others get one in their language. */
+export function failureText(wording: Wording, error: unknown): string {
+  const { language, texts } = wording
   if (!(error instanceof ApiError)) return texts.unreachable
   if (error.code === 'unreachable') return texts.unreachable
   if (error.code === 'invalid_otp') return texts.code.wrong
@@ -33,5 +35,13 @@ export function failureText({ texts }: Wording, error: unknown): string {
   if (error.code === 'document_finished') return texts.closed.other
   if (error.retryAfterSec !== undefined) return texts.tooMany(error.retryAfterSec)
   const [problem] = error.problems
-  return problem?.msg ?? (error.status >= 500 ? texts.failed : error.message)
+  if (problem) return fieldProblemText(wording, problem)
+  return error.status >= 500 || language !== 'en' ? texts.failed : error.message
+}
+
+/** The page checks values before it sends them, so a value that the server still refuses is text that can't be drawn. */
+export function fieldProblemText({ language, texts }: Wording, { msg, type }: FieldProblem): string {
+  if (language === 'en') return msg
+  if (type === 'required') return texts.problem.required
+  return type === 'invalid_value' ? texts.problem.unprintable : texts.failed
 }

@@ -7,7 +7,7 @@ import { elementIdOf } from './fields/page-fields.tsx'
 import { listSteps, nextMissing, stepAfter } from './fields/steps.ts'
 import { DeclinePanel, DelegatePanel } from './leave-panels.tsx'
 import { ConsentPanel, FinishPanel, ReadPanel } from './panels.tsx'
-import { failureText, useSigning } from './signing-context.ts'
+import { failureText, fieldProblemText, useSigning } from './signing-context.ts'
 import { SigningFrame } from './signing-frame.tsx'
 
 type Place =
@@ -98,7 +98,7 @@ function Filling({ facts, steps, place, onPlace }: FillingProps) {
     complete.mutate(undefined, {
       onError: (error) => {
         const wrong = wrongField(error, steps)
-        if (wrong) onPlace({ kind: 'field', ...wrong })
+        if (wrong) onPlace({ kind: 'field', index: wrong.index, problem: fieldProblemText(wording, wrong.problem) })
       },
     })
 
@@ -133,9 +133,9 @@ function Filling({ facts, steps, place, onPlace }: FillingProps) {
 /** The server names the fields that are missing or wrong: the recipient is led to the first. */
 function wrongField(error: unknown, steps: readonly FactsField[]) {
   if (!(error instanceof ApiError)) return undefined
-  for (const { loc, msg } of error.problems) {
-    const index = steps.findIndex(({ id }) => loc.includes(id))
-    if (index >= 0) return { index, problem: msg }
+  for (const problem of error.problems) {
+    const index = steps.findIndex(({ id }) => problem.loc.includes(id))
+    if (index >= 0) return { index, problem }
   }
   return undefined
 }

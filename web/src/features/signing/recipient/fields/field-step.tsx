@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx'
 import { Check } from '#ui/choices.tsx'
 import type { Facts, FactsField, Filled } from '../api.ts'
 import { Panel } from '../dock.tsx'
-import { beginMark, MarkInput, MarkPicture, markOf } from '../mark/mark-input.tsx'
+import { beginMark, type MarkDraft, MarkInput, MarkPicture, markOf } from '../mark/mark-input.tsx'
 import { failureText, useSigning } from '../signing-context.ts'
 import { problemOf } from './check-value.ts'
 import { initialMark, initialValue, sameKind } from './initial-value.ts'
@@ -33,6 +33,11 @@ export function FieldStep({ facts, steps, index, field, problem, isSaving, onSav
   const [value, setValue] = useState(() => initialValue(field, facts.recipient))
   const mark = useMarkDraft(field, steps, facts.recipient.name)
   const [found, setFound] = useState(problem)
+  // A problem belongs to what was entered: it goes when that is changed.
+  const change = (apply: () => void) => {
+    setFound(undefined)
+    apply()
+  }
   const name = useFieldName()(field)
 
   async function save(event: FormEvent) {
@@ -72,15 +77,27 @@ export function FieldStep({ facts, steps, index, field, problem, isSaving, onSav
       }
     >
       {isMarkField(field) ? (
-        <MarkStep field={field} name={name} mark={mark} problem={found} count={sameKind(steps, field).length + 1} />
+        <MarkStep
+          field={field}
+          name={name}
+          mark={{ ...mark, setDraft: (draft) => change(() => mark.setDraft(draft)) }}
+          problem={found}
+          count={sameKind(steps, field).length + 1}
+        />
       ) : (
-        <ValueInput field={field} label={name} value={value} problem={found} onChange={setValue} />
+        <ValueInput
+          field={field}
+          label={name}
+          value={value}
+          problem={found}
+          onChange={(next) => change(() => setValue(next))}
+        />
       )}
     </Panel>
   )
 }
 
-type MarkState = ReturnType<typeof useMarkDraft>
+type MarkState = Omit<ReturnType<typeof useMarkDraft>, 'setDraft'> & { setDraft: (draft: MarkDraft) => void }
 
 /** A signature given once is proposed for every field of its kind. */
 function useMarkDraft(field: FactsField, steps: readonly FactsField[], name: string) {

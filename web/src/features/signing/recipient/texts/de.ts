@@ -90,6 +90,7 @@ export const de: Texts = {
     date: 'Geben Sie ein Datum ein.',
     email: 'Geben Sie eine gültige E-Mail-Adresse ein.',
     image: 'Dieses Bild kann nicht gelesen werden. Verwenden Sie PNG oder JPEG.',
+    unprintable: 'Das kann im Dokument nicht gedruckt werden. Entfernen Sie Emojis und ungewöhnliche Zeichen.',
   },
   mark: {
     how: 'Art der Unterschrift',

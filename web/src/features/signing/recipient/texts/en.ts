@@ -89,6 +89,7 @@ export const en = {
     date: 'Enter a date.',
     email: 'Enter a valid email.',
     image: 'This picture can’t be read. Use a PNG or JPEG.',
+    unprintable: 'This can’t be printed in the document. Remove emoji and unusual characters.',
   },
   mark: {
     how: 'How to sign',

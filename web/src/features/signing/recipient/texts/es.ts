@@ -90,6 +90,7 @@ export const es: Texts = {
     date: 'Escriba una fecha.',
     email: 'Escriba un correo electrónico válido.',
     image: 'No se puede leer esta imagen. Use un archivo PNG o JPEG.',
+    unprintable: 'Esto no se puede imprimir en el documento. Quite los emojis y los caracteres poco comunes.',
   },
   mark: {
     how: 'Forma de firmar',

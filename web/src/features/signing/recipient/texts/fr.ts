@@ -90,6 +90,7 @@ export const fr: Texts = {
     date: 'Saisissez une date.',
     email: 'Saisissez une adresse e-mail valide.',
     image: 'Cette image ne peut pas être lue. Utilisez un fichier PNG ou JPEG.',
+    unprintable: 'Cela ne peut pas être imprimé dans le document. Supprimez les émojis et les caractères inhabituels.',
   },
   mark: {
     how: 'Manière de signer',

@@ -90,6 +90,7 @@ export const pt: Texts = {
     date: 'Escreva uma data.',
     email: 'Escreva um e-mail válido.',
     image: 'Não é possível ler esta imagem. Use um ficheiro PNG ou JPEG.',
+    unprintable: 'Isto não pode ser impresso no documento. Retire os emojis e os carateres invulgares.',
   },
   mark: {
     how: 'Forma de assinar',

@@ -3,7 +3,7 @@ import { type SigningLanguage, signingLanguages } from '@chancery/contract/signi
 import { useQuery } from '@tanstack/react-query'
 import { en, type Texts } from './en.ts'
 
-const load: Record<SigningLanguage, () => Promise<Texts>> = {
+export const loadTexts: Record<SigningLanguage, () => Promise<Texts>> = {
   en: async () => en,
   de: async () => (await import('./de.ts')).de,
   fr: async () => (await import('./fr.ts')).fr,
@@ -24,7 +24,7 @@ export interface Wording {
 export function useWording(wanted: SigningLanguage): Wording & { isLoading: boolean } {
   const { data, isPending } = useQuery({
     queryKey: ['signing-texts', wanted],
-    queryFn: load[wanted],
+    queryFn: loadTexts[wanted],
     staleTime: Number.POSITIVE_INFINITY,
   })
   const language = data === undefined ? 'en' : wanted
