@@ -51,7 +51,7 @@ export function SigningEditor({ document, menu, back }: SigningEditorProps) {
       />
       <ConflictNotice editor={editor} />
       <div className="flex min-h-0 flex-1 max-md:flex-col">
-        <Thumbnails document={document} editor={editor} />
+        <Thumbnails document={document} editor={editor} onActive={setPage} />
         <Pages document={document} editor={editor} zoom={zoom} recipientId={recipientId} onActive={setPage} />
         <aside
           aria-label="Recipients and fields"

@@ -1,4 +1,4 @@
-/** Small pictures of all pages, to jump to one. */
+/** Small pictures of all pages, to jump to one. New fields then go to that page. */
 import type { SigningDocument } from '@chancery/contract/signing-documents.ts'
 import { fileUrl } from '../../documents/api.ts'
 import { PdfFile } from '../../pdf/pdf-file.tsx'
@@ -9,9 +9,10 @@ export const pageElementId = ({ fileId, page }: PageRef) => `page-${fileId}-${pa
 interface ThumbnailsProps {
   document: SigningDocument
   editor: Editor
+  onActive: (page: PageRef) => void
 }
 
-export function Thumbnails({ document, editor }: ThumbnailsProps) {
+export function Thumbnails({ document, editor, onActive }: ThumbnailsProps) {
   return (
     <nav
       aria-label="Pages"
@@ -25,7 +26,7 @@ export function Thumbnails({ document, editor }: ThumbnailsProps) {
           failure={() => null}
           overlay={(page) => {
             const count = editor.fields.filter((field) => field.fileId === file.id && field.page === page).length
-            return <Jump place={{ fileId: file.id, page }} count={count} />
+            return <Jump place={{ fileId: file.id, page }} count={count} onActive={onActive} />
           }}
         />
       ))}
@@ -33,8 +34,17 @@ export function Thumbnails({ document, editor }: ThumbnailsProps) {
   )
 }
 
-function Jump({ place, count }: { place: PageRef; count: number }) {
-  const go = () => document.getElementById(pageElementId(place))?.scrollIntoView({ block: 'start', behavior: 'smooth' })
+interface JumpProps {
+  place: PageRef
+  count: number
+  onActive: (page: PageRef) => void
+}
+
+function Jump({ place, count, onActive }: JumpProps) {
+  const go = () => {
+    onActive(place)
+    document.getElementById(pageElementId(place))?.scrollIntoView({ block: 'start', behavior: 'smooth' })
+  }
   return (
     <button
       type="button"
