@@ -29,7 +29,7 @@ export interface SigningPage {
   /** The account that the link was made for; null: it was mailed. */
   userId: string | null
   recipients: Pick<RecipientRow, 'id' | 'name' | 'role' | 'orderNumber' | 'state'>[]
-  /** Both are empty once the recipient is done. */
+  /** Both are empty once the recipient is done, and after the expiry. */
   files: ShownFile[]
   fields: Omit<FieldRow, 'documentId' | 'position'>[]
   hasSession: boolean
@@ -71,12 +71,14 @@ export const findSigningPageUnscoped = async (
       (select json_agg(json_build_object('id', o.id, 'name', o.name, 'role', o.role, 'orderNumber', o.order_number,
           'state', o.state) order by o.order_number, o.id)
         from signing_recipients as o where o.document_id = d.id) as recipients,
-      case when d.state = 'SENT' and r.state in ('PENDING', 'NOTIFIED', 'OPENED') then
+      case when d.state = 'SENT' and r.state in ('PENDING', 'NOTIFIED', 'OPENED')
+        and (d.expires_at is null or d.expires_at > ${now}) then
         (select json_agg(json_build_object('id', f.id, 'name', f.name, 'sha256', o.sha256, 'bytes', o.bytes,
             'pageCount', o.page_count, 'pages', o.pages) order by f.position, f.id)
           from signing_files as f join signing_originals as o on o.id = f.original_id where f.document_id = d.id)
         end as files,
-      case when d.state = 'SENT' and r.state in ('PENDING', 'NOTIFIED', 'OPENED') then
+      case when d.state = 'SENT' and r.state in ('PENDING', 'NOTIFIED', 'OPENED')
+        and (d.expires_at is null or d.expires_at > ${now}) then
         (select json_agg(json_build_object('id', f.id, 'fileId', f.file_id, 'recipientId', f.recipient_id,
             'type', f.type, 'page', f.page, 'x', f.x, 'y', f.y, 'width', f.width, 'height', f.height,
             'required', f.required, 'readOnly', f.read_only, 'label', f.label, 'rules', f.rules, 'value', f.value)

@@ -11,7 +11,7 @@ import { languageOf } from '../mails/send-mails.ts'
 import { listFieldsUnscoped, setValueUnscoped } from '../queries/fields.ts'
 import { listRecipientsUnscoped, updateRecipientUnscoped } from '../queries/recipients.ts'
 import { consentIn } from './consent-text.ts'
-import { requireTurn } from './refusals.ts'
+import { hasExpired, requireTurn } from './refusals.ts'
 import { authorOf, type Signer, type Visit, withSigner } from './signer.ts'
 
 /** Which way the recipient came. */
@@ -20,7 +20,8 @@ const via = ({ userId }: Signer) => (userId === null ? { via: 'link' } : { via: 
 export const openDocument = async (context: SigningContext, visit: Visit) => {
   const states = await withSigner(context, visit, async (tx, signer) => {
     const { document, recipient } = signer
-    if (recipient.state !== 'NOTIFIED' || document.state !== 'SENT')
+    const isOpenable = recipient.state === 'NOTIFIED' && document.state === 'SENT'
+    if (!isOpenable || hasExpired(document, context.kernel.clock.now()))
       return { recipientState: recipient.state, documentState: document.state }
     await updateRecipientUnscoped(tx, recipient.id, { state: 'OPENED', openedAt: context.kernel.clock.now() })
     await record(context, tx, {

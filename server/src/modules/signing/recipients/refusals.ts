@@ -27,12 +27,15 @@ interface Situation {
 }
 
 /** An expiry that has passed counts at once, not only when the job has noticed it. */
+export const hasExpired = ({ expiresAt }: Pick<DocumentRow, 'expiresAt'>, now: Date): boolean =>
+  expiresAt !== null && expiresAt <= now
+
 export const refusalOf = ({ document, recipient, recipients, now }: Situation): ErrorCode | undefined => {
   const flow = asFlow(document, recipients)
   const own = flow.find(({ id }) => id === recipient.id)
   const refusal = own && refusalToComplete(document, own, flow)
   if (refusal) return codes[refusal]
-  return document.expiresAt !== null && document.expiresAt <= now ? 'document_expired' : undefined
+  return hasExpired(document, now) ? 'document_expired' : undefined
 }
 
 export const requireTurn = (situation: Situation): void => {

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { rowCounts } from '#test/access/row-counts.ts'
+import { signingRows } from '#test/access/signing-rows.ts'
 import { testApp } from '#test/harness/app.ts'
 import { bearer } from '#test/harness/client.ts'
 import type { Person } from '#test/harness/people.ts'
 import {
   documentsPath as base,
+  type DraftOptions,
   getDocument,
   makeDraft,
   sendDraft,
@@ -140,6 +142,53 @@ describe('from link to sealed document', () => {
   })
 })
 
+interface Holder {
+  make: () => Promise<{ visitor: Visitor; headers: Record<string, string> }>
+  /** What still answers, and changes nothing. */
+  allowed: readonly string[]
+  refusals: readonly string[]
+}
+
+/** Every address below a link, with a body that would do. */
+const linkAddresses = Object.entries(signingRows).flatMap(([key, { body }]): [string, string, unknown][] => {
+  const [, method = '', suffix = ''] = /^(\w+) \/api\/public\/sign\/:token(.*)$/.exec(key) ?? []
+  return method === '' ? [] : [[method, suffix, suffix === '/otp/verify' ? { otp: '000000' } : body]]
+})
+
+const sentOnce = async (options: Pick<DraftOptions, 'settings'> = {}) => {
+  const settings = { allowDelegation: true, ...options.settings }
+  const sent = await sendDraft(ana, { recipients: [{}, {}], settings })
+  const [visitor, other] = (await visitorsOf(app, sent)) as [Visitor, Visitor]
+  const recipient = `${base}/${sent.id}/recipients/${sent.recipients[0]?.id}`
+  return { visitor, other, recipient, headers: {} }
+}
+const rotated: Holder['make'] = async () => {
+  const made = await sentOnce()
+  await ana.post(`${made.recipient}/resend`)
+  return made
+}
+const replaced: Holder['make'] = async () => {
+  const made = await sentOnce()
+  await ana.post(`${made.recipient}/replace`, { name: 'Another', email: 'another@example.test' })
+  return made
+}
+const expired: Holder['make'] = async () => {
+  const expiresAt = new Date(app.clock.now().getTime() + 3_600_000).toISOString()
+  const made = await sentOnce({ settings: { expiresAt } })
+  app.clock.forward({ minutes: 120 })
+  return made
+}
+const used: Holder['make'] = async () => {
+  const made = await sentOnce()
+  await made.visitor.sign()
+  return made
+}
+const withSessionOfOther: Holder['make'] = async () => {
+  const made = await sentOnce({ settings: { emailOtp: true } })
+  const { body } = await enterCode(made.other, 2)
+  return { ...made, headers: { 'x-signing-session': body.sessionToken } }
+}
+
 describe('a link (A16)', () => {
   it('changes nothing when it is read, however often', async () => {
     const sent = await sendDraft(ana)
@@ -177,6 +226,44 @@ describe('a link (A16)', () => {
     expect((await old.read()).body.code).toBe('link_not_found')
     expect((await old.sign()).status).toBe(404)
     expect((await fresh.sign()).body.recipientState).toBe('SIGNED')
+  })
+
+  it.each<[string, Holder['make'], Holder['allowed'], Holder['refusals']]>([
+    ['was replaced by a newer one', rotated, [], ['link_not_found']],
+    ['belongs to somebody who was replaced', replaced, [], ['link_not_found']],
+    [
+      'belongs to an expired document',
+      expired,
+      ['GET', 'POST /open'],
+      ['document_expired', 'document_finished', 'document_not_completed', 'otp_not_needed'],
+    ],
+    [
+      'was used',
+      used,
+      ['GET', 'POST /open', 'POST /complete'],
+      ['already_signed', 'document_not_completed', 'otp_not_needed'],
+    ],
+    [
+      'comes with the session of another recipient',
+      withSessionOfOther,
+      ['GET', 'POST /otp'],
+      ['otp_required', 'invalid_otp'],
+    ],
+  ])('lets nobody do more at any of its addresses when it %s', async (_name, make, allowed, refusals) => {
+    const { visitor, headers } = await make()
+    const before = await rowCounts(app)
+    for (const [method, suffix, body] of linkAddresses) {
+      const reply = await visitor.send(method, visitor.path + suffix, {
+        headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      })
+      const name = `${method} ${suffix}`.trim()
+      if (allowed.includes(name)) expect(reply.status, name).toBeLessThan(300)
+      else expect(refusals, name).toContain(reply.body?.code)
+      if (name === 'GET') expect(reply.body.document?.files ?? [], name).toEqual([])
+    }
+    const mayAskForCode = allowed.includes('POST /otp')
+    if (!mayAskForCode) expect(await rowCounts(app)).toEqual(before)
   })
 
   it('is slow to guess', async () => {

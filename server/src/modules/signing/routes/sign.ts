@@ -22,6 +22,7 @@ import { requestCode, verifyCode } from '../recipients/codes.ts'
 import { complete } from '../recipients/complete.ts'
 import { describeSigning } from '../recipients/describe.ts'
 import { decline, delegate } from '../recipients/leave.ts'
+import { hasExpired } from '../recipients/refusals.ts'
 import { authorOf, getSigner, requireIn, sessionCookie } from '../recipients/signer.ts'
 
 const base = '/api/public/sign/:token'
@@ -160,6 +161,7 @@ const fileRoutes = (context: SigningContext): Route[] => [
       const { document, recipient } = requireIn(await getSigner(context, { token: params.token, http }))
       if (recipient.state === 'SIGNED') throw new AppError('already_signed')
       if (document.state !== 'SENT' || !isOpen(recipient)) throw new AppError('document_finished')
+      if (hasExpired(document, context.kernel.clock.now())) throw new AppError('document_expired')
       return replyWithOriginal(context, document, { http, fileId: query.fileId })
     },
   }),
