@@ -2,10 +2,19 @@
 import { buffer } from 'node:stream/consumers'
 import type { SigningDocument } from '@chancery/contract/signing-documents.ts'
 import { PDF } from '@libpdf/core'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { testApp } from '../harness/app.ts'
-import { documentsPath, makeDraft, makePdf, pdfOf, sendDraft, signatureField } from '../harness/signing.ts'
+import {
+  documentsPath,
+  getDocument,
+  makeDraft,
+  makePdf,
+  pdfOf,
+  sendDraft,
+  signatureField,
+  visitorOf,
+} from '../harness/signing.ts'
 import { startModelProvider } from '../peers/model-provider.ts'
 import { hasBrowser, visit } from './browser.ts'
 
@@ -26,12 +35,14 @@ const watchLeaks = (page: Page, token: string): string[] => {
 
 describe.runIf(hasBrowser)('signing in the browser', () => {
   it('leads a recipient on a phone from the mailed link over code, consent and fields to the download', async () => {
-    const { recipients } = await sendDraft(owner, {
+    const { id, recipients } = await makeDraft(owner, {
       title: 'Lease of the attic',
       recipients: [{ name: 'Carla Mendes', email: 'carla@example.test' }],
       settings: { emailOtp: true },
     })
-    expect(recipients).toHaveLength(1)
+    const twice = [0, 1].map((index) => signatureField(recipients[0]?.id ?? '', index))
+    await owner.put(`${documentsPath}/${id}/fields`, twice)
+    await owner.post(`${documentsPath}/${id}/send`)
     const link = (await app.letterTo('carla@example.test')).link()
     const { page, problems, inspect } = await visit(app.url + link)
     const leaks = watchLeaks(page, link.split('/').at(-1) ?? '')
@@ -48,7 +59,10 @@ describe.runIf(hasBrowser)('signing in the browser', () => {
     await page.getByLabel('Your name').fill('')
     await page.getByRole('button', { name: 'Next' }).click()
     await page.getByText('Type your name.').waitFor()
-    await page.getByLabel('Your name').fill('Carla Mendes')
+    await page.getByText('Draw', { exact: true }).click()
+    await page.getByText('Type your name.').waitFor({ state: 'hidden' })
+    await dragBy(page, page.getByRole('img', { name: 'Signature' }), { x: 60, y: 30 })
+    await page.getByRole('checkbox', { name: 'Use it for all 2 fields' }).waitFor()
     await inspect('signing-field')
     await page.setViewportSize(phone)
     await page.getByRole('button', { name: 'Next' }).click()
@@ -59,8 +73,19 @@ describe.runIf(hasBrowser)('signing in the browser', () => {
     await download.waitFor({ timeout: 60_000 })
     await inspect('signing-finished')
     const [file] = await Promise.all([page.waitForEvent('download'), download.click()])
-    expect((await buffer(await file.createReadStream())).subarray(0, 5).toString()).toBe('%PDF-')
-    expect({ problems, leaks }).toEqual({ problems: [], leaks: [] })
+    const bytes = await buffer(await file.createReadStream())
+    expect(leaks).toEqual([])
+
+    await page.goto(`${app.url}/verify`)
+    await page.getByLabel('PDF file').setInputFiles({ name: 'sealed.pdf', mimeType: 'application/pdf', buffer: bytes })
+    const result = page.getByRole('region', { name: 'Result' })
+    await result.getByText('Sealed by this Chancery, and unchanged since.').waitFor()
+    await inspect('signing-verify')
+    bytes.writeUInt8(bytes.readUInt8(2_000) ^ 1, 2_000)
+    const changed = await page.evaluateHandle(droppedFile(bytes))
+    await page.getByRole('region', { name: 'PDF to verify' }).dispatchEvent('drop', { dataTransfer: changed })
+    await result.getByRole('heading', { name: 'Not valid' }).waitFor()
+    expect(problems).toEqual([])
   })
 
   it('tells a recipient in their language when the link was replaced while the page was open', async () => {
@@ -93,6 +118,35 @@ describe.runIf(hasBrowser)('signing in the browser', () => {
     await page.getByRole('region', { name: 'صفحة 7 من 8' }).scrollIntoViewIfNeeded()
     await page.getByText('Here is page 7.').waitFor({ state: 'attached' })
     expect(isRead(7)).toBe(true)
+    expect(problems).toEqual([])
+  })
+
+  it('speaks the language of each recipient on a phone, also when it refuses what they type', async () => {
+    const people = Object.keys(openIn).map((language) => ({ name: '7', email: `${language}@example.test`, language }))
+    await sendDraft(owner, { title: '2026-7', recipients: people })
+    const { page, problems } = await visit(app.url)
+    await page.setViewportSize(phone)
+    const next = page.locator('button[type=submit]')
+    for (const [language, open] of Object.entries(openIn)) {
+      await page.goto(app.url + (await app.letterTo(`${language}@example.test`)).link())
+      const frame = page.locator(`[lang=${language}][dir=${language === 'ar' ? 'rtl' : 'ltr'}]`).first()
+      const expectTranslated = async () => {
+        const labels = await frame.locator('[aria-label]').evaluateAll((all) => all.map((one) => one.ariaLabel))
+        expect([await frame.textContent(), ...labels].join('\n'), language).not.toMatch(english)
+        expect(await page.evaluate('document.documentElement.scrollWidth'), language).toBe(phone.width)
+      }
+      await page.getByRole('button', { name: open }).waitFor()
+      await expectTranslated()
+      await page.getByRole('button', { name: open }).click()
+      await page.getByRole('region', { name: '2026-7' }).getByRole('button').click()
+      await page.getByRole('checkbox').check()
+      await expectTranslated()
+      await next.click()
+      await page.getByRole('textbox').fill('😀')
+      await next.click()
+      await page.locator('[aria-invalid=true]').waitFor()
+      await expectTranslated()
+    }
     expect(problems).toEqual([])
   })
 
@@ -136,6 +190,51 @@ describe.runIf(hasBrowser)('signing in the browser', () => {
     const sent: SigningDocument = (await owner.get(`${documentsPath}/${page.url().split('/').at(-1)}`)).body
     expect(sent).toMatchObject({ state: 'SENT', fields: [{ type: 'SIGNATURE', page: 1 }] })
     expect(sent.fields[0]?.x).not.toBeCloseTo(0.5 - (sent.fields[0]?.width ?? 0) / 2)
+    await (await visitorOf(app, 'ben@example.test')).sign()
+    await page.getByText('Completed', { exact: true }).waitFor()
+    await page.getByText('Ben Okafor signed').waitFor()
+    expect(problems).toEqual([])
+  })
+
+  it('snaps, aligns, copies and undoes fields, jumps by small pictures of the pages, and zooms', async () => {
+    const draft = await makeDraft(owner, { title: 'Two pages', files: [{ name: 'two.pdf', bytes: makePdf(2) }] })
+    const { page, problems } = await visit(`${app.url}/documents/${draft.id}`, { as: owner })
+    const fields = async () => (await getDocument(owner, draft.id)).fields
+    const leftEdges = async () => (await fields()).map(({ x }) => x.toFixed(4))
+    const signature = page.getByRole('button', { name: /^Signature for/ }).first()
+    const text = page.getByRole('button', { name: /^Text for/ }).first()
+    await page.getByRole('button', { name: 'Text', exact: true }).click()
+    const [from, to] = [await text.boundingBox(), await signature.boundingBox()]
+    if (!from || !to) throw new Error('no fields')
+    // Four pixels beside the left edge of the other field: too near to stay there.
+    await dragBy(page, text, { x: to.x - from.x - 4, y: 40 })
+    await expect.poll(leftEdges).toEqual(['0.1000', '0.1000'])
+
+    await signature.click({ modifiers: ['Shift'] })
+    await page.getByRole('heading', { name: '2 fields' }).waitFor()
+    await page.getByRole('button', { name: 'Align right' }).click()
+    const edges = async () => (await fields()).map(({ x, width }) => (x + width).toFixed(4))
+    await expect.poll(edges).toEqual(['0.4000', '0.4000'])
+    await page.keyboard.press('ControlOrMeta+z')
+    await expect.poll(leftEdges).toEqual(['0.1000', '0.1000'])
+
+    const second = page.getByRole('region', { name: 'two.pdf, page 2' })
+    await page.keyboard.press('ControlOrMeta+c')
+    await page.getByRole('button', { name: 'Go to page 2' }).click()
+    await expect.poll(async () => Math.round((await second.boundingBox())?.y ?? 0)).toBeLessThan(400)
+    await page.keyboard.press('ControlOrMeta+v')
+    await page.getByRole('button', { name: 'Go to page 2 2 fields' }).waitFor()
+    await expect.poll(async () => (await fields()).map((field) => field.page)).toEqual([1, 1, 2, 2])
+
+    const widthOf = async (target: Locator) => (await target.boundingBox())?.width ?? 0
+    const pasted = page.getByRole('button', { name: /^Signature for/ }).last()
+    const [before, share] = [await widthOf(second), (await widthOf(pasted)) / (await widthOf(second))]
+    await page.getByRole('button', { name: 'Zoom out' }).click()
+    await page.getByText('75%').waitFor()
+    expect(await widthOf(second)).toBeLessThan(before)
+    expect((await widthOf(pasted)) / (await widthOf(second))).toBeCloseTo(share, 2)
+    await page.keyboard.press('Delete')
+    await expect.poll(async () => (await fields()).length).toBe(2)
     expect(problems).toEqual([])
   })
 
@@ -246,7 +345,7 @@ describe.runIf(hasBrowser)('signing in the browser', () => {
     expect([...problems, ...theirs.problems]).toEqual([])
   })
 
-  it('detects fields, and lets a model that was turned on write a summary and answer questions', async () => {
+  it('says which certificate seals, detects fields, and lets a model that was turned on write and answer', async () => {
     const files = [{ name: 'boat.pdf', bytes: await written(['Signature: ____________', 'Date: ________']) }]
     const draft = await makeDraft(owner, { title: 'Boat hire', files })
     const { page, problems, inspect } = await visit(`${app.url}/organization`, { as: owner })
@@ -254,6 +353,12 @@ describe.runIf(hasBrowser)('signing in the browser', () => {
     await settings.getByLabel('Model').selectOption('swift')
     await settings.getByRole('switch', { name: 'Let the model read documents' }).click()
     await page.getByText('AI for documents is on').waitFor()
+    const certificate = page.getByRole('region', { name: 'Signing certificate' })
+    await certificate.getByText('Made by this server').waitFor()
+    await certificate.getByRole('button', { name: 'Use your own' }).click()
+    await page.getByLabel('Key and certificates (PEM)').fill('not a key')
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    await page.getByText('no certificate').waitFor()
 
     await page.goto(`${app.url}/documents/${draft.id}`)
     await page.getByRole('button', { name: 'Detect fields' }).click()
@@ -309,6 +414,19 @@ describe.runIf(hasBrowser)('signing in the browser', () => {
   })
 })
 
+/** The first button of the recipient's page. */
+const openIn = {
+  de: 'Dokument öffnen',
+  fr: 'Ouvrir le document',
+  es: 'Abrir el documento',
+  pt: 'Abrir o documento',
+  zh: '打开文件',
+  ja: '文書を開く',
+  ar: 'فتح المستند',
+}
+/** Words of the page that are English and nothing else. */
+const english = /(?<!\p{L})(the|you|your|this|these|and|sign|open|type|draw|next|back|agree|required|theme)(?!\p{L})/iu
+
 const pageBytes = 300_000
 
 /** Each page has a line of text, and a long comment that makes it large. */
@@ -338,11 +456,15 @@ const written = async (lines: readonly string[]): Promise<Buffer> => {
   return Buffer.from(await pdf.save())
 }
 
-const dragBy = async (
-  page: Page,
-  target: ReturnType<Page['getByRole']>,
-  { x, y }: { x: number; y: number },
-): Promise<void> => {
+/** What a person lets go of over the page: an expression, since it runs there. */
+const droppedFile = (bytes: Buffer): string => `(() => {
+  const bytes = Uint8Array.from(atob('${bytes.toString('base64')}'), (letter) => letter.charCodeAt(0))
+  const dropped = new DataTransfer()
+  dropped.items.add(new File([bytes], 'changed.pdf', { type: 'application/pdf' }))
+  return dropped
+})()`
+
+const dragBy = async (page: Page, target: Locator, { x, y }: { x: number; y: number }): Promise<void> => {
   const box = await target.boundingBox()
   if (!box) throw new Error('nothing to drag')
   const [left, top] = [box.x + box.width / 2, box.y + box.height / 2]
