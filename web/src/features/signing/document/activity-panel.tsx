@@ -12,7 +12,7 @@ import { entryText } from './entry-text.ts'
 const shownFirst = 12
 
 export function ActivityPanel({ document }: { document: SigningDocument }) {
-  const audit = useAudit(document.id, document.state === 'SENT' || document.state === 'SEALING')
+  const audit = useAudit(document)
   return (
     <Panel
       title="Activity"

@@ -1,6 +1,6 @@
 /** The evidence of a document. */
-import { AuditReply } from '@chancery/contract/signing-documents.ts'
-import { useQuery } from '@tanstack/react-query'
+import { AuditReply, type SigningDocument } from '@chancery/contract/signing-documents.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { api } from '#lib/api.ts'
 import { auditKey, documentPath } from '../documents/api.ts'
@@ -9,11 +9,13 @@ export type Entry = z.output<typeof AuditReply>['entries'][number]
 
 const refreshMs = 5000
 
-export const useAudit = (id: string, isMoving: boolean) =>
+/** Read again with every new state: the last entries come with the end of the document, when nothing is polled any more. */
+export const useAudit = ({ id, state }: Pick<SigningDocument, 'id' | 'state'>) =>
   useQuery({
-    queryKey: auditKey(id),
+    queryKey: [...auditKey(id), state],
     queryFn: () => api.get(`${documentPath(id)}/audit`, AuditReply),
-    refetchInterval: isMoving ? refreshMs : false,
+    placeholderData: keepPreviousData,
+    refetchInterval: state === 'SENT' || state === 'SEALING' ? refreshMs : false,
   })
 
 export const auditUrl = (id: string) => `${documentPath(id)}/audit`
