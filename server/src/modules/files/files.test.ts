@@ -92,6 +92,12 @@ describe('A27: names of uploads', () => {
   )
 })
 
+describe('A27: a name with a NUL', () => {
+  it('is refused', async () => {
+    expect(await uploadText(ana, 'a name', { name: 'a\0.txt' })).toMatchObject({ status: 400 })
+  })
+})
+
 describe('A28: a body that imitates an uploaded file', () => {
   it('is refused by its content type', async () => {
     const forged = { file: { filepath: '/etc/passwd', originalFilename: 'passwd', path: '/etc/passwd' } }
