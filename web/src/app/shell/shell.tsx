@@ -5,6 +5,7 @@ import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } fro
 import { ActivityTray } from '#features/activity/activity-tray.tsx'
 import { type Shortcut, useShortcuts } from '#lib/keyboard.ts'
 import { useViewer, ViewerContext, viewerQuery } from '#lib/viewer.ts'
+import { cx } from '#ui/class-names.ts'
 import { BottomBar } from './bottom-bar.tsx'
 import { useCommands } from './commands.ts'
 import { Questions } from './questions.tsx'
@@ -56,15 +57,22 @@ function Rooms() {
       <Rail onSearch={showPalette} onKeys={showKeys} />
       <Page />
       <BottomBar onSearch={showPalette} />
-      {/* Above the chat's composer, whose button it would cover on a narrower screen. */}
-      <div className="fixed right-4 bottom-44 z-30 2xl:bottom-4">
-        <ActivityTray isOn={useViewer().kind === 'person'} />
-      </div>
+      <Tray />
       <Questions />
       <Suspense>
         {open === 'palette' && <Palette commands={commands} onClose={close} />}
         {open === 'keys' && <KeysDialog onClose={close} />}
       </Suspense>
+    </div>
+  )
+}
+
+/** In a chat above the composer, whose button it would cover on a narrower screen; on a phone above the bottom bar. */
+function Tray() {
+  const isChat = useRouterState({ select: ({ location }) => location.pathname.startsWith('/chat') })
+  return (
+    <div className={cx('fixed right-4 z-30', isChat ? 'bottom-44 2xl:bottom-4' : 'bottom-20 sm:bottom-4')}>
+      <ActivityTray isOn={useViewer().kind === 'person'} />
     </div>
   )
 }

@@ -36,7 +36,7 @@ const wordOf = ({ state, sent, size, type }: Attached): string | undefined => {
 }
 
 function Chip({ item, onRemove }: { item: Attached; onRemove: () => void }) {
-  const { name, type, state, error } = item
+  const { id, name, type, state, error } = item
   const Icon = fileIcons[type]
   const isFailed = state === 'failed'
   return (
@@ -47,7 +47,11 @@ function Chip({ item, onRemove }: { item: Attached; onRemove: () => void }) {
         isFailed ? 'border-bad/30 bg-bad-wash' : 'bg-sunken',
       )}
     >
-      <Icon aria-hidden className="size-3.5 shrink-0 text-faint" />
+      {type === 'image' && id !== undefined ? (
+        <img src={`/api/v1/files/${id}/content`} alt="" className="size-6 shrink-0 rounded-sm object-cover" />
+      ) : (
+        <Icon aria-hidden className="size-3.5 shrink-0 text-faint" />
+      )}
       <span className="max-w-60 truncate">{name}</span>
       {isFailed ? (
         <span className="text-bad">{error ?? 'This file can’t be used.'}</span>

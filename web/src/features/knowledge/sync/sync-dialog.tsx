@@ -1,7 +1,9 @@
 /** Shows what syncing a folder would add, change and remove, before anything happens. */
 import type { SyncReply } from '@chancery/contract/knowledge.ts'
+import { ChevronRight } from 'lucide-react'
 import { counted } from '#lib/counted.ts'
 import { Button } from '#ui/button.tsx'
+import { cx } from '#ui/class-names.ts'
 import { Dialog, DialogActions } from '#ui/dialog.tsx'
 import { ErrorPanel } from '#ui/states.tsx'
 import { type PickedFolder, useStartSync, useSyncPreview } from './use-folder-sync.ts'
@@ -63,7 +65,7 @@ function Changes({ preview }: { preview: SyncReply }) {
       <Paths title={`Add ${counted(added.length, 'file')}`} paths={added} />
       <Paths title={`Replace ${counted(changed.length, 'changed file')}`} paths={changed.map(({ path }) => path)} />
       <Paths title={`Remove ${counted(removed.length, 'file')}`} paths={removed} isLoss />
-      <p className="text-faint text-sm">{counted(preview.unchanged, 'file')} unchanged.</p>
+      {preview.unchanged > 0 && <p className="text-faint text-sm">{counted(preview.unchanged, 'file')} unchanged.</p>}
     </div>
   )
 }
@@ -73,9 +75,12 @@ const shownPaths = 200
 function Paths({ title, paths, isLoss = false }: { title: string; paths: readonly string[]; isLoss?: boolean }) {
   if (paths.length === 0) return null
   return (
-    <details>
-      <summary className={isLoss ? 'cursor-pointer text-bad' : 'cursor-pointer'}>{title}</summary>
-      <ul className="mt-1 max-h-40 overflow-y-auto pl-4 text-soft text-sm">
+    <details className="group">
+      <summary className={cx('flex w-fit cursor-pointer list-none items-center gap-1', isLoss && 'text-bad')}>
+        <ChevronRight aria-hidden className="size-4 transition-transform group-open:rotate-90" />
+        {title}
+      </summary>
+      <ul className="mt-1 max-h-40 overflow-y-auto pl-5 text-soft text-sm">
         {paths.slice(0, shownPaths).map((path) => (
           <li key={path} className="[overflow-wrap:anywhere]">
             {path}
