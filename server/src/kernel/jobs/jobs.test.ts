@@ -65,6 +65,28 @@ describe('enqueueing', () => {
     expect(new Set(runs.map(({ data }) => data.name)).size).toBe(50)
   })
 
+  it('runs as many jobs at once as the job allows, and no more', async () => {
+    const { promise: isOver, resolve: end } = Promise.withResolvers<void>()
+    let [running, most] = [0, 0]
+    const job = defineJob({
+      name: 'together',
+      data: z.object({}),
+      concurrency: 3,
+      handle: async () => {
+        running += 1
+        most = Math.max(most, running)
+        await isOver
+        running -= 1
+      },
+    })
+    const jobs = await nodes.start([job])
+    for (let number = 0; number < 5; number++) await jobs.enqueue(nodes.db, job, {})
+    await until(() => running === 3)
+    end()
+    await until(async () => (await nodes.states('together')).every((state) => state === 'completed'))
+    expect(most).toBe(3)
+  })
+
   it('needs no connection beyond the one of the transaction', async () => {
     const pool = createPool({ connectionString: nodes.url, max: 1 })
     // The pool's end does not wait for its connections, and the database under them is dropped right after.

@@ -133,7 +133,7 @@ export const createJobs = (options: Options): Jobs => {
       await prepareQueues(boss, all)
       await prepareTimetables(boss, all)
       if (role === 'api') return
-      const workshop = { boss, log, stopping: stopping.signal, onAttempt }
+      const workshop = { boss, log, closing: closing.signal, stopping: stopping.signal, onAttempt }
       const wakers = new Map<string, () => void>()
       for (const job of all) wakers.set(job.name, await startWorkers(workshop, job))
       watchDueJobs({ pool, tasks, everySec: timing.pollSec, signal: closing.signal, wakers })

@@ -1,4 +1,7 @@
-/** Runs handlers: one pg-boss worker per slot of a job's concurrency, each taking one job at a time. */
+/**
+ * Runs handlers: one pg-boss worker per slot of a job's concurrency, each taking one job at a time. Every worker asks the
+ * database when it starts and once a minute, and most jobs are rare, so a queue has one until its first job comes.
+ */
 import type { Job, JobResult, PgBoss } from 'pg-boss'
 import type { Log } from '../log.ts'
 import { type JobDefinition, PermanentFailure } from './job.ts'
@@ -7,6 +10,8 @@ import type { OnAttempt } from './job-metrics.ts'
 interface Workshop {
   boss: PgBoss
   log: Log
+  /** Aborted when the stop begins: no worker is started any more. */
+  closing: AbortSignal
   /** Aborted when running handlers must end now. */
   stopping: AbortSignal
   onAttempt: OnAttempt
@@ -15,22 +20,33 @@ interface Workshop {
 /** Workers are woken: by announcements, by `watchDueJobs`, and by each other. A poll is for what went wrong with these. */
 const pollSec = 60
 
+const options = {
+  perJobResults: true,
+  pollingIntervalSeconds: pollSec,
+  notifyPollingIntervalSeconds: pollSec,
+} as const
+
 /** Returns how all workers of the job are woken. */
 export const startWorkers = async (workshop: Workshop, definition: JobDefinition): Promise<() => void> => {
-  const { boss } = workshop
+  const { boss, closing } = workshop
   const workers: string[] = []
+  let hasAll = false
   const wakeAll = (): void => workers.forEach((worker) => void boss.notifyWorker(worker))
-  const options = {
-    perJobResults: true,
-    pollingIntervalSeconds: pollSec,
-    notifyPollingIntervalSeconds: pollSec,
-  } as const
-  for (let slot = 0; slot < definition.concurrency; slot++)
-    workers[slot] = await boss.work<object, JobResult[], typeof options>(definition.name, options, async (jobs) => {
+  const startOne = async (): Promise<void> => {
+    const worker = await boss.work<object, JobResult[], typeof options>(definition.name, options, async (jobs) => {
+      await startOthers()
       // More jobs may be due, and otherwise a worker would wait to be woken after each one.
       wakeAll()
       return await Promise.all(jobs.map((job) => attempt(workshop, definition, job)))
     })
+    workers.push(worker)
+  }
+  const startOthers = async (): Promise<void> => {
+    if (hasAll) return
+    hasAll = true
+    for (let slot = 1; slot < definition.concurrency && !closing.aborted; slot++) await startOne()
+  }
+  await startOne()
   return wakeAll
 }
 
