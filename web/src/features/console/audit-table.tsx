@@ -46,7 +46,11 @@ function Action({ entry }: { entry: AuditEntry }) {
 const columnsOf = (onOpen: (entry: AuditEntry) => void): Column<AuditEntry>[] => [
   { head: 'Time', cell: ({ at }) => <Time at={at} /> },
   { head: 'Action', isPlain: true, cell: (entry) => <Action entry={entry} /> },
-  { head: 'Actor', isPlain: true, cell: ({ actor }) => actorName(actor) },
+  {
+    head: 'Actor',
+    isPlain: true,
+    cell: ({ actor }) => <span className="whitespace-nowrap">{actorName(actor)}</span>,
+  },
   {
     head: 'Target',
     isWideOnly: true,

@@ -68,7 +68,7 @@ function FilterField({ label, value = '', options = [], onValue }: FilterFieldPr
     return () => clearTimeout(timer)
   }, [text, value])
   return (
-    <label className="relative min-w-0 flex-1 sm:max-w-56">
+    <label className="relative min-w-0 flex-1 basis-[calc(50%-0.25rem)] sm:max-w-56 sm:basis-36">
       <span className="sr-only">{label}</span>
       <input
         value={text}
