@@ -59,6 +59,7 @@ interface Wanted {
   role?: 'SIGNER' | 'APPROVER' | 'VIEWER' | 'CC'
   order?: number
   language?: string
+  message?: string
 }
 
 export interface DraftOptions {

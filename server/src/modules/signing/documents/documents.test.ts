@@ -320,13 +320,17 @@ describe('sending', () => {
     expect((await boss.get('/api/me/quota')).body.documents).toMatchObject({ used: 1, limit: 1 })
   })
 
-  it('writes in the language of the recipient', async () => {
-    const sent = await sendDraft(ana, { recipients: [{ language: 'de' }, { language: 'ar' }] })
+  it('writes in the language of the recipient, with what is meant for them alone', async () => {
+    const people = [{ language: 'de', message: 'Bitte bis Freitag.' }, { language: 'ar' }]
+    const sent = await sendDraft(ana, { recipients: people, settings: { message: 'For everybody.' } })
     const [german, arabic] = sent.recipients.map(({ email }) => email)
     expect((await app.letterTo(german ?? '')).subject).toBe('Ana Owner bittet Sie, „Lease“ zu unterschreiben')
     expect((await app.letterTo(arabic ?? '')).subject).toBe('يطلب منك Ana Owner توقيع «Lease»')
     const html = app.smtp.mails.find(({ recipients }) => recipients.includes(arabic ?? ''))?.html
     expect(html).toContain('<html lang="ar" dir="rtl">')
+    expect((await app.letterTo(german ?? '')).text).toMatch(/For everybody\.\s+Bitte bis Freitag\./)
+    expect(html).toContain('For everybody.')
+    expect(html).not.toContain('Bitte bis Freitag.')
   })
 })
 
