@@ -16,12 +16,19 @@ export type Kind =
   | 'email'
   | 'text'
 
-export const detectKind = (bytes: Uint8Array, { name, text }: { name: string; text: () => string }): Kind => {
+interface Hints {
+  name: string
+  /** It was fetched from the web. */
+  isPage?: boolean | undefined
+  text: () => string
+}
+
+export const detectKind = (bytes: Uint8Array, { name, isPage = false, text }: Hints): Kind => {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 4096))
   if (/^(\xef\xbb\xbf)?\s{0,16}%PDF-\d/.test(head.toString('latin1', 0, 64))) return 'pdf'
   if (head.subarray(0, 4).equals(Buffer.from('PK\x03\x04', 'latin1'))) return kindOfZip(new Zip(bytes))
   if (isBinary(head)) throw new ExtractionFailure('unsupported')
-  return kindOfText(text(), name)
+  return kindOfText(text(), { name, isPage })
 }
 
 const kindOfZip = (zip: Zip): Kind => {
@@ -71,13 +78,17 @@ const isBinary = (head: Buffer): boolean => {
 const emailHeader =
   /^(from|received|return-path|date|subject|message-id|mime-version|delivered-to|to|x-[\w-]+|content-type|dkim-signature|reply-to): ?\S/i
 
-const kindOfText = (text: string, name: string): Kind => {
+/** HTML may leave out its outer tags; a page then begins with one of these (WHATWG, MIME sniffing). */
+const innerTag = /^<(!--|script|iframe|h1|div|font|table|a|style|title|b|br|p|meta|link|article|main|section)[\s>-]/i
+
+const kindOfText = (text: string, { name, isPage }: { name: string; isPage: boolean }): Kind => {
   const start = text.slice(0, 4096).trimStart()
   if (/^(<\?xml[^>]*>\s*)?(<!--[\s\S]{0,2000}?-->\s*)?<(!doctype html|html|head|body)\b/i.test(start)) return 'html'
   const headers = start.split('\n', 12).filter((line) => emailHeader.test(line)).length
   if (headers >= 3 && emailHeader.test(start)) return 'email'
   if (/^[[{]/.test(start) && isJson(text)) return 'json'
   if (/\.(md|markdown|mdx)$/i.test(name)) return 'markdown'
+  if ((isPage || /\.x?html?$/i.test(name)) && innerTag.test(start)) return 'html'
   if (/\.(csv|tsv)$/i.test(name)) return 'csv'
   return 'text'
 }

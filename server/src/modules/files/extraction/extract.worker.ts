@@ -57,7 +57,7 @@ const read = async (source: Source, emit: Emit): Promise<Facts> => {
     decoded ??= decodeText(bytes, source.charset ?? declaredCharset(bytes))
     return decoded
   }
-  const kind = detectKind(bytes, { name, text })
+  const kind = detectKind(bytes, { name, isPage: source.isPage, text })
   const readers: Record<Kind, () => Promise<unknown>> = {
     pdf: () => emitPdf(bytes, emit, source.report),
     docx: () => emitDocx(new Zip(bytes), emit),

@@ -151,6 +151,12 @@ describe('the text of a file', () => {
     expect(content).not.toMatch(/secret|Home|p\{\}/)
   })
 
+  it('of a web page without its outer tags too; Markdown and code that begin with a tag stay what they are', async () => {
+    expect((await read('<title>Tides</title><p>High at noon.', 'tides.html')).content).not.toContain('<')
+    for (const name of ['README.md', 'page.vue'])
+      expect((await read('<div align="center">High at noon.</div>', name)).content).toContain('<div')
+  })
+
   it('of Markdown, CSV and JSON keeps their structure', async () => {
     const { at } = await read('# Guide\n\nIntro\n\n## Setup\n\n```\n# not a heading\n```\n\nRun it.', 'guide.md')
     expect(at('Run it.')).toEqual({ heading: 'Guide > Setup' })

@@ -156,6 +156,19 @@ describe('web search', () => {
       expect(body.sources).toMatchObject([{ source: { url: found.url } }])
     })
 
+    it('leads to pages that models read with a tool of their own, but not to private ones', async () => {
+      const readPage = async (url: string) => {
+        provider.script({ toolCalls: [{ name: 'fetch_page', arguments: { url } }] }, { text: 'Nine.' })
+        const { body } = await ask({ features: {}, tool_ids: ['builtin:web'] })
+        return { told: prompt(), sources: body.sources }
+      }
+      const { told, sources } = await readPage(`${site.origin}/ferry`)
+      expect(told).toMatch(/^Ferry\n\nDaily at nine\./)
+      expect(sources).toMatchObject([{ source: { name: 'Ferry', type: 'web', url: `${site.origin}/ferry` } }])
+      const refused = await readPage('http://127.0.0.2:9/private')
+      expect(refused).toMatchObject({ told: expect.stringMatching(/^Error: /), sources: undefined })
+    })
+
     it('never runs for a key’s sake alone: an engine without its key is as good as none', async () => {
       await set({ 'search.key': null })
       const { length } = engine.requests
