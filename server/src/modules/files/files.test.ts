@@ -169,6 +169,21 @@ describe('the status as a stream', () => {
     expect(frames(text).at(-1)).toEqual({ status: 'completed' })
     for (const frame of frames(text).slice(0, -1)) expect(frame.status).toBe('pending')
   })
+
+  it('tells how far it is, like the plain status, to people who look while it is processed', async () => {
+    const { body } = await uploadText(ana, 'Slow.', { query: 'process=false' })
+    const progress = { stage: 'embedding', done: 3, total: 9 }
+    await sql`update files set state = 'pending', is_claimed = true, lease_until = now() + interval '1 hour',
+      progress = ${JSON.stringify(progress)} where id = ${body.id}`.execute(app.db)
+    const path = `/api/v1/files/${body.id}/process/status`
+    expect((await ana.get(path)).body).toEqual({ status: 'pending', progress })
+    const leaving = new AbortController()
+    const headers = { authorization: `Bearer ${ana.token}` }
+    const reply = await fetch(`${app.url}${path}?stream=true`, { headers, signal: leaving.signal })
+    const first = await reply.body?.getReader().read()
+    expect(frames(Buffer.from(first?.value ?? []).toString())).toEqual([{ status: 'pending', progress }])
+    leaving.abort()
+  })
 })
 
 describe('a file of somebody else', () => {

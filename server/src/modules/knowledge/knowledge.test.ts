@@ -290,6 +290,16 @@ describe('grants', () => {
     expect((await colleague.post('/api/chat/completions', completion)).status).toBe(404)
   })
 
+  it('to a group hold for its members, until they leave it', async () => {
+    const group = (await ana.post('/api/org/groups', { name: 'Readers', memberIds: [colleague.id] })).body
+    const access_grants = [{ principal_type: 'group', principal_id: group.id, permission: 'read' }]
+    const id = await create(ana, { access_grants })
+    expect((await colleague.get(`${base}/${id}`)).body).toMatchObject({ id, write_access: false })
+    expect((await (await app.user({ org: 'acme' })).get(`${base}/${id}`)).status).toBe(404)
+    await ana.delete(`/api/org/groups/${group.id}`)
+    await expect.poll(async () => (await colleague.get(`${base}/${id}`)).status).toBe(404)
+  })
+
   it('go only to people of one’s own organization', async () => {
     const access_grants = [{ principal_type: 'user', principal_id: stranger.id, permission: 'read' }]
     const { body } = await ana.post(`${base}/create`, { name: 'Leak', description: '', access_grants })
