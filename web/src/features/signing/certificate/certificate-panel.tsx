@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { counted } from '#lib/counted.ts'
 import { useForm } from '#lib/form.ts'
+import { formatDay } from '#lib/times.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { Confirm, Dialog, DialogActions } from '#ui/dialog.tsx'
@@ -11,7 +12,6 @@ import { Field } from '#ui/field.tsx'
 import { TextArea } from '#ui/inputs.tsx'
 import { Facts, Panel } from '#ui/layout.tsx'
 import { ErrorPanel, FormFailure, Loading, Skeleton } from '#ui/states.tsx'
-import { Time } from '#ui/time.tsx'
 import { toast } from '#ui/toast.tsx'
 import { type Certificate, useCertificate, useOwnCertificate } from './api.ts'
 
@@ -57,7 +57,7 @@ function Details({ certificate: { owner, subject, issuer, validTo, isSelfMade, e
                 {expiresInDays !== null && (
                   <Badge tone={expiresInDays < 0 ? 'bad' : 'warn'}>{expiryText(expiresInDays)}</Badge>
                 )}
-                <Time at={validTo} />
+                {formatDay(new Date(validTo))}
               </span>
             ),
           },
