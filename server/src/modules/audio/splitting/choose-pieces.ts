@@ -16,7 +16,7 @@ export interface Piece {
 /** How far before the limit a pause is looked for. */
 const searchSeconds = 60
 
-/** Undefined where there would be too many. */
+/** Undefined where there would be too many, or one too large: between two units a file may hold anything. */
 export const choosePieces = ({ units, end, head }: RecordingMap, limits: PieceLimits): Piece[] | undefined => {
   const maxBytes = limits.maxBytes - head.length
   const pieces: Piece[] = []
@@ -26,7 +26,9 @@ export const choosePieces = ({ units, end, head }: RecordingMap, limits: PieceLi
     const start = units[first]?.at ?? end
     const last = lastThatFits(units, first, { ...limits, end, maxBytes })
     const cut = last >= units.length - 1 ? units.length : quietest(units, first, last)
-    pieces.push({ start, end: units[cut]?.at ?? end })
+    const piece = { start, end: units[cut]?.at ?? end }
+    if (piece.end - piece.start > maxBytes) return undefined
+    pieces.push(piece)
     first = cut
   }
   return pieces

@@ -27,6 +27,9 @@ const secondsOf = (map: RecordingMap | undefined, maxSeconds = 100) => {
     map.units.filter(({ at }) => at >= start && at < end).reduce((sum, { seconds }) => sum + seconds, 0),
   )
 }
+/** Undefined where what is between two cuts is larger than a piece may be: the server reads a piece into memory. */
+const piecesOf = (map: RecordingMap | undefined, maxBytes: number) =>
+  map && choosePieces(map, { maxBytes, maxSeconds: 1e9, maxPieces: 1000 })
 const cutAt = (seconds: number[]) => [expect.closeTo(seconds[0] ?? 0, 0), expect.closeTo(seconds[1] ?? 0, 0)]
 
 describe('a long recording is cut where it is quiet', () => {
@@ -120,6 +123,11 @@ describe('a long recording is cut where it is quiet', () => {
     expect(secondsOf(map)[0]).toBeLessThan(73)
     expect(map?.head.subarray(0, 8)).toEqual(Buffer.from([...Buffer.from('fLaC'), 0x80, 0, 0, 34]))
     expect(map?.head.subarray(22)).toEqual(Buffer.alloc(20))
+    const damaged = await mapFlac(
+      readerOf(Buffer.concat([start, ...frames.slice(0, 9), Buffer.alloc(50_000), ...frames.slice(9)])),
+    )
+    expect(piecesOf(map, 20_000)?.length).toBeGreaterThan(1)
+    expect(piecesOf(damaged, 20_000)).toBeUndefined()
   })
 
   it.each(['before', 'after'])(
@@ -136,7 +144,7 @@ describe('a long recording is cut where it is quiet', () => {
       const sizes = Array.from({ length: 520 }, (_, at) => (at > 300 && at < 304 ? 5 : 100 + (at % 3)))
       const sampleBytes = sizes.map((size, at) => Buffer.alloc(size, at))
       const groups = Array.from({ length: 52 }, (_, at) => Buffer.concat(sampleBytes.slice(at * 10, at * 10 + 10)))
-      const between = Buffer.from('picture')
+      const between = Buffer.alloc(3000)
       const sound = box('mdat', ...groups.flatMap((group) => [group, between]))
       const description = box('stsd', numbers(0, 1), Buffer.from('how it is coded'))
       const tables = (start: number) => {
@@ -161,6 +169,8 @@ describe('a long recording is cut where it is quiet', () => {
       const file = Buffer.concat([type, ...(isBefore ? [tables(start), sound] : [sound, tables(start)])])
       const map = await mapMp4(readerOf(file))
       expect(secondsOf(map)).toEqual(cutAt([75.5, 54.5]))
+      expect(piecesOf(map, 4000)?.length).toBeGreaterThan(1)
+      expect(piecesOf(map, 2000)).toBeUndefined()
       const [, piece] = (map && choosePieces(map, { maxBytes: 1e9, maxSeconds: 100, maxPieces: 2 })) ?? []
       if (!piece || !map?.headOf) throw new Error('it was not cut')
       const cut = Buffer.concat([map.headOf(piece), file.subarray(piece.start, piece.end)])
@@ -195,6 +205,8 @@ describe('a long recording is cut where it is quiet', () => {
     const map = await mapWebm(readerOf(Buffer.concat([start, segment])))
     expect(map?.units.map(({ seconds }) => seconds)).toEqual([...Array.from({ length: 25 }, () => 5), 0])
     expect(secondsOf(map)).toEqual([70, 55])
+    expect(piecesOf(map, 5000)?.length).toBeGreaterThan(1)
+    expect(piecesOf(map, 3000)).toBeUndefined()
     const unknown = Buffer.from([0x18, 0x53, 0x80, 0x67, 0x01, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff])
     expect(map?.head.equals(Buffer.concat([start, unknown, info]))).toBe(true)
   })
