@@ -1,5 +1,6 @@
 /** Gives the chunks of a file their vectors, batch by batch. What is there already, also of other files, is not made again. */
 import type { Progress } from '@chancery/contract/files.ts'
+import type { Db } from '#kernel/db/database.ts'
 import type { Files } from '#modules/files/index.ts'
 import type { KnowledgeContext } from '../context.ts'
 import { countChangeUnscoped } from '../queries/chunks.ts'
@@ -31,11 +32,14 @@ export const embedFile = async (
   const payer = { kind: file.ownerKind, id: file.ownerId, organizationId: file.organizationId }
   const untilMs = performance.now() + budgetMs
   let done = 0
+  let isCounted = true
   try {
     for (;;) {
       signal.throwIfAborted()
-      const batch = await listUnembeddedUnscoped(db, engine.id, { fileId, limit: engine.batchSize })
-      if (batch.length === 0) return true
+      // One more than is embedded now, to know which batch is the last.
+      const waiting = await listUnembeddedUnscoped(db, engine.id, { fileId, limit: engine.batchSize + 1 })
+      if (waiting.length === 0) return true
+      const batch = waiting.slice(0, engine.batchSize)
       if (performance.now() > untilMs) return false
       const texts = batch.map(({ text, heading }) => (heading ? `${heading}\n${text}` : text))
       const vectors = await engine.embed(texts, { payer, signal })
@@ -43,17 +47,35 @@ export const embedFile = async (
         const vector = vectors[index]
         return vector ? [{ textHash, vector }] : []
       })
-      await insertVectorsUnscoped(db, engine.id, rows)
+      const isLast = waiting.length === batch.length
+      await storeVectors(db, { fileId, engineId: engine.id, rows, isLast })
+      isCounted = isLast
       done += rows.length
       await report?.({ stage: 'embedding', done, total })
     }
   } finally {
-    if (done > 0) {
-      await index.copy(db, { fileId, signal })
-      await countChangeUnscoped(db, fileId)
-    }
+    // Before the copy, which can take long and can fail: without a new version, other nodes don't read the vectors.
+    if (!isCounted) await countChangeUnscoped(db, fileId)
+    if (done > 0) await index.copy(db, { fileId, signal })
   }
 }
+
+interface Batch {
+  fileId: string
+  engineId: string
+  rows: Parameters<typeof insertVectorsUnscoped>[2]
+  isLast: boolean
+}
+
+/**
+ * The last batch counts the change in its own transaction: after a crash nothing of the file would be left to embed, and
+ * so nobody would count it. After a crash between two batches, the job that embeds the rest does.
+ */
+const storeVectors = (db: Db, { fileId, engineId, rows, isLast }: Batch): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    await insertVectorsUnscoped(tx, engineId, rows)
+    if (isLast) await countChangeUnscoped(tx, fileId)
+  })
 
 const filesPerRound = 50
 

@@ -62,10 +62,10 @@ const addCollection = async (): Promise<string> => {
 const files = {
   listUnscoped: (on: Db, ids: readonly string[]) => on.selectFrom('files').selectAll().where('id', 'in', ids).execute(),
 }
-const embed = (fileId: string, engine = 'test/a', using = node) =>
+const embed = (fileId: string, engine = 'test/a', using = node, report?: () => Promise<void>) =>
   embedFile(
     { db, files, vectors: using, embeddings: { engine: () => engineOf(engine), embedQuestion: never } },
-    { fileId, signal },
+    { fileId, signal, ...(report ? { report } : {}) },
   )
 const never = () => Promise.reject(new Error('Nobody asks a question.'))
 const write = async (fileId: string, text: string): Promise<void> => {
@@ -170,6 +170,17 @@ describe.each([
     expect(await all()).toEqual([['2 1 0'], ['2 1 0']])
     await sql`delete from files where id = ${file}`.execute(db)
     expect(await found({ ...asked, fileIds: [file], of: createNode() }, '1 0 0')).toEqual(['2 1 0'])
+  })
+
+  it('are seen by every node as soon as the last of a file is stored, before they are copied', async () => {
+    const id = await addCollection()
+    const [other, file] = [createNode(), await addFile('1 0 0', [id])]
+    await write(file, '3 1 0')
+    const ask = () => found({ collectionIds: [id], of: other }, '1 0 0')
+    expect(await ask()).toEqual([])
+    const seen: string[][] = []
+    await embed(file, 'test/a', node, async () => void seen.push(await ask()))
+    expect(seen).toEqual([['3 1 0']])
   })
 
   if (kind === 'memory') return
