@@ -574,6 +574,11 @@ describe('a question', () => {
     expect(body.reasons[0][0]).toMatchObject({ reranked: { score: 0.9 } })
     expect(await usedBy(ana, 'judge')).toEqual({ requests: 1, failures: 0, tokens: 77 })
     const sent = { model: 'judge', query: 'apples', documents: before, top_n: 2 }
+    for (const usage of [null, 'none', { total_tokens: null }]) {
+      answer = { status: 200, body: JSON.stringify({ results, usage }) }
+      expect(await found(ana, [id], 'apples')).toEqual(before.toReversed())
+    }
+    expect(asked.splice(1)).toHaveLength(3)
     expect(asked).toEqual([{ path: '/v1/rerank', key: 'Bearer judge-key', body: sent }])
     expect(await found(ana, [id], 'apples', { threshold: 0.5 })).toEqual([before[1]])
     expect(await found(ana, [id], 'apples', { rerank: false })).toEqual(before)

@@ -6,7 +6,8 @@ import { countCall, tokensOf } from '#modules/models/index.ts'
 import { type Engine, normalised } from './engine.ts'
 
 const Vector = z.array(z.number())
-const UpstreamReply = z.object({ embeddings: z.array(Vector), prompt_eval_count: z.number().optional() })
+// What is only counted is read as unknown: it never refuses a reply.
+const UpstreamReply = z.object({ embeddings: z.array(Vector), prompt_eval_count: z.unknown().optional() })
 const CompatReply = z.object({
   data: z.array(z.object({ embedding: Vector, index: z.int().optional() })),
   usage: z.unknown().optional(),

@@ -25,7 +25,8 @@ interface Deps {
 
 const Reply = z.object({
   results: z.array(z.object({ index: z.int().min(0), relevance_score: z.number() })),
-  usage: z.object({ total_tokens: z.number().optional() }).optional(),
+  // Only counted: a value that we cannot read must not refuse the scores.
+  usage: z.object({ total_tokens: z.unknown().optional() }).optional().catch(undefined),
 })
 
 const totalMs = 10_000
