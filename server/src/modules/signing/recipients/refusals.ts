@@ -2,6 +2,7 @@
 import type { ErrorCode } from '@chancery/contract/errors.ts'
 import { AppError } from '#kernel/errors.ts'
 import { asFlow } from '../flow/as-flow.ts'
+import { isOpen } from '../flow/states.ts'
 import { type Refusal, refusalToComplete } from '../flow/turns.ts'
 import type { DocumentRow } from '../queries/documents.ts'
 import type { RecipientRow } from '../queries/recipients.ts'
@@ -33,9 +34,11 @@ export const hasExpired = ({ expiresAt }: Pick<DocumentRow, 'expiresAt'>, now: D
 export const refusalOf = ({ document, recipient, recipients, now }: Situation): ErrorCode | undefined => {
   const flow = asFlow(document, recipients)
   const own = flow.find(({ id }) => id === recipient.id)
-  const refusal = own && refusalToComplete(document, own, flow)
-  if (refusal) return codes[refusal]
-  return hasExpired(document, now) ? 'document_expired' : undefined
+  if (!own) return 'link_not_found'
+  // Checked before the turn: viewers and those who aren't due yet get the same reason as everybody else.
+  if (document.state === 'SENT' && isOpen(own) && hasExpired(document, now)) return 'document_expired'
+  const refusal = refusalToComplete(document, own, flow)
+  return refusal && codes[refusal]
 }
 
 export const requireTurn = (situation: Situation): void => {

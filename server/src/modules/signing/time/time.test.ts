@@ -11,6 +11,7 @@ import {
   visitorOf,
   visitorsOf,
 } from '#test/harness/signing.ts'
+import { refusalOf } from '../recipients/refusals.ts'
 
 const app = await testApp()
 let ana: Person
@@ -46,6 +47,21 @@ describe('an expiry', () => {
     expect((await app.letterTo(second.email, 2)).subject).toBe('Expired: “Lease”')
     expect((await second.read()).body).toMatchObject({ document: { state: 'EXPIRED' }, refusal: 'document_expired' })
     expect((await ana.patch(`${base}/${sent.id}`, { expiresAt: inDays(1) })).body.code).toBe('document_finished')
+  })
+
+  it.each([
+    ['a viewer', { id: 'viewer' }],
+    ['a signer who was not due yet', { id: 'second' }],
+    ['a signer who was due', { id: 'first' }],
+  ])('is the reason that %s is given, also before the job has noticed it', (_name, recipient) => {
+    const recipients = [
+      { id: 'first', role: 'SIGNER', orderNumber: 1, state: 'NOTIFIED' },
+      { id: 'second', role: 'SIGNER', orderNumber: 2, state: 'PENDING' },
+      { id: 'viewer', role: 'VIEWER', orderNumber: 1, state: 'OPENED' },
+    ] as const
+    const now = app.clock.now()
+    const document = { state: 'SENT', signingOrder: 'SEQUENTIAL', expiresAt: now } as const
+    expect(refusalOf({ document, recipient, recipients, now })).toBe('document_expired')
   })
 
   it('can be moved while the document is being signed, but not into the past', async () => {
