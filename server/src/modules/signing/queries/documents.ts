@@ -2,11 +2,13 @@
 import type { DocumentState, RecipientState } from '@chancery/contract/signing.ts'
 import type { DocumentListQuery } from '@chancery/contract/signing-documents.ts'
 import { type Insertable, type SqlBool, sql, type Updateable } from 'kysely'
+import { z } from 'zod'
 import type { Db } from '#kernel/db/database.ts'
 import { databaseNow, leaseEnd } from '#kernel/db/leases.ts'
 import { containing, inOrder, isDescending, type SortColumns, sortColumn } from '#kernel/db/paging.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { scopeOf } from '#kernel/http/scope.ts'
+import { parseWith } from '#kernel/http/validation.ts'
 import type { SigningDocumentsTable } from '../tables.ts'
 
 export type DocumentRow = SigningDocumentsTable
@@ -56,10 +58,14 @@ interface Filter {
   cursor?: string | undefined
 }
 
-/** All are texts, because the cursor contains one: a cursor of another order finds an odd page, but causes no error. */
-const sortColumns: SortColumns<'title' | 'updated'> = {
-  title: sql`lower(title)`,
-  updated: sql`to_char(updated_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.US')`,
+type SortName = 'title' | 'updated'
+
+const sortColumns: SortColumns<SortName> = { title: sql`lower(title)`, updated: sql`updated_at` }
+
+/** The sorted column as the text that a cursor contains, exact to the microsecond. */
+const cursorTexts: SortColumns<SortName> = {
+  title: sortColumns.title,
+  updated: sql`to_char(updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`,
 }
 
 /** Newest first unless sorted. One more than the limit is read, to see whether there is a next page. */
@@ -69,7 +75,7 @@ export const listDocuments = (db: Db, actor: Actor, filter: Filter) => {
   if (state) query = query.where('state', '=', state)
   if (folder !== undefined) query = query.where('folder', '=', folder)
   if (search) query = query.where(matches(search))
-  const column = sort === undefined ? sql<string>`id::text` : sortColumn({ sort, columns: sortColumns })
+  const column = sort === undefined ? sql<string>`id::text` : sortColumn({ sort, columns: cursorTexts })
   return inListOrder(query, sort, cursor)
     .selectAll()
     .select([signers.as('signers'), column.$castTo<string>().as('sortedBy')])
@@ -79,14 +85,26 @@ export const listDocuments = (db: Db, actor: Actor, filter: Filter) => {
 
 /** A cursor has the last row's id and the value it was sorted by, so that a change of that row moves no later page. */
 const inListOrder = (query: ReturnType<typeof visible>, sort: Filter['sort'], cursor: string | undefined) => {
-  const [id, value = ''] = cursor?.split('.') ?? []
+  const [id, text = ''] = cursor?.split('.') ?? []
   if (sort === undefined) return (id === undefined ? query : query.where('id', '<', id)).orderBy('id', 'desc')
   const order = { sort, columns: sortColumns }
   if (id === undefined) return inOrder(query, order)
   const later = sql.raw(isDescending(sort) ? '<' : '>')
-  const last = Buffer.from(value, 'base64url').toString()
+  const last = lastValue(sort, Buffer.from(text, 'base64url').toString())
   return inOrder(query.where(sql<SqlBool>`(${sortColumn(order)}, id) ${later} (${last}, ${id}::uuid)`), order)
 }
+
+/** What PostgreSQL can read: a title without NUL, and the time as this list writes it, of a year that exists. */
+const lastValues = {
+  title: z.object({ cursor: z.string().refine((text) => !text.includes('\0')) }),
+  updated: z.object({ cursor: z.iso.datetime({ precision: 6 }).regex(/^[1-9]/) }),
+}
+
+/** The value in a cursor. One that is broken, or of another order, is refused. */
+const lastValue = (sort: NonNullable<Filter['sort']>, text: string) =>
+  sort.endsWith('updated')
+    ? sql`${parseWith(lastValues.updated, { cursor: text }, 'query').cursor}::timestamptz`
+    : sql`${parseWith(lastValues.title, { cursor: text }, 'query').cursor}`
 
 interface Listed {
   id: string
