@@ -61,7 +61,7 @@ const readKey = (pem: string, now: Date): SealKey => {
     return key
   } catch (problem) {
     const reason = problem instanceof KeyProblem ? problem.message : "can't be read"
-    throw new AppError('seal_key_refused', { detail: `This file ${reason}.`, cause: problem })
+    throw new AppError('seal_key_refused', { detail: `This text ${reason}.`, cause: problem })
   }
 }
 
