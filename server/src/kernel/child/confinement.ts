@@ -146,13 +146,16 @@ export const programCommand = (
 
 const nodeArguments = (settings: WorkerSettings): string[] => {
   const script = fileURLToPath(settings.script)
+  const { addon, network } = settings
+  const { messageBytes } = settings.limits
   return [
     '--permission',
+    ...(addon === undefined ? [] : ['--allow-addons']),
     ...[...readable, script, ...settings.read].map((path) => `--allow-fs-read=${path}`),
     `--max-old-space-size=${Math.floor((settings.limits.memoryMb * 3) / 4)}`,
     '--no-warnings',
     entryPath,
     script,
-    JSON.stringify({ network: settings.network, messageBytes: settings.limits.messageBytes }),
+    JSON.stringify({ network, messageBytes, addon }),
   ]
 }

@@ -41,6 +41,11 @@ export interface WorkerDefinition {
   read?: readonly string[]
   /** Off unless there is no other way: the child's requests do not pass the outbound guard. */
   network?: boolean
+  /**
+   * The one native library that the script needs, by its path. It is loaded before the process gives up loading native
+   * code; the script then gets it by `require` of the same path. Native code is held back by the system's layers only.
+   */
+  addon?: string
   /** How many processes at most. */
   processes?: number
   /** How many tasks may wait for one. */
@@ -54,7 +59,8 @@ export interface WorkerDefinition {
   limits?: Partial<ChildLimits>
 }
 
-export type WorkerSettings = Required<Omit<WorkerDefinition, 'limits'>> & { limits: ChildLimits }
+export type WorkerSettings = Required<Omit<WorkerDefinition, 'limits' | 'addon'>> &
+  Pick<WorkerDefinition, 'addon'> & { limits: ChildLimits }
 
 const defaultLimits: ChildLimits = {
   memoryMb: 512,

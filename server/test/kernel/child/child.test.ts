@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Children, createChildren, type Worker, type WorkerDefinition } from '#kernel/child/index.ts'
 import { createLog } from '#kernel/log.ts'
@@ -148,6 +149,24 @@ describe('a limited child', () => {
     const { account } = await children.confinement()
     if (account) expect(found.uid).toBeGreaterThanOrEqual(65_100)
     else expect(found.uid).toBe(process.getuid?.())
+  })
+
+  it('loads no native code but the one library that its worker declares', async () => {
+    const packages = fileURLToPath(new URL('../../../../node_modules', import.meta.url))
+    const prebuilt = `prebuilds/linux-${process.arch}`
+    const declared = join(packages, 'bcrypt', prebuilt, 'bcrypt.glibc.node')
+    const paths = [declared, join(packages, 'usearch', prebuilt, 'usearch.node')]
+    const refused = 'child_access_refused'
+    expect(await children.run(declare({}), 'loadNative', { paths })).toEqual({
+      mayLoad: false,
+      found: [refused, refused],
+      threads: refused,
+    })
+    expect(await children.run(declare({ addon: declared }), 'loadNative', { paths })).toEqual({
+      mayLoad: true,
+      found: ['object', refused],
+      threads: refused,
+    })
   })
 
   it('has no network interface to the outside, where the system can do that', async () => {

@@ -49,6 +49,11 @@ export const tasks = {
     fetched: typeof globalThis.fetch,
     gotten: typeof process.getBuiltinModule('net'),
   }),
+  loadNative: async (input: { paths: string[] }) => ({
+    mayLoad: process.execArgv.includes('--allow-addons'),
+    found: await Promise.all(input.paths.map((path) => attempt(() => typeof require(path)))),
+    threads: await attempt(() => typeof require('node:worker_threads')),
+  }),
   interfaces: () => readFileSync('/proc/self/net/dev', 'utf8'),
   spin: () => {
     for (;;);

@@ -2,6 +2,7 @@
  * The program of every child: takes one task after the other from the pipe to its parent (descriptor 3) and ends when
  * that pipe ends, which also happens when the parent is killed. Started with the worker's script and its settings.
  */
+import { createRequire } from 'node:module'
 import { Socket } from 'node:net'
 import { pathToFileURL } from 'node:url'
 import { encodeMessage, encodeSignal, type Frame, kinds, pieceBytes, readFrames } from '../frames.ts'
@@ -12,6 +13,7 @@ import { createTask, type RunningTask, type Send } from './task.ts'
 interface Settings {
   network: boolean
   messageBytes: number
+  addon?: string
 }
 
 const [, , script = '', settingsText = '{}'] = process.argv
@@ -28,6 +30,8 @@ const send: Send = (frame) =>
     else pipe.once('drain', resolve)
   })
 
+// Stays in the cache of `require`, so that the script gets it although it can load no native code itself.
+if (settings.addon !== undefined) createRequire(import.meta.url)(settings.addon)
 lockDown({ network: settings.network })
 const { tasks } = (await import(pathToFileURL(script).href)) as { tasks: TaskTable }
 
