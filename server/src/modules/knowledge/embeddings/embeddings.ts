@@ -4,7 +4,8 @@ import type { Kernel } from '#kernel/kernel.ts'
 import type { Meter, Payer } from '#kernel/meter.ts'
 import type { Settings } from '#modules/settings/index.ts'
 import type { Engine } from './engine.ts'
-import { createLocalEngine, isLocalInstalled } from './local-engine.ts'
+import { fastFolder } from './fast-files.ts'
+import { createLocalEngines } from './local-engines.ts'
 import { createRemoteEngine } from './remote-engine.ts'
 
 export interface Embeddings {
@@ -36,12 +37,13 @@ const pauseMs = 30_000
 export const createEmbeddings = ({ kernel, settings, meter }: Deps): Embeddings => {
   const { children, clock, log, outbound } = kernel
   const { read, readAs } = registerSettings(kernel, settings)
-  const local = isLocalInstalled() ? createLocalEngine(children) : undefined
+  const local = createLocalEngines({ children, log }, fastFolder)
   let current: { key: string; engine: Engine | undefined } | undefined
   let pausedUntilMs = 0
 
   const engine = (): Engine | undefined => {
     const wanted = read()
+    if (wanted.name === 'local') return local.current()
     const key = JSON.stringify(wanted)
     if (current?.key !== key) current = { key, engine: make(wanted) }
     return current.engine
@@ -50,12 +52,12 @@ export const createEmbeddings = ({ kernel, settings, meter }: Deps): Embeddings 
   const engineBy = (id: string): Engine | undefined => {
     if (engine()?.id === id) return engine()
     const [name, ...model] = id.split('/')
-    if (name !== 'local' && name !== 'upstream' && name !== 'compat') return undefined
+    if (name === 'local') return local.byId(id)
+    if (name !== 'upstream' && name !== 'compat') return undefined
     return make({ ...readAs(name), name, model: model.join('/') })
   }
   const make = ({ name, url, model, key }: ReturnType<typeof read>): Engine | undefined => {
-    if (name === 'local') return local
-    if (name === 'none' || url === undefined || model === undefined) return undefined
+    if (name === 'local' || name === 'none' || url === undefined || model === undefined) return undefined
     return createRemoteEngine({ outbound, meter }, { engine: name, url, model, key })
   }
   return {

@@ -9,6 +9,9 @@ import { type Engine, normalised } from './engine.ts'
 
 const Vectors = z.object({ vectors: z.array(z.array(z.number())) })
 
+/** What a child returned, checked. */
+export const unitVectors = (result: unknown): Float32Array[] => Vectors.parse(result).vectors.map(normalised)
+
 /** Few, so that a question never waits long behind texts to be indexed. More than 24 would start threads. */
 const batchSize = 6
 
@@ -37,7 +40,7 @@ export const createLocalEngine = (children: Children): Engine => {
     embed: async (texts, { signal, isQuestion = false }) => {
       const input = { texts: [...texts] }
       const result = await children.run(worker, 'embed', input, { signal, tenant: isQuestion ? 'questions' : 'index' })
-      return Vectors.parse(result).vectors.map(normalised)
+      return unitVectors(result)
     },
   }
 }
