@@ -4,8 +4,9 @@
  */
 import type { QueryClient } from '@tanstack/react-query'
 import { type AnyRoute, createRouter } from '@tanstack/react-router'
+import { forgetTab } from '#lib/forget-tab.ts'
 import { createQueryClient } from '#lib/query-client.ts'
-import { forgetSide, lastSide, viewerQuery, wasHere } from '#lib/viewer.ts'
+import { forgetSide, lastSide, onSideForgotten, viewerQuery, wasHere } from '#lib/viewer.ts'
 import { toast } from '#ui/toast.tsx'
 import { NotFoundPage } from './pages/not-found.tsx'
 import { PendingPage } from './pages/pending.tsx'
@@ -58,8 +59,14 @@ export function createApp() {
   const router = buildRouter(queryClient)
   if (wasHere()) preloadPage(router, queryClient)
 
+  onSideForgotten(() => {
+    forgetTab()
+    void queryClient.invalidateQueries(viewerQuery)
+  })
+
   function leave() {
     const { href, pathname } = router.latestLocation
+    forgetTab()
     if (pathname.endsWith('/sign-in')) return
     const to = lastSide() === 'admin' ? '/platform/sign-in' : '/sign-in'
     forgetSide()

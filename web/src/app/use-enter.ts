@@ -1,14 +1,18 @@
-/** After sign-in: clears the cache of the previous person and goes to the requested page. */
+/** After sign-in: drops everything of the previous person and goes to the requested page. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
+import { forgetTab } from '#lib/forget-tab.ts'
 import { safeReturnTo } from '#lib/return-to.ts'
-import { rememberSide, type Side } from '#lib/viewer.ts'
+import { forgetSide, rememberSide, type Side } from '#lib/viewer.ts'
 
 export function useEnter(side: Side, returnTo?: string) {
   const queryClient = useQueryClient()
   const router = useRouter()
   return () => {
+    // Tells the other tabs.
+    forgetSide()
     rememberSide(side)
+    forgetTab()
     queryClient.clear()
     router.history.replace(safeReturnTo(returnTo) ?? '/')
   }

@@ -61,6 +61,7 @@ export interface UploadOptions {
 /** With XMLHttpRequest: fetch does not report the progress of an upload. */
 const uploadFile = (path: string, file: Blob | FormData, { onProgress, signal }: UploadOptions): Promise<Response> =>
   new Promise((resolve, reject) => {
+    signal.throwIfAborted()
     const request = new XMLHttpRequest()
     request.open('POST', path)
     request.setRequestHeader('accept', wantsJson.accept)

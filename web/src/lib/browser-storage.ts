@@ -1,8 +1,10 @@
 /** Small preferences stored in this browser. Losing one is never an error. */
 
+export const storedKey = (key: string): string => `chancery.${key}`
+
 export function readStored(key: string): string | undefined {
   try {
-    return localStorage.getItem(`chancery.${key}`) ?? undefined
+    return localStorage.getItem(storedKey(key)) ?? undefined
   } catch {
     return undefined
   }
@@ -10,7 +12,7 @@ export function readStored(key: string): string | undefined {
 
 export function store(key: string, value: string) {
   try {
-    localStorage.setItem(`chancery.${key}`, value)
+    localStorage.setItem(storedKey(key), value)
   } catch {
     // A private window may have no storage; the preference then ends with the page.
   }
@@ -18,7 +20,7 @@ export function store(key: string, value: string) {
 
 export function removeStored(key: string) {
   try {
-    localStorage.removeItem(`chancery.${key}`)
+    localStorage.removeItem(storedKey(key))
   } catch {
     // What was never stored is already forgotten.
   }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { forgetTab } from './forget-tab.ts'
 
 const page = new EventTarget()
 vi.stubGlobal('window', page)
@@ -30,6 +31,16 @@ describe('a delayed action', () => {
     expect(actions.undo('a')).toBe('item a')
     await vi.advanceTimersByTimeAsync(20_000)
     expect([sent, actions.waiting().size]).toEqual([[], 0])
+  })
+
+  it('is never sent with the session of the next person', async () => {
+    const { sent, actions, add } = setUp()
+    add('a')
+    forgetTab()
+    expect(actions.waiting().size).toBe(0)
+    await vi.advanceTimersByTimeAsync(20_000)
+    await sendDelayed()
+    expect(sent).toEqual([])
   })
 
   it('is sent once, however often it is chosen and however the page is left', async () => {

@@ -3,6 +3,7 @@
  * meanwhile, they are sent while it unloads: the request needs `keepalive`.
  */
 import { useSyncExternalStore } from 'react'
+import { onForget } from './forget-tab.ts'
 
 interface Waiting<Item> {
   item: Item
@@ -41,6 +42,11 @@ export function createDelayedActions<Item>(undoMs: number) {
     return entry.sent
   }
   flushes.add(() => Promise.all([...waiting.keys()].map(sendNow)))
+  onForget(() => {
+    for (const { timer } of waiting.values()) clearTimeout(timer)
+    waiting.clear()
+    tell()
+  })
   const subscribe = (listener: () => void) => {
     listeners.add(listener)
     return () => listeners.delete(listener)

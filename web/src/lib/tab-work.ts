@@ -3,6 +3,7 @@
  * the activity tray lists it. Closing the page would stop it, so the browser asks first.
  */
 import { useSyncExternalStore } from 'react'
+import { onForget } from './forget-tab.ts'
 import { uuidV4 } from './uuid.ts'
 
 export interface TabWork {
@@ -76,6 +77,12 @@ export async function startWork(start: Start, run: (run: Run) => Promise<Result>
 
 /** Stops work that is running. */
 export const stopWork = (id: string): void => running.get(id)?.abort()
+
+onForget(() => {
+  for (const controller of running.values()) controller.abort()
+  running.clear()
+  setWorks([])
+})
 
 /** Forgets work that has ended. */
 export const dropWork = (id: string): void => setWorks(works.filter((work) => work.id !== id))

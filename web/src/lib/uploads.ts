@@ -5,6 +5,7 @@
 import type { FileRecord } from '@chancery/contract/files.ts'
 import { useSyncExternalStore } from 'react'
 import { api, type Shape, withQuery } from './api.ts'
+import { onForget } from './forget-tab.ts'
 import { uuidV4 } from './uuid.ts'
 
 export interface Upload {
@@ -54,7 +55,8 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener)
 }
 
-export const useUploads = (): readonly Upload[] => useSyncExternalStore(subscribe, () => uploads)
+export const listUploads = (): readonly Upload[] => uploads
+export const useUploads = (): readonly Upload[] => useSyncExternalStore(subscribe, listUploads)
 
 /** Returns the IDs of the new uploads, in order. */
 export function startUploads(files: readonly File[], target: UploadTarget = {}): string[] {
@@ -74,6 +76,11 @@ export function dropUpload(id: string) {
   running.get(id)?.abort()
   setUploads(uploads.filter((upload) => upload.id !== id))
 }
+
+onForget(() => {
+  for (const controller of running.values()) controller.abort()
+  setUploads([])
+})
 
 function continueQueue() {
   for (const upload of uploads) {

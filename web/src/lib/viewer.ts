@@ -8,7 +8,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { createContext, use } from 'react'
 import { api } from './api.ts'
 import { ApiError } from './api-error.ts'
-import { readStored, removeStored, store } from './browser-storage.ts'
+import { readStored, removeStored, store, storedKey } from './browser-storage.ts'
 
 export type Person = Me & { kind: 'person' }
 export type Admin = AdminAccount & { kind: 'admin' }
@@ -22,6 +22,12 @@ export const wasHere = (): boolean => readStored(side) !== undefined
 export const lastSide = (): Side => (readStored(side) === 'admin' ? 'admin' : 'person')
 export const rememberSide = (value: Side) => store(side, value)
 export const forgetSide = () => removeStored(side)
+
+/** Another tab signed out or signed in again: all tabs share the session. */
+export const onSideForgotten = (listener: () => void): void =>
+  addEventListener('storage', ({ key, newValue }) => {
+    if (key === storedKey(side) && newValue === null) listener()
+  })
 
 const ask: Record<Side, () => Promise<Viewer>> = {
   person: async () => ({

@@ -1,6 +1,7 @@
 /** Toasts. Announced by a live region that is on the page from the start. */
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
+import { onForget } from '#lib/forget-tab.ts'
 import { Button, IconButton } from './button.tsx'
 
 interface ToastAction {
@@ -35,6 +36,9 @@ function show(tone: Toast['tone'], text: string, action?: ToastAction) {
   change([...toasts.slice(-2), { id, tone, text, action }])
   setTimeout(() => dismiss(id), action ? undoMs : visibleMs)
 }
+
+/** Only what can be undone: a failure of the last action is still shown. */
+onForget(() => change(toasts.filter(({ action }) => action === undefined)))
 
 export const toast = {
   done: (text: string) => show('good', text),

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Outlet, useRouter, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { ActivityTray } from '#features/activity/activity-tray.tsx'
+import { forgetTab } from '#lib/forget-tab.ts'
 import { type Shortcut, useShortcuts } from '#lib/keyboard.ts'
 import { useViewer, ViewerContext, viewerQuery } from '#lib/viewer.ts'
 import { cx } from '#ui/class-names.ts'
@@ -18,10 +19,16 @@ export function Shell() {
   const { data: viewer } = useQuery(viewerQuery)
   const router = useRouter()
   const isGone = viewer === null
+  const first = useRef(viewer?.id)
   useEffect(() => {
+    first.current ??= viewer?.id
+    const isOther = viewer != null && viewer.id !== first.current
+    if (isGone || isOther) forgetTab()
     // Signed out in another window: the route guard redirects.
     if (isGone) void router.invalidate()
-  }, [isGone, router])
+    // Signed in as someone else there: nothing on this page is theirs.
+    if (isOther) location.reload()
+  }, [isGone, viewer, router])
 
   if (!viewer) return null
   return (

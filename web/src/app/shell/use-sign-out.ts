@@ -9,6 +9,7 @@ import { signsOutElsewhere } from '#features/organization/api.ts'
 import { api } from '#lib/api.ts'
 import { isSignedOut } from '#lib/api-error.ts'
 import { sendDelayed } from '#lib/delayed-actions.ts'
+import { forgetTab } from '#lib/forget-tab.ts'
 import { forgetSide, useViewer, type Viewer } from '#lib/viewer.ts'
 import { toast } from '#ui/toast.tsx'
 
@@ -27,6 +28,7 @@ export function useSignOut(): () => void {
     const leave = async () => {
       // What can still be undone is sent while the session allows it.
       await sendDelayed()
+      forgetTab()
       if (await isElsewhere(viewer)) {
         forgetSide()
         return location.assign('/sso/logout')

@@ -5,12 +5,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { createDelayedActions } from '#lib/delayed-actions.ts'
+import { onForget } from '#lib/forget-tab.ts'
 import { toast, undoMs } from '#ui/toast.tsx'
 import { type Answer, answerWord, refreshAnswered, sendAnswer } from './api.ts'
 
 const answers = createDelayedActions<Answer>(undoMs)
 /** Comments of answers that were undone, so that they needn't be typed again. */
 const comments = new Map<string, string>()
+onForget(() => comments.clear())
 
 export const keptComment = (stepId: string): string => comments.get(stepId) ?? ''
 
