@@ -109,7 +109,7 @@ const openConnection = ({ context, connections, socket, authorized }: Opened): v
   socket.on(watchMessage, (request: unknown, ...given: unknown[]) => {
     const acknowledge = given.at(-1)
     context.tasks.run('realtime.watch', async () => {
-      const watching = await context.topics.watch(connection, await context.authenticate(token), request)
+      const watching = await context.topics.watch(connection, () => context.authenticate(token), request)
       if (typeof acknowledge === 'function') acknowledge({ watching })
     })
   })

@@ -3,7 +3,7 @@
  * reads over HTTP, with the checks of that route. Local to the node; who announces a change does so on every node.
  */
 import { topicChanged } from '@chancery/contract/chat-events.ts'
-import type { Actor } from '#kernel/http/actor.ts'
+import type { Actor, Authenticate } from '#kernel/http/actor.ts'
 import type { Connection } from './connections.ts'
 import { deliver, encodeEvent } from './deliver.ts'
 
@@ -15,8 +15,8 @@ type MayWatch = (actor: Actor, id: string) => Promise<boolean>
 
 export interface Topics {
   register(topic: string, mayWatch: MayWatch): void
-  /** Returns whether the socket is told of changes from now on. */
-  watch(connection: Connection, actor: Actor | undefined, request: unknown): Promise<boolean>
+  /** Returns whether the socket is told of changes from now on. It may leave or stop watching while it is checked. */
+  watch(connection: Connection, authenticate: () => ReturnType<Authenticate>, request: unknown): Promise<boolean>
   unwatch(connection: Connection, request: unknown): void
   /** Forgets a socket that disconnected. */
   leave(connection: Connection): void
@@ -37,6 +37,7 @@ export const createTopics = (): Topics => {
   const checks = new Map<string, MayWatch>()
   const watchers = new Map<string, Map<string, Set<Connection>>>()
   const drop = (connection: Connection, { topic, id }: { topic: string; id: string }): void => {
+    connection.watching.delete(keyOf({ topic, id }))
     const ids = watchers.get(topic)
     const own = ids?.get(id)
     own?.delete(connection)
@@ -47,27 +48,31 @@ export const createTopics = (): Topics => {
       checks.set(topic, mayWatch)
       watchers.set(topic, new Map())
     },
-    watch: async (connection, actor, request) => {
+    watch: async (connection, authenticate, request) => {
       const wanted = read(request)
       const mayWatch = wanted && checks.get(wanted.topic)
       const ids = wanted && watchers.get(wanted.topic)
-      if (!actor || !mayWatch || !ids || connection.watching.size >= maxWatched) return false
+      if (!mayWatch || !ids || !connection.socket.connected || connection.watching.size >= maxWatched) return false
       const key = keyOf(wanted)
+      // Noted before the first await: what leaves or stops watching meanwhile removes the note.
       connection.watching.set(key, wanted)
-      const isAllowed = await mayWatch(actor, wanted.id)
-      // It may have stopped watching, or disconnected, while the answer was on its way.
+      let isAllowed = false
+      try {
+        const actor = await authenticate()
+        isAllowed = actor !== undefined && (await mayWatch(actor, wanted.id))
+      } finally {
+        if (!isAllowed) drop(connection, wanted)
+      }
       if (!connection.watching.has(key)) return false
-      if (isAllowed) ids.set(wanted.id, (ids.get(wanted.id) ?? new Set()).add(connection))
-      else connection.watching.delete(key)
-      return isAllowed
+      ids.set(wanted.id, (ids.get(wanted.id) ?? new Set()).add(connection))
+      return true
     },
     unwatch: (connection, request) => {
       const named = read(request)
-      if (named && connection.watching.delete(keyOf(named))) drop(connection, named)
+      if (named) drop(connection, named)
     },
     leave: (connection) => {
       for (const named of connection.watching.values()) drop(connection, named)
-      connection.watching.clear()
     },
     watched: (topic) => [...(watchers.get(topic)?.keys() ?? [])],
     isWatched: (topic) => (watchers.get(topic)?.size ?? 0) > 0,
