@@ -30,7 +30,7 @@ export interface PgvectorDeps {
 
 /** The extension may come or go with a restart of the database. */
 const recheckMs = 10 * 60_000
-const copyBatch = 500
+const copyBatch = 100
 const maxKnownScopes = 10_000
 
 export const createPgvectorIndex = ({ clock, log, isAllowed }: PgvectorDeps) => {
@@ -95,7 +95,7 @@ export const createPgvectorIndex = ({ clock, log, isAllowed }: PgvectorDeps) => 
       try {
         for (let after: KeyedVector | undefined; !signal.aborted; ) {
           const rows = await listUncopiedUnscoped(db, { fileId, after, limit: copyBatch })
-          await copyVectorsUnscoped(db, schema, rows)
+          for (const group of groupsOf(rows)) await copyVectorsUnscoped(db, schema, group)
           if (rows.length < copyBatch) return
           after = rows.at(-1)
         }
@@ -104,4 +104,21 @@ export const createPgvectorIndex = ({ clock, log, isAllowed }: PgvectorDeps) => 
       }
     },
   }
+}
+
+/** Numbers become text on the server's thread, so few at once: 50,000 are about half a megabyte. */
+const bytesAtOnce = 50_000 * 4
+
+const groupsOf = (rows: readonly KeyedVector[]): KeyedVector[][] => {
+  const groups: KeyedVector[][] = []
+  let bytes = Infinity
+  for (const row of rows) {
+    bytes += row.vector.length
+    if (bytes > bytesAtOnce) {
+      groups.push([])
+      bytes = row.vector.length
+    }
+    groups.at(-1)?.push(row)
+  }
+  return groups
 }

@@ -198,6 +198,19 @@ describe.each([
     expect((await sql`select from knowledge_pgvectors`.execute(db)).rows).toEqual([])
   })
 
+  it('are copied a few at a time when they are long, and all of them', async () => {
+    await sql`insert into knowledge_vectors (engine, text_hash, vector)
+      select 'test/long', int4send(n), decode(repeat('0000803f', 12000), 'hex') from generate_series(1, 105) n`.execute(
+      db,
+    )
+    await node.copy(db, { signal })
+    const { rows } = await sql`select from knowledge_pgvectors where engine = 'test/long'`.execute(db)
+    expect(rows).toHaveLength(105)
+    // Four of them are 48,000 numbers. The first 100 are read at once, then the last five.
+    expect(queries.filter((text) => text.includes('insert into knowledge_pgvectors'))).toHaveLength(25 + 2)
+    await sql`delete from knowledge_vectors where engine = 'test/long'`.execute(db)
+  })
+
   it('are searched in memory while the extension is gone, and by pgvector again when it is back', async () => {
     const id = await addCollection()
     await addFile('1 0 0', [id])
