@@ -48,9 +48,13 @@ export const createEmbedJob = (context: () => KnowledgeContext) =>
     timetable: { cron: '*/5 * * * *', data: {} },
     handle: async (_data, { signal }) => {
       const { db, vectors } = context()
-      await refreshTerms(context(), signal)
-      await embedAll(context(), signal)
-      await vectors.copy(db, { signal })
+      try {
+        await embedAll(context(), signal)
+        await vectors.copy(db, { signal })
+      } finally {
+        // Last, so that vectors of new files don't wait for it; and also while the engine fails.
+        await refreshTerms(context(), signal)
+      }
     },
   })
 

@@ -663,6 +663,15 @@ describe('a question', () => {
     const files = { lockUnscoped: lockFilesUnscoped }
     await refreshTerms({ db: app.db, files }, new AbortController().signal)
     expect(await ask()).toEqual([whole, apart])
+    // A long document is read in parts.
+    await sql`insert into knowledge_chunks (file_id, position, text, word_count, text_hash, search)
+      select ${file}, n, '東京都', 2, '', '' from generate_series(1001, 1450) n`.execute(app.db)
+    await sql`update knowledge_documents set terms_version = 1 where file_id = ${file}`.execute(app.db)
+    await refreshTerms({ db: app.db, files }, new AbortController().signal)
+    const { rows } = await sql`select from knowledge_chunks where file_id = ${file} and search @@ '東京都'`.execute(
+      app.db,
+    )
+    expect(rows).toHaveLength(451)
   })
 
   it('counts towards usage with what it sends to an engine: files for their owner, questions for the caller', async () => {

@@ -4,8 +4,17 @@
  */
 import type { Db } from '#kernel/db/database.ts'
 import type { Files } from '#modules/files/index.ts'
-import { findOutdatedTermsUnscoped, lockChunkTextsUnscoped, updateTermsUnscoped } from '../queries/terms.ts'
-import { isTriple, searchableChunk, termsVersion } from './searchable-text.ts'
+import {
+  findOutdatedTermsUnscoped,
+  listChunkTextsUnscoped,
+  lockDocumentUnscoped,
+  updateChunkTermsUnscoped,
+  updateTermsVersionUnscoped,
+} from '../queries/terms.ts'
+import { hasTriples, searchableChunk, termsVersion } from './searchable-text.ts'
+
+/** Few enough that other requests don't wait for them. */
+const chunksAtOnce = 200
 
 export const refreshTerms = async (
   { db, files }: { db: Db; files: Pick<Files, 'lockUnscoped'> },
@@ -16,13 +25,22 @@ export const refreshTerms = async (
     if (fileId === undefined) return
     await db.transaction().execute(async (tx) => {
       await files.lockUnscoped(tx, [fileId])
-      const chunks = await lockChunkTextsUnscoped(tx, fileId)
-      const changed = chunks.flatMap(({ id, text, heading }) => {
-        const terms = searchableChunk(text, heading)
-        // The second version added triples, so nothing else has changed.
-        return terms.searchable.split(' ').some(isTriple) ? [{ id, ...terms }] : []
-      })
-      await updateTermsUnscoped(tx, fileId, { chunks: changed, version: termsVersion })
+      await lockDocumentUnscoped(tx, fileId)
+      await refreshChunks(tx, fileId, signal)
+      await updateTermsVersionUnscoped(tx, fileId, termsVersion)
     })
+  }
+}
+
+const refreshChunks = async (tx: Db, fileId: string, signal: AbortSignal): Promise<void> => {
+  for (let after = 0; ; ) {
+    signal.throwIfAborted()
+    const chunks = await listChunkTextsUnscoped(tx, fileId, { after, limit: chunksAtOnce })
+    // The second version added triples, so nothing else has changed.
+    const changed = chunks.filter(({ text, heading }) => hasTriples(text) || hasTriples(heading ?? ''))
+    const terms = changed.map(({ id, text, heading }) => ({ id, ...searchableChunk(text, heading) }))
+    await updateChunkTermsUnscoped(tx, fileId, terms)
+    if (chunks.length < chunksAtOnce) return
+    after = chunks.at(-1)?.id ?? after
   }
 }

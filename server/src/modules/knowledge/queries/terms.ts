@@ -15,23 +15,39 @@ interface ChunkTerms {
   wordCount: number
 }
 
-/** Under the lock of the document, so that nobody replaces its chunks meanwhile. The caller has locked the file. */
-export const lockChunkTextsUnscoped = async (tx: Db, fileId: string) => {
+/** So that nobody replaces its chunks meanwhile. The caller has locked the file. */
+export const lockDocumentUnscoped = async (tx: Db, fileId: string): Promise<void> => {
   await tx.selectFrom('knowledgeDocuments').select('fileId').where('fileId', '=', fileId).forUpdate().execute()
-  return tx.selectFrom('knowledgeChunks').select(['id', 'text', 'heading']).where('fileId', '=', fileId).execute()
 }
 
-export const updateTermsUnscoped = async (
+export const listChunkTextsUnscoped = (
   tx: Db,
   fileId: string,
-  { chunks, version }: { chunks: readonly ChunkTerms[]; version: number },
+  { after, limit }: { after: number; limit: number },
+): Promise<{ id: number; text: string; heading: string | null }[]> =>
+  tx
+    .selectFrom('knowledgeChunks')
+    .select(['id', 'text', 'heading'])
+    .where('fileId', '=', fileId)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+
+export const updateChunkTermsUnscoped = async (
+  tx: Db,
+  fileId: string,
+  chunks: readonly ChunkTerms[],
 ): Promise<void> => {
-  if (chunks.length > 0)
-    await sql`
-      update knowledge_chunks c set search = to_tsvector(d.language, given.searchable), word_count = given.word_count
-      from unnest(${chunks.map(({ id }) => id)}::int8[], ${chunks.map(({ searchable }) => searchable)}::text[],
-        ${chunks.map(({ wordCount }) => wordCount)}::int[]) as given (id, searchable, word_count), knowledge_documents d
-      where c.id = given.id and d.file_id = ${fileId}`.execute(tx)
+  if (chunks.length === 0) return
+  await sql`
+    update knowledge_chunks c set search = to_tsvector(d.language, given.searchable), word_count = given.word_count
+    from unnest(${chunks.map(({ id }) => id)}::int8[], ${chunks.map(({ searchable }) => searchable)}::text[],
+      ${chunks.map(({ wordCount }) => wordCount)}::int[]) as given (id, searchable, word_count), knowledge_documents d
+    where c.id = given.id and d.file_id = ${fileId}`.execute(tx)
+}
+
+export const updateTermsVersionUnscoped = async (tx: Db, fileId: string, version: number): Promise<void> => {
   await sql`
     update knowledge_documents set terms_version = ${version},
       word_count = (select coalesce(sum(word_count), 0) from knowledge_chunks where file_id = ${fileId})
