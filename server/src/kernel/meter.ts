@@ -2,6 +2,7 @@
  * Counts what callers use of the models and enforces their limits. A port: models calls it, usage implements it, and
  * neither knows the other.
  */
+import { AppError } from './errors.ts'
 import type { Actor } from './http/actor.ts'
 
 export interface Meter {
@@ -10,9 +11,25 @@ export interface Meter {
    * the same budget. Throws `usage_limit_reached`. Synchronous where nothing has to be looked up; undefined where no
    * budget applies, and then the estimate is not asked for.
    */
-  reserve(payer: Payer, estimateTokens: () => number): Reservation | undefined | Promise<Reservation | undefined>
+  reserve(
+    payer: Payer,
+    estimateTokens: () => number,
+    options?: ReserveOptions,
+  ): Reservation | undefined | Promise<Reservation | undefined>
   /** Records what a call really used and releases what was held for it. Never throws and never waits. */
   record(payer: Payer, use: Use, reservation?: Reservation): void
+}
+
+export interface ReserveOptions {
+  /** A further call for the same request: only budgets are checked, since requests per minute count requests. */
+  isContinued?: boolean | undefined
+}
+
+/** A limit of requests per minute. Unlike after a spent budget, another attempt soon can succeed. */
+export class RateReached extends AppError {
+  constructor(options: { detail: string; retryAfterSec: number }) {
+    super('usage_limit_reached', options)
+  }
 }
 
 /** Whose call it is. Work in the background is done for the owner of a file or a collection, without a credential. */

@@ -13,6 +13,8 @@ export interface EngineCall {
 }
 
 interface EngineAnswer {
+  /** It never answers. */
+  isSilent?: boolean
   status?: number
   type?: string
   body: string | Buffer
@@ -29,6 +31,7 @@ const recorder = () => {
     const form = () => new Response(bytes, { headers: { 'content-type': headers['content-type'] ?? '' } }).formData()
     calls.push({ path, headers, bytes, form })
     const [answer = { body: '' }] = answers.length > 1 ? answers.splice(0, 1) : answers
+    if (answer.isSilent) return
     response.writeHead(answer.status ?? 200, { 'content-type': answer.type ?? 'application/json' }).end(answer.body)
   }
   return {

@@ -21,16 +21,19 @@ const wav = writeWav(new Float32Array(800), 16_000)
 const mp3 = Buffer.from('ID3 and the sound of words')
 const configure = (change: object) => owner.post('/api/v1/audio/config/update', change)
 
-const upload = (path: string, { file = wav, name = 'note.wav', fields = {} }: Upload = {}) => {
+const upload = (path: string, { file = wav, name = 'note.wav', fields = {}, by = ana, signal }: Upload = {}) => {
   const form = new FormData()
   for (const [field, value] of Object.entries(fields)) form.append(field, value)
   form.append('file', new Blob([new Uint8Array(file)], { type: 'audio/wav' }), name)
-  return fetch(app.url + path, { method: 'POST', body: form, headers: { authorization: `Bearer ${ana.token}` } })
+  const headers = { authorization: `Bearer ${by.token}` }
+  return fetch(app.url + path, { method: 'POST', body: form, headers, ...(signal && { signal }) })
 }
 interface Upload {
   file?: Buffer
   name?: string
   fields?: Record<string, string>
+  by?: { token: string }
+  signal?: AbortSignal
 }
 const transcribe = (given?: Upload) => upload('/api/v1/audio/transcriptions', given)
 const textOf = async (reply: Response) => ((await reply.json()) as { text: string }).text
@@ -169,6 +172,20 @@ describe('a long recording', () => {
     expect(seconds).toEqual([expect.closeTo(1170.3, 0), expect.closeTo(129.7, 0), expect.closeTo(129.7, 0)])
     expect((seconds[0] ?? 0) + (seconds[1] ?? 0)).toBeCloseTo(1300)
     expect(await app.db.selectFrom('transcriptPieces').selectAll().execute()).toEqual([])
+  })
+
+  it('is one request of those per minute; a file beyond them waits and does not fail', async () => {
+    await configure({ stt: { ENGINE: 'compat', COMPAT_API_BASE_URL: `${engine.url}/v1` } })
+    engine.script(textAnswer('Both'))
+    const dora = await app.user()
+    await owner.post('/api/v1/usage/limits', { subject_type: 'user', subject_id: dora.id, requests_per_minute: 1 })
+    expect(await textOf(await transcribe({ file: talk(), by: dora }))).toBe('Both\nBoth')
+    expect((await transcribe({ by: dora })).status).toBe(429)
+    const short = { name: 'talk.wav', type: 'audio/wav', query: 'process_in_background=false' }
+    const { body } = await uploadBytes(dora, wav, short)
+    expect(body.data).toMatchObject({ status: 'pending' })
+    app.clock.forward({ minutes: 2 })
+    expect(await processed(dora, body.id)).toMatchObject({ status: 'completed' })
   })
 
   it('whose times would make more pieces than anybody records is sent whole, in one call', async () => {
@@ -318,6 +335,20 @@ describe('speech by an engine on another server', () => {
     for (let times = 0; times < 2; times += 1) await ana.post('/api/v1/audio/speech', { input: 'Twelve chars' })
     const spoken = { requests: 1, failures: 0, promptTokens: 3, completionTokens: 0 }
     await expect.poll(() => usedBy(ana, 'mouth')).toEqual(spoken)
+  })
+
+  it('counts as usual where the caller did not wait for the answer, which the engine charges for all the same', async () => {
+    await configure({ stt: { ENGINE: 'compat', COMPAT_API_BASE_URL: `${engine.url}/v1`, MODEL: 'ears' } })
+    const eve = await app.user()
+    engine.script({ isSilent: true, body: '' })
+    const before = engine.calls.length
+    const leaving = new AbortController()
+    const reply = transcribe({ by: eve, signal: leaving.signal }).catch(() => 'left')
+    await expect.poll(() => engine.calls.length).toBe(before + 1)
+    leaving.abort()
+    expect(await reply).toBe('left')
+    const counted = { requests: 1, failures: 0, promptTokens: 0, completionTokens: 1000 }
+    await expect.poll(() => usedBy(eve, 'ears')).toEqual(counted)
   })
 
   it('is refused with the reason where a budget is spent, before the engine is asked; a file says so too', async () => {

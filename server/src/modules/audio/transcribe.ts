@@ -4,7 +4,7 @@
  */
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
-import type { Payer } from '#kernel/meter.ts'
+import { type Payer, RateReached } from '#kernel/meter.ts'
 import { ProcessingFailure, type Transcriber } from '#modules/files/index.ts'
 import { countCall, readUsage, tokensOf } from '#modules/models/index.ts'
 import type { AudioContext } from './context.ts'
@@ -41,7 +41,9 @@ export const transcribeFile =
       const texts: string[] = []
       for (const { start, end, read } of pieces) {
         const heard = known.find(({ startsAt, endsAt }) => startsAt === start && endsAt === end)
-        const text = heard?.text ?? (await listen(context, await read(), { ...unset, signal, payer }))
+        const text =
+          heard?.text ??
+          (await listen(context, await read(), { ...unset, signal, payer, isContinued: texts.length > 0 }))
         if (!heard && pieces.length > 1)
           await insertPieceUnscoped(db, { fileId, startsAt: start, endsAt: end, engine, text })
         texts.push(text)
@@ -62,7 +64,7 @@ const permanentCodes = new Set(['speech_engine_not_ready', 'audio_not_readable',
 const isPermanent = (problem: unknown): problem is AppError =>
   problem instanceof EngineRefusal
     ? problem.isPermanent
-    : problem instanceof AppError && permanentCodes.has(problem.code)
+    : problem instanceof AppError && permanentCodes.has(problem.code) && !(problem instanceof RateReached)
 
 /** What SDKs of the common API must name where the server has its own model. */
 const anyModel = new Set(['default', 'whisper-1'])
@@ -72,13 +74,14 @@ export const transcribe = async (context: AudioContext, actor: Actor, request: T
   const language = request.language ?? (await findPreferences(context.db, actor))?.language ?? undefined
   const isOwnChoice = request.model !== undefined && !anyModel.has(request.model)
   const model = isOwnChoice ? request.model : undefined
+  const listening = { language, model, prompt, signal, payer: actor }
   const texts: string[] = []
   for (const { read } of await splitRecording(context, recording, signal))
-    texts.push(await listen(context, await read(), { language, model, prompt, signal, payer: actor }))
+    texts.push(await listen(context, await read(), { ...listening, isContinued: texts.length > 0 }))
   return joined(texts)
 }
 
-/** What a recording may use, for budgets; nobody knows before it is heard. */
+/** What a recording may use, for budgets, and what it counts where nobody waited for the end. */
 const usualTokens = 1000
 /** In reports, where no model is set. */
 const unnamed = 'speech_to_text'
@@ -87,14 +90,17 @@ const unnamed = 'speech_to_text'
 const listen = async (
   { listenWith, meter, settings }: AudioContext,
   recording: Recording,
-  { payer, ...listening }: Listening & { payer: Payer },
+  { payer, isContinued, ...listening }: Listening & { payer: Payer; isContinued: boolean },
 ): Promise<string> => {
   const { model, signal } = listening
   const engine = settings.stt.ENGINE()
   const hear = () => listenWith[engine](recording, listening)
   if (engine === '') return (await hear()).text
-  const usual = { promptTokens: 0, completionTokens: 0 }
-  const call = { payer, model: model ?? settings.stt.MODEL() ?? unnamed, usual, estimate: usualTokens, signal }
+  // The engine wasn't asked yet, so nothing is counted.
+  signal.throwIfAborted()
+  const usual = { promptTokens: 0, completionTokens: usualTokens }
+  const name = model ?? settings.stt.MODEL() ?? unnamed
+  const call = { payer, model: name, usual, estimate: usualTokens, isContinued, signal }
   return countCall(meter, call, async (onSpent) => {
     const transcript = await hear()
     onSpent(usageOf(transcript))

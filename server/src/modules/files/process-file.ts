@@ -4,6 +4,7 @@
  * turns into another attempt.
  */
 import type { Progress } from '@chancery/contract/files.ts'
+import { RateReached } from '#kernel/meter.ts'
 import type { FilesContext } from './context.ts'
 import { extractText } from './extract-text.ts'
 import { ProcessingFailure } from './face.ts'
@@ -64,11 +65,13 @@ interface Outcome {
 const settle = async (context: FilesContext, { file, problem, stopping, isLost }: Outcome): Promise<void> => {
   if (isLost || problem instanceof ClaimLost) return
   if (problem instanceof ProcessingFailure) return finish(context, file, problem.message)
-  if (!stopping.aborted && file.attempts >= maxAttempts) {
+  // Nothing was tried: the file waits until its owner may ask again, by the job's retries and then by the sweep.
+  const isCounted = !stopping.aborted && !(problem instanceof RateReached)
+  if (isCounted && file.attempts >= maxAttempts) {
     context.log.error({ err: problem, file: file.id }, 'A file could not be processed.')
     return finish(context, file, 'Something went wrong on our side while processing the file. Try again.')
   }
-  await releaseUnscoped(context.db, file, { isCounted: !stopping.aborted })
+  await releaseUnscoped(context.db, file, { isCounted })
   throw problem
 }
 

@@ -11,6 +11,8 @@ export interface CountedCall {
   usual: TokenCounts
   /** What limits are checked with, before anything is asked. Without it the call is counted, but never refused. */
   estimate?: number
+  /** A further call for the same request: it is not another one of the requests per minute. */
+  isContinued?: boolean
   signal: AbortSignal
 }
 
@@ -20,10 +22,10 @@ export type OnSpent = (usage?: unknown) => void
 /** Throws `usage_limit_reached`, and what the call throws. A call that was given up while it ran counts as spent. */
 export const countCall = async <Result>(
   meter: Meter,
-  { payer, model, usual, estimate, signal }: CountedCall,
+  { payer, model, usual, estimate, isContinued, signal }: CountedCall,
   call: (onSpent: OnSpent) => Promise<Result>,
 ): Promise<Result> => {
-  const reservation = estimate === undefined ? undefined : await meter.reserve(payer, () => estimate)
+  const reservation = estimate === undefined ? undefined : await meter.reserve(payer, () => estimate, { isContinued })
   let used: TokenCounts | undefined
   const record = (failed: boolean) =>
     meter.record(payer, { model, ...(used ?? { promptTokens: 0, completionTokens: 0 }), failed }, reservation)

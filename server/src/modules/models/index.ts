@@ -60,7 +60,7 @@ export const createModels = async ({ kernel, accounts, organizations }: ModelsNe
   const sources: ModelSource[] = [guide]
   let registered: Meter | undefined
   const meter: Meter = {
-    reserve: (payer, estimateTokens) => registered?.reserve(payer, estimateTokens),
+    reserve: (...call) => registered?.reserve(...call),
     record: (payer, use, reservation) => {
       counts.onUse(use)
       registered?.record(payer, use, reservation)

@@ -54,7 +54,7 @@ export const createUsage = async ({ kernel, accounts, organizations }: UsageNeed
 
   return {
     meter: {
-      reserve: (payer, estimateTokens) => reserveCall(context, payer, estimateTokens),
+      reserve: (payer, estimateTokens, options) => reserveCall(context, payer, { estimateTokens, ...options }),
       record: (payer, use, reservation) => {
         const day = state.today()
         state.pending.add(payer, use, day)

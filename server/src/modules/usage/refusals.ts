@@ -1,5 +1,6 @@
 /** Pure. The error for a reached limit: which one, and when it ends. */
 import { AppError } from '#kernel/errors.ts'
+import { RateReached } from '#kernel/meter.ts'
 import { addDays, nextMonthStart, secondsUntil } from './calendar.ts'
 import type { LimitRow } from './queries/limits.ts'
 import type { Counter } from './token-counters.ts'
@@ -14,8 +15,8 @@ const whose: Record<LimitRow['subjectType'], string> = {
 
 const spelled = (count: number): string => count.toLocaleString('en-US')
 
-export const rateReached = (limit: LimitRow, perMinute: number, retryAfterSec: number): AppError =>
-  new AppError('usage_limit_reached', {
+export const rateReached = (limit: LimitRow, perMinute: number, retryAfterSec: number): RateReached =>
+  new RateReached({
     detail: `${whose[limit.subjectType]} is ${spelled(perMinute)} requests per minute. Try again in ${retryAfterSec} s.`,
     retryAfterSec,
   })

@@ -2,7 +2,7 @@
  * Checks a model call against the caller's limits and reserves its estimated tokens in the budgets that apply. Throws
  * `usage_limit_reached` with the limit and when it ends.
  */
-import type { Meter, Payer, Reservation } from '#kernel/meter.ts'
+import type { Meter, Payer, Reservation, ReserveOptions } from '#kernel/meter.ts'
 import type { UsageContext } from './context.ts'
 import type { ApplicableLimit } from './limit-index.ts'
 import { findSpentBudget, rateReached } from './refusals.ts'
@@ -11,30 +11,28 @@ import type { Account } from './token-counters.ts'
 type Deps = Pick<UsageContext, 'state' | 'clock' | 'groupsOf' | 'limits'>
 type Reserved = ReturnType<Meter['reserve']>
 
-interface Call {
-  applicable: readonly ApplicableLimit[]
+interface Call extends ReserveOptions {
   estimateTokens(): number
 }
 
 const noGroups: ReadonlySet<string> = new Set()
 
 /** Synchronous where everything is in memory: every model call waits for this. */
-export const reserveCall = (deps: Deps, payer: Payer, estimateTokens: () => number): Reserved => {
+export const reserveCall = (deps: Deps, payer: Payer, call: Call): Reserved => {
   const { limits } = deps.state
   if (limits.isEmpty()) return undefined
   const groups = limits.hasGroups() ? deps.groupsOf(payer) : noGroups
   return groups instanceof Promise
-    ? groups.then((known) => checkLimits(deps, { applicable: limits.applicableTo(payer, known), estimateTokens }))
-    : checkLimits(deps, { applicable: limits.applicableTo(payer, groups), estimateTokens })
+    ? groups.then((known) => checkLimits(deps, call, limits.applicableTo(payer, known)))
+    : checkLimits(deps, call, limits.applicableTo(payer, groups))
 }
 
-const checkLimits = (deps: Deps, call: Call): Reserved => {
-  const { applicable } = call
+const checkLimits = (deps: Deps, call: Call, applicable: readonly ApplicableLimit[]): Reserved => {
   if (applicable.length === 0) return undefined
   const { state } = deps
   const day = state.today()
   const budgets = applicable.filter(({ limit }) => limit.tokensPerDay !== null || limit.tokensPerMonth !== null)
-  const rates = applicable.filter(({ limit }) => limit.requestsPerMinute !== null)
+  const rates = call.isContinued ? [] : applicable.filter(({ limit }) => limit.requestsPerMinute !== null)
   const withRates = (reservation: Reservation | undefined): Reserved =>
     rates.length === 0 ? reservation : takeRates(deps.limits, rates, reservation)
   if (state.shared && budgets.length > 0) return reserveShared(deps, budgets, call.estimateTokens()).then(withRates)
