@@ -72,8 +72,8 @@ function ConnectionForm({ current, currency, onClose }: ConnectionFormProps) {
     test.mutate({ ...connectionBody(fieldsOf(formRef.current), choices, true), ...(current && { id: current.id }) })
   }
   const problems = { ...useTestProblems(test.error, formRef), ...form.problems }
-  // A correction makes the failed test outdated.
-  const onChange = () => test.isError && test.reset()
+  // A correction makes a failed test outdated.
+  const onChange = () => (test.isError || test.data?.reachable === false) && test.reset()
   return (
     <form ref={formRef} noValidate onChange={onChange} onSubmit={form.onSubmit} className="flex flex-col gap-6">
       <ConnectionFields current={current} choices={choices} problems={problems} onChoose={choose} />

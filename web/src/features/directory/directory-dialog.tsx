@@ -60,8 +60,8 @@ function DirectoryForm({ current, onClose }: { current: LdapSettings | undefined
     test.mutate({ settings: directoryBody(fields, choices), ...(login !== '' && { login }) })
   }
   const problems = { ...useTestProblems(test.error, formRef), ...form.problems }
-  // A correction makes the failed test outdated.
-  const onChange = () => test.isError && test.reset()
+  // A correction makes a failed test outdated.
+  const onChange = () => (test.isError || test.data?.ok === false) && test.reset()
   return (
     <form ref={formRef} noValidate onChange={onChange} onSubmit={form.onSubmit} className="flex flex-col gap-8">
       <ConnectionFields current={current} security={choices.security} problems={problems} onChoose={choose} />
