@@ -284,7 +284,8 @@ describe.runIf(hasBrowser)('the list of chats', () => {
     const greta = await app.user({ name: 'Greta Lund', org: 'Lund Glass' })
     const hana = await app.user({ name: 'Hana Sato', org: 'Lund Glass' })
     await greta.patch('/api/org/settings', { publicChatLinks: true })
-    await withChats(greta, record('Kiln temperatures', { said: 'How hot must it be?' }))
+    const said = `How hot must it be?\n\n${'And for how long?\n\n'.repeat(60)}`
+    await withChats(greta, record('Kiln temperatures', { said }))
     const { page, inspect } = await signedIn(greta)
     await act(page, 'Kiln temperatures', 'Share')
     const dialog = page.getByRole('dialog', { name: 'Share chat' })
@@ -294,7 +295,14 @@ describe.runIf(hasBrowser)('the list of chats', () => {
 
     const colleague = await signedIn(hana, link.pathname)
     await colleague.page.getByRole('heading', { name: 'Kiln temperatures' }).waitFor()
-    await colleague.page.getByText('How hot must it be?').waitFor()
+    // It is read from its beginning.
+    const conversation = colleague.page.getByRole('region', { name: 'Conversation' })
+    await conversation.getByText('How hot must it be?').waitFor()
+    const position = await conversation.evaluate(({ scrollTop, scrollHeight, clientHeight }) => ({
+      scrollTop,
+      isLong: scrollHeight > clientHeight,
+    }))
+    expect(position).toEqual({ scrollTop: 0, isLong: true })
     await colleague.inspect('chat-shared')
     await colleague.page.getByRole('button', { name: 'Continue in my chats' }).click()
     await colleague.page.waitForURL('**/chat/*-*')

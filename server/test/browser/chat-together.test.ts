@@ -109,6 +109,18 @@ describe.runIf(hasBrowser)('a chat open in several tabs', () => {
     await page.reload()
     await replies(page).nth(1).getByText('Selected').waitFor()
     expect(await replies(page).nth(1).getAttribute('aria-label')).toBe('Reply by wise')
+
+    // One of them fails: the other one gives the chat its title, and the conversation continues from it.
+    await page.goto(`${app.url}/chat?models=swift,wise`)
+    provider.script({ fail: { status: 400 } }, { text: 'I can answer that.' })
+    await say(page, 'Is either of you there?')
+    await shown(page, 'I can answer that.').waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Sizes of paper' }).waitFor()
+    provider.script({ text: 'Gladly.' }, { text: 'Gladly.' })
+    await say(page, 'Then continue.')
+    await expect.poll(() => shown(page, 'Gladly.').count(), patient).toBe(2)
+    const asked = provider.calls().filter(({ body }) => JSON.stringify(body.messages).includes('Then continue.'))
+    expect(JSON.stringify(asked[0]?.body)).toContain('I can answer that.')
   })
 
   it('finds its way by keyboard, and lists the keys', async () => {
