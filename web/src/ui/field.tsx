@@ -37,7 +37,7 @@ export function Field({ label, name, help, problem, isOptional = false, aside, c
   const noteId = hasNote ? `${id}-note` : undefined
   return (
     <div className={cx('flex flex-col gap-1.5', className)}>
-      <div className="flex items-baseline justify-between gap-4">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <label htmlFor={id} className="font-medium text-sm">
           {label}
           {isOptional && <span className="ml-1.5 font-normal text-faint">optional</span>}

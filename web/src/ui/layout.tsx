@@ -87,8 +87,9 @@ export function TabLinks({ label, tabs }: { label: string; tabs: readonly Tab[] 
   const elementRef = useRef<HTMLElement>(null)
   const path = useRouterState({ select: (state) => state.location.pathname })
   // On a phone the tabs are wider than the screen: the current one is scrolled into view.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the current tab changes with the path
   useEffect(() => {
-    const current = elementRef.current?.querySelector(`a[href="${path}"]`)
+    const current = elementRef.current?.querySelector('a[aria-current="page"]')
     current?.scrollIntoView({ inline: 'center', block: 'nearest' })
   }, [path])
   return (

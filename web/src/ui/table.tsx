@@ -32,7 +32,7 @@ const cellLook = ({ isWideOnly, isActions, isPlain }: ColumnHead, index: number)
     'py-2 align-middle [overflow-wrap:anywhere] @max-2xl:py-1 @2xl:px-5',
     isWideOnly && '@max-4xl:hidden',
     isActions && 'w-px text-right @max-2xl:order-1 @max-2xl:w-auto',
-    index === 0 && '@max-2xl:min-w-0 @max-2xl:flex-1 @max-2xl:basis-[calc(100%-8rem)]',
+    index === 0 && '@max-2xl:min-w-0 @max-2xl:flex-1 @max-2xl:basis-[calc(100%-10rem)]',
     index > 0 && !isActions && '@max-2xl:order-2 @max-2xl:py-0 @max-2xl:text-soft @max-2xl:text-sm',
     index > 0 && !isActions && !isPlain && '@max-2xl:before:text-faint @max-2xl:before:content-[attr(data-head)_"_"]',
   )

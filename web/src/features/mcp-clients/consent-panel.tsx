@@ -1,5 +1,6 @@
 /** Asks the person whether an MCP client may use their tools. */
 import { Link } from '@tanstack/react-router'
+import { hasFieldProblems } from '#lib/api-error.ts'
 import { Button } from '#ui/button.tsx'
 import { Panel } from '#ui/layout.tsx'
 import { declinedUrl, useAllow, useQuestion } from './api.ts'
@@ -11,7 +12,11 @@ export function ConsentPanel({ search }: { search: string }) {
   if (question.isError)
     return (
       <Panel title="Connect an application">
-        <p role="alert">{question.error.message}</p>
+        <p role="alert">
+          {hasFieldProblems(question.error)
+            ? 'This link is incomplete. Start again in the application that you want to connect.'
+            : question.error.message}
+        </p>
       </Panel>
     )
   const { client_name: name, return_to: host } = question.data

@@ -25,7 +25,7 @@ export function MemoryPanel() {
       <Panel title="Use memory">
         <Switch
           label="Models may use and add memories"
-          help="Off: nothing is used or remembered. What is here is kept."
+          help="When off, memories are kept but not used, and no new ones are added."
           isOn={turn.isPending ? turn.variables : isOn}
           isPending={turn.isPending || memories.isPending}
           onChange={(next) => turn.mutate(next)}
@@ -75,7 +75,6 @@ const columnsOf = ({ onEdit, onForget }: Actions): Column<Fact>[] => [
   { head: 'Memory', cell: ({ content }) => <span className="whitespace-pre-wrap">{content}</span> },
   {
     head: 'Added by',
-    isPlain: true,
     cell: ({ source }) => (source === 'model' ? <Badge>A model</Badge> : <span className="text-faint">You</span>),
   },
   { head: 'Changed', isWideOnly: true, cell: ({ updatedAt }) => <Time at={updatedAt} /> },

@@ -29,7 +29,7 @@ export function ServersPanel({ action, onOpen }: ServersPanelProps) {
   return (
     <Panel
       title="Tool servers"
-      hint="MCP and OpenAPI servers whose tools people can use in chats. A server that is down costs only its own tools."
+      hint="MCP and OpenAPI servers whose tools people can use in chats. When a server is down, only its tools are unavailable."
       action={action}
       isFlush
     >

@@ -33,7 +33,7 @@ export function WebhooksPanel() {
   return (
     <Panel
       title="Webhooks"
-      hint="Other systems hear what happens to your documents: a signed request for each event, repeated until it arrives."
+      hint="Notify other systems of what happens to your documents. Each event is sent as a signed request and retried until it is delivered."
       action={
         <Button look="primary" icon={Plus} onClick={() => setNew(true)}>
           New webhook

@@ -20,7 +20,7 @@ const looks: Record<Tone, string> = {
 
 export function LastRuns({ runs }: { runs: WorkflowListItem['last_runs'] }) {
   const [newest] = runs
-  if (!newest) return <span className="whitespace-nowrap text-faint">None yet</span>
+  if (!newest) return <span className="whitespace-nowrap text-faint">No runs yet</span>
   const statusText = runs.map(({ status }) => wordsOf(status).label.toLowerCase()).join(', ')
   return (
     <span className="inline-flex items-center gap-2.5 align-middle">
