@@ -36,6 +36,7 @@ export interface Bulk<Row> {
 interface BulkBarProps<Row> extends Bulk<Row> {
   label: string
   rows: readonly Row[]
+  keyOf: (row: Row) => string
   /** Changes the selection. */
   onSelect: (rows: readonly Row[]) => void
 }
@@ -46,7 +47,7 @@ interface Failure<Row> {
 }
 
 export function BulkBar<Row>(props: BulkBarProps<Row>) {
-  const { label, rows, actions, nameOf, onSelect } = props
+  const { label, rows, actions, nameOf, keyOf, onSelect } = props
   const [asking, setAsking] = useState<BulkAction<Row>>()
   const { progress, failures, start, forget } = useBulkRun(props)
   if (rows.length === 0 && failures.length === 0) return null
@@ -85,7 +86,7 @@ export function BulkBar<Row>(props: BulkBarProps<Row>) {
           Clear
         </Button>
       </div>
-      {failures.length > 0 && <Failures failures={failures} nameOf={nameOf} />}
+      {failures.length > 0 && <Failures failures={failures} nameOf={nameOf} keyOf={keyOf} />}
       {asking && (
         <Question
           action={asking}
@@ -113,10 +114,10 @@ function useBulkRun<Row>({ nouns, refresh, onSelect }: BulkBarProps<Row>) {
         failed.push({ row, reason: error instanceof Error ? error.message : 'Something went wrong.' })
       }
     }
-    await refresh()
-    setProgress(undefined)
     setFailures(failed)
     onSelect(failed.map(({ row }) => row))
+    await refresh()
+    setProgress(undefined)
     const count = rows.length - failed.length
     if (count > 0) toast.done(`${countOf(count, nouns)} ${done}`)
   }
@@ -185,13 +186,17 @@ function Question<Row>({ action, rows, nouns, onStart, onClose }: QuestionProps<
   )
 }
 
-function Failures<Row>({ failures, nameOf }: { failures: readonly Failure<Row>[]; nameOf: (row: Row) => string }) {
+interface FailuresProps<Row> extends Pick<BulkBarProps<Row>, 'nameOf' | 'keyOf'> {
+  failures: readonly Failure<Row>[]
+}
+
+function Failures<Row>({ failures, nameOf, keyOf }: FailuresProps<Row>) {
   return (
     <div role="alert" className="mt-2 max-h-40 overflow-y-auto rounded-control bg-bad-wash px-3 py-2">
       <p className="font-medium">{failures.length === 1 ? '1 failed:' : `${failures.length} failed:`}</p>
       <ul>
         {failures.map(({ row, reason }) => (
-          <li key={nameOf(row)}>
+          <li key={keyOf(row)}>
             {nameOf(row)}: {reason}
           </li>
         ))}

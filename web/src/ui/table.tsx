@@ -92,6 +92,7 @@ export function Table<Row>({ label, columns, rows, keyOf, order, bulk }: TablePr
           {...bulk}
           label={label}
           rows={selected}
+          keyOf={keyOf}
           onSelect={(left) => {
             choose(new Set(left.map(keyOf)))
             if (left.length === 0) allRef.current?.focus()
@@ -132,8 +133,10 @@ interface PagerProps {
   onPage: (page: number) => void
 }
 
+export const lastPage = (total: number, limit: number): number => Math.max(1, Math.ceil(total / limit))
+
 export function Pager({ page, limit, total, onPage }: PagerProps) {
-  const last = Math.max(1, Math.ceil(total / limit))
+  const last = lastPage(total, limit)
   if (last === 1) return null
   const from = (page - 1) * limit + 1
   return (

@@ -49,8 +49,8 @@ export function ModelsPanel({ search, action, onOpen }: ModelsPanelProps) {
           <ErrorPanel error={failed} onRetry={() => Promise.all([models.refetch(), records.refetch()])} />
         </div>
       )}
-      {models.isSuccess && records.isSuccess && rows.length === 0 && <NoModels search={search} />}
-      {models.isSuccess && records.isSuccess && rows.length > 0 && (
+      {models.data && records.data && rows.length === 0 && <NoModels search={search} />}
+      {models.data && records.data && rows.length > 0 && (
         <Table
           label="Models"
           rows={rows}

@@ -21,25 +21,25 @@ export function DocumentTable({ filter, order, empty }: DocumentTableProps) {
   const documents = useDocuments(filter)
   const refresh = useRefreshDocuments()
   if (documents.isPending) return <TableSkeleton columns={5} />
-  if (documents.isError) {
-    return (
-      <div className="px-5 pb-5">
-        <ErrorPanel error={documents.error} onRetry={documents.refetch} />
-      </div>
-    )
-  }
-  const rows = documents.data.pages.flatMap(({ data }) => data)
-  if (rows.length === 0) return empty
+  const rows = documents.data && eachOnce(documents.data.pages.flatMap(({ data }) => data))
   return (
     <div aria-busy={documents.isPlaceholderData} className={documents.isPlaceholderData ? 'opacity-60' : undefined}>
-      <Table
-        label="Documents"
-        columns={columns}
-        rows={rows}
-        keyOf={({ id }) => id}
-        order={order}
-        bulk={{ nouns: ['document', 'documents'], nameOf: ({ title }) => title, actions, refresh }}
-      />
+      {documents.isError && (
+        <div className="px-5 pb-5">
+          <ErrorPanel error={documents.error} onRetry={documents.refetch} />
+        </div>
+      )}
+      {rows?.length === 0 && empty}
+      {rows !== undefined && rows.length > 0 && (
+        <Table
+          label="Documents"
+          columns={columns}
+          rows={rows}
+          keyOf={({ id }) => id}
+          order={order}
+          bulk={{ nouns: ['document', 'documents'], nameOf: ({ title }) => title, actions, refresh }}
+        />
+      )}
       {documents.hasNextPage && (
         <div className="flex justify-center border-t py-3">
           <Button look="quiet" isPending={documents.isFetchingNextPage} onClick={() => void documents.fetchNextPage()}>
@@ -50,6 +50,11 @@ export function DocumentTable({ filter, order, empty }: DocumentTableProps) {
     </div>
   )
 }
+
+/** A document that changes between two pages can be on both. */
+const eachOnce = (documents: readonly DocumentHead[]): DocumentHead[] => [
+  ...new Map(documents.map((document) => [document.id, document])).values(),
+]
 
 const actions: BulkAction<DocumentHead>[] = [
   {
@@ -69,7 +74,7 @@ const actions: BulkAction<DocumentHead>[] = [
   {
     label: 'Download',
     icon: Download,
-    done: 'downloaded',
+    done: 'downloading',
     isFor: ({ state }) => state === 'COMPLETED',
     call: ({ id }) => saveUrl(fileUrl(id, { version: 'sealed' }), ''),
   },
