@@ -206,6 +206,32 @@ describe('a long recording', () => {
     expect(engine.calls.length - before).toBe(1)
   })
 
+  it.each([
+    ['lie beyond its end', [0, 30_000_000]],
+    ['overlap', [0, 0]],
+  ])('whose tables name sounds that %s is sent whole, in one call', async (_reason, offsets) => {
+    const numbers = (...values: number[]) =>
+      Buffer.concat(values.map((value) => Buffer.from(new Uint8Array([value >> 24, value >> 16, value >> 8, value]))))
+    const box = (type: string, ...parts: Buffer[]) =>
+      Buffer.concat([numbers(8 + Buffer.concat(parts).length), Buffer.from(type), ...parts])
+    // Two samples of 1,000 seconds each.
+    const lists = [
+      box('stsd', numbers(0, 1)),
+      box('stts', numbers(0, 1, 2, 1000)),
+      box('stsc', numbers(0, 1, 1, 1, 1)),
+      box('stsz', numbers(0, 1_000_000, 2)),
+      box('stco', numbers(0, 2, ...offsets.map((offset) => 1000 + offset))),
+    ]
+    const handler = box('hdlr', numbers(0, 0), Buffer.from('soun'))
+    const media = box('mdia', box('mdhd', numbers(0, 0, 0, 1, 0)), handler, box('minf', box('stbl', ...lists)))
+    const sound = box('mdat', Buffer.alloc(2_200_000))
+    const file = Buffer.concat([box('ftyp', Buffer.from('M4A ')), box('moov', box('trak', media)), sound])
+    const before = engine.calls.length
+    engine.script(textAnswer('Heard at once.'))
+    expect(await textOf(await transcribe({ file, name: 'talk.m4a' }))).toBe('Heard at once.')
+    expect(engine.calls.length - before).toBe(1)
+  })
+
   it('that can’t be cut and that no engine takes fails with a sentence', async () => {
     const flac = Buffer.concat([Buffer.from('fLaC'), Buffer.alloc(26 * 1024 * 1024)])
     const { body } = await uploadBytes(ana, flac, { name: 'talk.flac', query: 'process_in_background=false' })

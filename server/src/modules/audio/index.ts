@@ -42,7 +42,8 @@ export const createAudio = ({ kernel, settings, models, files }: Needs): Module 
       name: 'recording-splitter',
       script: new URL('./splitting/split.worker.ts', import.meta.url),
       processes: 1,
-      limits: { memoryMb: 512, cpuMs: 25_000, wallMs: 60_000 },
+      // Each piece of an M4A file comes with its tables: 4 MB hold five hours.
+      limits: { memoryMb: 512, cpuMs: 25_000, wallMs: 60_000, messageBytes: 16 * 1024 * 1024 },
     }),
     listenWith: {
       '': localStt(values.stt, local),

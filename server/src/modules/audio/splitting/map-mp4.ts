@@ -100,7 +100,7 @@ const soundOf = (track: Buffer): Sound | undefined => {
   return timescale === 0 ? undefined : { timescale, description, stbl }
 }
 
-/** Undefined where the tables contradict each other, or the samples are not in the order in which they are heard. */
+/** Undefined where the tables contradict each other, or the samples are not one after the other as they are heard. */
 const samplesOf = ({ stbl }: Sound): Sample[] | undefined => {
   const table = (type: string) => boxIn(stbl, type)?.body ?? Buffer.alloc(16)
   const [sizes, times, groups, wide] = [table('stsz'), table('stts'), table('stsc'), boxIn(stbl, 'co64')?.body]
@@ -114,7 +114,8 @@ const samplesOf = ({ stbl }: Sound): Sample[] | undefined => {
     let at = wide ? Number(chunks.readBigUInt64BE(8 + chunk * 8)) : chunks.readUInt32BE(8 + chunk * 4)
     for (let left = groups.readUInt32BE(12 + group * 12); left > 0 && samples.length < count; left -= 1) {
       const size = sizes.readUInt32BE(4) || sizes.readUInt32BE(12 + samples.length * 4)
-      if (size === 0 || at < (samples.at(-1)?.at ?? -1)) return undefined
+      const last = samples.at(-1)
+      if (size === 0 || (last && at < last.at + last.size)) return undefined
       samples.push({ at, size, ticks: nextTicks() })
       at += size
     }

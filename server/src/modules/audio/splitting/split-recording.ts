@@ -47,7 +47,9 @@ export const splitRecording = async (
   const whole = { start: 0, end: size, read: async () => ({ bytes: await readBytes(context, key), name, type }) }
   if (size <= smallBytes) return [whole]
   const split = await findPieces(context, recording, signal)
-  if (split && split.pieces.length > 1) {
+  // The tables of a file that was cut off name samples that it doesn't hold.
+  const isWhole = split?.pieces.every(({ start, end }) => start < end && end <= size)
+  if (split && isWhole && split.pieces.length > 1) {
     const { kind, pieces } = split
     return pieces.map(({ start, end, head: encoded }) => ({
       start,
@@ -62,7 +64,7 @@ export const splitRecording = async (
   if (size > maxWholeBytes)
     throw new AppError('audio_not_readable', {
       detail:
-        'A recording of more than 25 MB must be a WAV, MP3, M4A, FLAC, Ogg or WebM file that isn’t damaged. Convert it and upload it again.',
+        'A recording of more than 25 MB must be a WAV, MP3, M4A, FLAC, Ogg or WebM file that isn’t damaged or fragmented. Convert it and upload it again.',
     })
   return [whole]
 }

@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { createChildren } from '#kernel/child/index.ts'
 import { createLog } from '#kernel/log.ts'
 import { createMetrics } from '#kernel/metrics/index.ts'
-import { fastFiles, fastFolder, isFastInstalled } from './fast-files.ts'
+import { fastFiles } from './fast-files.ts'
 import { isLocalInstalled } from './local-engine.ts'
 import { createLocalEngines } from './local-engines.ts'
 
@@ -56,13 +56,5 @@ describe.skipIf(!isLocalInstalled())('the local engine', () => {
     expect(engines.current()?.id).toBe('local/minilm-l6-v2-fp16')
     expect(engines.byId('local/minilm-l6-v2-q8')).toBeUndefined()
     expect(lines.filter((line) => line.includes('fast embedding engine could not be loaded'))).toHaveLength(1)
-  })
-})
-
-describe.skipIf(!isLocalInstalled() || !isFastInstalled(fastFolder))('the fast engine', () => {
-  it('makes nearly the vectors of the bundled one', { timeout: 120_000 }, async () => {
-    const fast = await enginesWith(fastFolder).current()?.embed(texts, { payer, signal })
-    const slow = await bundled.current()?.embed(texts, { payer, signal })
-    for (const at of texts.keys()) expect(dot(fast?.[at], slow?.[at])).toBeGreaterThan(0.95)
   })
 })
