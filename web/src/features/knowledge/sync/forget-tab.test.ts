@@ -21,10 +21,10 @@ class Request {
 }
 vi.stubGlobal('XMLHttpRequest', Request)
 
-const { forgetTab } = await import('./forget-tab.ts')
-const { listUploads, startUploads } = await import('./uploads.ts')
-const { listWork, startWork } = await import('./tab-work.ts')
-const { runSync } = await import('#features/knowledge/sync/run-sync.ts')
+const { forgetTab } = await import('#lib/forget-tab.ts')
+const { listUploads, startUploads } = await import('#lib/uploads.ts')
+const { listWork, startWork } = await import('#lib/tab-work.ts')
+const { runSync } = await import('./run-sync.ts')
 
 const nothing = { added: 0, changed: 0, removed: 0, unchanged: 0 }
 
