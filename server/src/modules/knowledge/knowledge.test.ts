@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { crc32 } from 'node:zlib'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import type { Db } from '#kernel/db/database.ts'
 import { type TestApp, testApp } from '#test/harness/app.ts'
 import { processed, uploadBytes, uploadText } from '#test/harness/files.ts'
 import type { Person } from '#test/harness/people.ts'
@@ -659,7 +660,11 @@ describe('a question', () => {
     )
     await sql`update knowledge_documents set terms_version = 1 where file_id = ${file}`.execute(app.db)
     expect(await ask()).toEqual([apart, whole])
-    const files = { lockUnscoped: async (_db: unknown, ids: readonly string[]) => [...ids] }
+    const lockUnscoped = async (tx: Db, ids: readonly string[]) =>
+      (await tx.selectFrom('files').select('id').where('id', 'in', ids).forShare().execute()).map(
+        ({ id: found }) => found,
+      )
+    const files = { lockUnscoped }
     await refreshTerms({ db: app.db, files }, new AbortController().signal)
     expect(await ask()).toEqual([whole, apart])
     // A long document is read in parts.

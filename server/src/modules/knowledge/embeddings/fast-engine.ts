@@ -7,7 +7,7 @@ import { unitVectors } from './local-engine.ts'
 
 interface Options {
   folder: string
-  /** Called when it cannot be loaded here, or was removed. What is due to load, memory or time may pass and is not told. */
+  /** Called when it can't be loaded here, or was removed. A failure by memory or time may pass and doesn't count. */
   onUnusable(problem: ChildFailure): void
 }
 

@@ -1,4 +1,7 @@
-/** Where `npm run fast-embeddings` puts the fast engine: in the installation, where every child may be let in. */
+/**
+ * Where `npm run fast-embeddings` puts the fast engine: in the installation, since a child may not
+ * read the data folder.
+ */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
