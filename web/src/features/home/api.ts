@@ -1,6 +1,6 @@
 /**
- * What Home shows: documents and approvals that wait for the viewer, failed runs, recent chats and documents, what
- * happened since yesterday, and what a new company still lacks.
+ * What Home shows: documents and approvals that wait for the viewer, failed runs, recent chats and documents, and what a
+ * new company still lacks.
  */
 import { ChatList } from '@chancery/contract/chats.ts'
 import { ModelList } from '@chancery/contract/models.ts'
@@ -12,11 +12,10 @@ import { WorkflowList } from '@chancery/contract/workflows.ts'
 import { useQuery } from '@tanstack/react-query'
 import { api, withQuery } from '#lib/api.ts'
 import { failedSince } from './failed-runs.ts'
-import { happenings, yesterday } from './since-yesterday.ts'
 
 const shown = 5
 /** Runs fail and ask for approval without any action in this tab. */
-const refetchInterval = 30_000
+export const refetchInterval = 30_000
 const weekMs = 7 * 86_400_000
 
 export const useWaitingApprovals = () =>
@@ -49,35 +48,18 @@ export const useRecentChats = () =>
     select: ({ items }) => items.map(({ id, title, updated_at }) => ({ id, title, at: updated_at })),
   })
 
-/** Enough for the documents that changed since yesterday. */
-const documentsQuery = {
-  queryKey: ['home', 'documents'],
-  queryFn: () => api.get(withQuery('/api/signing/documents', { sort: '-updated', limit: 100 }), DocumentList),
+/** Usually enough for the documents that changed since yesterday. */
+export const documentsQuery = (state?: 'DECLINED' | 'EXPIRED') => ({
+  queryKey: ['home', 'documents', state],
+  queryFn: () => api.get(withQuery('/api/signing/documents', { state, sort: '-updated', limit: 100 }), DocumentList),
   refetchInterval,
-}
+})
 
 export const useRecentDocuments = () =>
   useQuery({
-    ...documentsQuery,
+    ...documentsQuery(),
     select: ({ data }) => data.slice(0, shown).map(({ id, title, updatedAt }) => ({ id, title, at: updatedAt })),
   })
-
-export function useHappenings() {
-  const documents = useQuery(documentsQuery)
-  const since = yesterday(new Date())
-  const from = since.getTime() / 1000
-  const runs = useQuery({
-    queryKey: ['home', 'runs-since', from],
-    queryFn: () => api.get(withQuery('/api/v1/agent-runs', { from, is_test: 'false', limit: 200 }), AllRunsList),
-    refetchInterval,
-  })
-  return {
-    data: runs.data && documents.data && happenings(runs.data.data, documents.data.data, since),
-    error: runs.error ?? documents.error,
-    isPending: runs.isPending || documents.isPending,
-    refetch: () => Promise.all([runs.refetch(), documents.refetch()]),
-  }
-}
 
 /** Whether each first step is done; undefined until all are known. */
 export function useFirstSteps() {

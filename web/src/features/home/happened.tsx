@@ -2,7 +2,7 @@
 import { HrefLink, subtleLink } from '#ui/href-link.tsx'
 import { Panel } from '#ui/layout.tsx'
 import { ErrorPanel, Loading, Skeleton } from '#ui/states.tsx'
-import { useHappenings } from './api.ts'
+import { useHappenings } from './use-happenings.ts'
 
 export function Happened() {
   const { data, error, isPending, refetch } = useHappenings()

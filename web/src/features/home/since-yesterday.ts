@@ -15,44 +15,69 @@ interface Document {
   endedAt: string | null
 }
 
+/** What was loaded, and whether that is all there is since yesterday. */
+interface Loaded<Item> {
+  items: readonly Item[]
+  isAll: boolean
+}
+
+interface Page<Item> {
+  data: readonly Item[]
+  next_cursor: string | null
+}
+
+export const loadedRuns = ({ data, next_cursor }: Page<Run>): Loaded<Run> => ({
+  items: data,
+  isAll: next_cursor === null,
+})
+
+/** Of documents that are sorted by their last change. */
+export const loadedDocuments = (
+  { data, next_cursor }: Page<Document & { updatedAt: string }>,
+  since: Date,
+): Loaded<Document> => ({
+  items: data,
+  isAll: next_cursor === null || data.some(({ updatedAt }) => new Date(updatedAt) < since),
+})
+
+interface Happened {
+  runs: Loaded<Run>
+  failedRuns: Loaded<Run>
+  documents: Loaded<Document>
+  declined: Loaded<Document>
+  expired: Loaded<Document>
+}
+
 /** The start of the day before, where the reader is. */
 export const yesterday = (now: Date): Date => new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1)
 
-/** `runs` are those since then. A run that another one started is part of it. */
-export function happenings(runs: readonly Run[], documents: readonly Document[], since: Date): Happening[] {
-  const whole = runs.filter(({ parent_run_id }) => parent_run_id === null)
-  const runsIn = (...states: Run['status'][]) => whole.filter(({ status }) => states.includes(status)).length
+/** Runs are those since then. A run that another one started is part of it. */
+export function happenings(happened: Happened, since: Date): Happening[] {
+  const { runs, failedRuns, documents, declined, expired } = happened
   const isRecent = (at: string | null) => at !== null && new Date(at) >= since
-  const endedAs = (wanted: string) =>
-    documents.filter(({ state, endedAt }) => state === wanted && isRecent(endedAt)).length
+  const runsIn = (loaded: Loaded<Run>, ...states: Run['status'][]) =>
+    countIn(loaded, 'run', ({ status, parent_run_id }) => parent_run_id === null && states.includes(status))
+  const endedAs = (loaded: Loaded<Document>, wanted: string) =>
+    countIn(loaded, 'document', ({ state, endedAt }) => state === wanted && isRecent(endedAt))
+  const sent = countIn(documents, 'document', ({ sentAt }) => isRecent(sentAt))
+  const [workflows, list] = ['/workflows', '/documents']
   const lines = [
-    { count: runsIn('succeeded'), noun: 'run', what: 'succeeded', href: '/workflows', isBad: false },
-    { count: runsIn('failed', 'timed_out'), noun: 'run', what: 'failed', href: '/workflows', isBad: true },
-    {
-      count: runsIn('queued', 'running', 'waiting'),
-      noun: 'run',
-      what: 'in progress',
-      href: '/workflows',
-      isBad: false,
-    },
-    {
-      count: documents.filter(({ sentAt }) => isRecent(sentAt)).length,
-      noun: 'document',
-      what: 'sent for signature',
-      href: '/documents',
-      isBad: false,
-    },
-    {
-      count: endedAs('COMPLETED'),
-      noun: 'document',
-      what: 'completed',
-      href: '/documents?state=COMPLETED',
-      isBad: false,
-    },
-    { count: endedAs('DECLINED'), noun: 'document', what: 'declined', href: '/documents?state=DECLINED', isBad: true },
-    { count: endedAs('EXPIRED'), noun: 'document', what: 'expired', href: '/documents?state=EXPIRED', isBad: true },
+    { count: runsIn(runs, 'succeeded'), what: 'succeeded', href: workflows, isBad: false },
+    { count: runsIn(failedRuns, 'failed', 'timed_out'), what: 'failed', href: workflows, isBad: true },
+    { count: runsIn(runs, 'queued', 'running', 'waiting'), what: 'in progress', href: workflows, isBad: false },
+    { count: sent, what: 'sent for signature', href: list, isBad: false },
+    { count: endedAs(documents, 'COMPLETED'), what: 'completed', href: `${list}?state=COMPLETED`, isBad: false },
+    { count: endedAs(declined, 'DECLINED'), what: 'declined', href: `${list}?state=DECLINED`, isBad: true },
+    { count: endedAs(expired, 'EXPIRED'), what: 'expired', href: `${list}?state=EXPIRED`, isBad: true },
   ]
-  return lines.flatMap(({ count, noun, what, href, isBad }) =>
-    count === 0 ? [] : [{ text: `${counted(count, noun)} ${what}`, href, isBad }],
+  return lines.flatMap(({ count, what, href, isBad }) =>
+    count === undefined ? [] : [{ text: `${count} ${what}`, href, isBad }],
   )
+}
+
+/** Undefined for none. Where not everything was loaded, it says that there may be more. */
+function countIn<Item>({ items, isAll }: Loaded<Item>, noun: string, isCounted: (item: Item) => boolean) {
+  const count = items.filter(isCounted).length
+  if (count === 0) return undefined
+  return isAll ? counted(count, noun) : `At least ${counted(count, noun)}`
 }
