@@ -101,10 +101,10 @@ describe.runIf(hasBrowser)('what a reply may bring with it', () => {
     expect(foreign).toEqual([])
   })
 
-  it('numbers its sources, and shows the passage behind a number', async () => {
+  it('numbers its sources, shows the passage behind a number, and never the source of a formula', async () => {
     const { page, inspect } = await opened({
       reply: {
-        content: 'A sheet of A4 has sides in the ratio of one to the root of two [1], as Lichtenberg saw [2]. Not [7].',
+        content: 'A sheet of A4 has sides in the ratio of $1 : \\sqrt{2}$ [1], as Lichtenberg saw [2]. Not [7].',
         sources: [
           {
             source: { name: 'ISO 216' },
@@ -128,6 +128,12 @@ describe.runIf(hasBrowser)('what a reply may bring with it', () => {
     await page.keyboard.press('Escape')
     await shown(page, 'sizes.pdf').waitFor()
     expect(await page.getByRole('button', { name: /^Source/ }).count()).toBe(2)
+
+    // Not even while the renderer loads.
+    await page.route(/\/markdown-[^/]*\.js$/, () => undefined)
+    await page.reload({ waitUntil: 'commit' })
+    await shown(page, 'in the ratio of …').waitFor()
+    expect(await replies(page).textContent()).not.toContain('sqrt')
   })
 
   it('keeps what is embedded out of reach of the page', async () => {

@@ -1,6 +1,8 @@
 /** A chat with a public link. It fills the window; the thread scrolls inside. */
 import { getRouteApi } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { PreviewPanel } from '#features/chat/preview/preview-panel.tsx'
+import { preloadMarkdown } from '#features/chat/thread/reply-text.tsx'
 import { Thread } from '#features/chat/thread/thread.tsx'
 import { SharedFilesContext } from '#features/chat/thread/thread-context.ts'
 import { publicFileUrl } from '#features/chat-list/api.ts'
@@ -11,6 +13,7 @@ const route = getRouteApi('/public/$token')
 
 export function PublicChatPage() {
   const { token } = route.useParams()
+  useEffect(preloadMarkdown, [])
   return (
     <main className="flex h-dvh">
       <div className="flex min-w-0 flex-1 flex-col">

@@ -14,7 +14,7 @@ import { useLiveChat } from './live/use-live-chat.ts'
 import { optionsOf } from './options/chat-options.ts'
 import { OptionsButton } from './options/options-button.tsx'
 import { DeleteMessage } from './thread/delete-message.tsx'
-import { loadMarkdown } from './thread/reply-text.tsx'
+import { preloadMarkdown } from './thread/reply-text.tsx'
 import { Thread } from './thread/thread.tsx'
 import { type ThreadActions, ThreadContext } from './thread/thread-context.ts'
 import { chatToolsOf } from './tools/chat-tools.ts'
@@ -33,10 +33,7 @@ const isUnknown = (error: unknown) => error instanceof ApiError && (error.status
 export function ConversationScreen({ chatId, onNew }: ConversationScreenProps) {
   const chat = useChat(chatId)
   useLiveChat(chatId, chat.data)
-  useEffect(() => {
-    // Needed soon; an error is shown where it is used.
-    void loadMarkdown().catch(() => undefined)
-  }, [])
+  useEffect(preloadMarkdown, [])
   if (chat.data) return <Conversation key={chatId} chat={chat.data} onNew={onNew} />
   if (chat.isPending) return <ThreadSkeleton />
   return (

@@ -14,7 +14,7 @@ import type { ChosenModel, Turn } from './history/turns.ts'
 import { withTurn } from './history/turns.ts'
 import { OptionsButton } from './options/options-button.tsx'
 import { useDefaults } from './options/use-defaults.ts'
-import { loadMarkdown } from './thread/reply-text.tsx'
+import { preloadMarkdown } from './thread/reply-text.tsx'
 import { Thread } from './thread/thread.tsx'
 import { noTools } from './tools/chat-tools.ts'
 import { ToolPicker } from './tools/tool-picker.tsx'
@@ -46,8 +46,7 @@ export function NewChatScreen({ wish, onModels, about, onBegun, onNew }: NewChat
   useAbout(about, composer)
 
   const send = (content: string, files: readonly MessageFile[]) => {
-    // The reply needs it; an error is shown there.
-    void loadMarkdown().catch(() => undefined)
+    preloadMarkdown()
     return start.mutateAsync({ turn: firstTurn(content, models, files), models, options, tools }).then(
       () => true,
       () => false,

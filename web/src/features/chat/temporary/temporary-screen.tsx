@@ -11,7 +11,7 @@ import { isPending } from '../history/parts.ts'
 import { OptionsButton } from '../options/options-button.tsx'
 import { useDefaults } from '../options/use-defaults.ts'
 import { DeleteMessage } from '../thread/delete-message.tsx'
-import { loadMarkdown } from '../thread/reply-text.tsx'
+import { preloadMarkdown } from '../thread/reply-text.tsx'
 import { Thread } from '../thread/thread.tsx'
 import { type ThreadActions, ThreadContext } from '../thread/thread-context.ts'
 import { noTools } from '../tools/chat-tools.ts'
@@ -41,8 +41,7 @@ export function TemporaryScreen({ wish, onNew }: TemporaryScreenProps) {
   const isBusy = messages.some(isPending)
   const actions = useMemo((): ThreadActions => {
     const send: ThreadActions['send'] = (content, wanted, files) => {
-      // The reply needs it; an error is shown there.
-      void loadMarkdown().catch(() => undefined)
+      preloadMarkdown()
       setJump((count) => count + 1)
       return chat.send(content, wanted, files)
     }
