@@ -11,6 +11,9 @@ import { RenameField } from './rename-field.tsx'
 import { RowMenu } from './row-menu.tsx'
 import { useSidebar } from './sidebar-context.ts'
 
+/** The keys of a row, as the help lists them. */
+export const rowKeyLabels = { F2: 'Rename chat', Delete: 'Delete chat' } as const
+
 interface ChatRowProps {
   chat: ChatListItem
   /** Its depth in the folder tree. */
@@ -21,10 +24,10 @@ export const ChatRow = memo(function ChatRow({ chat, depth = 0 }: ChatRowProps) 
   const { activeId, hrefOf, onGo, actions } = useSidebar()
   const [isRenaming, setRenaming] = useState(false)
   const isActive = chat.id === activeId
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'F2') setRenaming(true)
-    if (event.key === 'Delete') actions.remove(chat)
-  }
+  const startRename = () => setRenaming(true)
+  const remove = () => actions.remove(chat)
+  const keys: Record<keyof typeof rowKeyLabels, () => void> = { F2: startRename, Delete: remove }
+  const onKeyDown = ({ key }: KeyboardEvent) => new Map(Object.entries(keys)).get(key)?.()
   const rename = (title: string) => {
     setRenaming(false)
     if (title !== '' && title !== chat.title) actions.rename(chat, title)
@@ -69,7 +72,7 @@ export const ChatRow = memo(function ChatRow({ chat, depth = 0 }: ChatRowProps) 
           </span>
         )}
       </Link>
-      <RowMenu chat={chat} isActive={isActive} onRename={() => setRenaming(true)} />
+      <RowMenu chat={chat} isActive={isActive} onRename={startRename} />
     </li>
   )
 })

@@ -5,6 +5,7 @@ import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
 import { listedKeys, useShortcuts } from '#lib/keyboard.ts'
 import { buttonLook } from '#ui/button.tsx'
 import { cx } from '#ui/class-names.ts'
+import { rowKeyLabels } from './chat-row.tsx'
 import { FilteredView, type View } from './filtered-view.tsx'
 import { FolderSection } from './folder-section.tsx'
 import { ListMenu } from './list-menu.tsx'
@@ -26,8 +27,7 @@ function walkRows(event: KeyboardEvent<HTMLElement>) {
 
 const rowKeys = listedKeys('In the list of chats', {
   'ArrowUp ArrowDown': 'Previous or next chat',
-  F2: 'Rename chat',
-  Delete: 'Delete chat',
+  ...rowKeyLabels,
 })
 
 /** `corner` closes the sheet or collapses the sidebar. */

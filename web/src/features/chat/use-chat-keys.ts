@@ -8,13 +8,17 @@ interface ChatKeys {
   onStop?: (() => void) | undefined
 }
 
-const fieldKeys = listedKeys('In the message field', {
+/** The keys that the message field handles, as the help lists them. */
+export const fieldKeyLabels = {
   Enter: 'Send message',
-  'shift+Enter': 'New line',
   ArrowUp: 'Edit your last message',
+  Escape: 'Stop reply',
+} as const
+const fieldKeys = listedKeys('In the message field', {
+  ...fieldKeyLabels,
+  'shift+Enter': 'New line',
   '/': 'Insert a prompt',
   '#': 'Add a file or collection',
-  Escape: 'Stop reply',
 })
 
 export function useChatKeys({ onNew, onWrite, onStop }: ChatKeys) {

@@ -21,6 +21,7 @@ import type { ChosenModel } from '../history/turns.ts'
 import { firstVariable } from '../prompts/find-prompts.ts'
 import { PromptMenu, usePromptMenu } from '../prompts/prompt-menu.tsx'
 import { readResource } from '../prompts/server-prompts.ts'
+import type { fieldKeyLabels } from '../use-chat-keys.ts'
 import { DictationButton } from '../voice/dictation-button.tsx'
 import { GrowingText } from './growing-text.tsx'
 import { ModelPicker } from './model-picker.tsx'
@@ -110,16 +111,15 @@ export function Composer({
   const onDrop = (transfer: DataTransfer) => void droppedFiles(transfer).then(attachments.attach, toast.failed)
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing || prompts.onKeyDown(event) || mentions.onKeyDown(event)) return
-    if (event.key === 'Enter' && !event.shiftKey) {
-      event.preventDefault()
-      void send()
-    } else if (event.key === 'Escape' && isRunning) {
-      event.preventDefault()
-      onStop()
-    } else if (event.key === 'ArrowUp' && text === '' && onEditLast) {
-      event.preventDefault()
-      onEditLast()
+    const keys: Record<keyof typeof fieldKeyLabels, (() => unknown) | false | undefined> = {
+      Enter: !event.shiftKey && send,
+      ArrowUp: text === '' && onEditLast,
+      Escape: isRunning && onStop,
     }
+    const run = new Map(Object.entries(keys)).get(event.key)
+    if (!run) return
+    event.preventDefault()
+    run()
   }
   return (
     <DropZone

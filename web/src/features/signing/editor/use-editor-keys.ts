@@ -17,9 +17,32 @@ const directions: Record<string, [x: number, y: number]> = {
   ArrowDown: [0, 1],
 }
 
+/** The keys below, as the help lists them. A key without a label or a label without a key doesn't compile. */
+const actionLabels = {
+  'mod+z': 'Undo',
+  'mod+shift+z': 'Redo',
+  'mod+c': 'Copy fields',
+  'mod+v': 'Paste fields',
+  'mod+d': 'Duplicate fields',
+  'mod+a': 'Select all fields of the page',
+  Delete: 'Delete fields',
+  Escape: 'Clear selection',
+} as const
+const listed = listedKeys('On the pages', {
+  ...actionLabels,
+  'ArrowLeft ArrowRight ArrowUp ArrowDown': 'Move fields',
+  'alt+ArrowLeft ArrowRight ArrowUp ArrowDown': 'Resize fields',
+  shift: 'With arrows: larger steps',
+})
+/** Second keys of actions that are listed already. */
+type Alias = 'mod+y' | 'Backspace'
+
+const selectPage = ({ fields, select }: Editor, { fileId, page }: PageRef) =>
+  select(fields.filter((field) => field.fileId === fileId && field.page === page).map(({ key }) => key))
+
 /** Whether the key did something. */
 function act(editor: Editor, page: PageRef | undefined, event: KeyboardEvent): boolean {
-  const { selected, fields, chosen } = editor
+  const { selected, chosen } = editor
   const direction = directions[event.key]
   if (direction && selected.size > 0 && !event.ctrlKey && !event.metaKey) {
     const by = event.shiftKey ? largeStep : step
@@ -29,44 +52,24 @@ function act(editor: Editor, page: PageRef | undefined, event: KeyboardEvent): b
     else editor.update(selected, (field) => moved(field, move), 'nudge')
     return true
   }
-  const actions: Record<string, (() => unknown) | undefined> = {
+  const hasSelection = selected.size > 0
+  const actions: Record<keyof typeof actionLabels | Alias, (() => unknown) | false | undefined> = {
     'mod+z': editor.undo,
     'mod+shift+z': editor.redo,
     'mod+y': editor.redo,
-    ...(page && {
-      'mod+v': () => editor.paste(page),
-      'mod+a': () =>
-        editor.select(
-          fields.filter((field) => field.fileId === page.fileId && field.page === page.page).map(({ key }) => key),
-        ),
-    }),
-    ...(selected.size > 0 && {
-      Delete: editor.remove,
-      Backspace: editor.remove,
-      Escape: editor.clear,
-      'mod+c': editor.copy,
-      'mod+d': editor.duplicate,
-    }),
+    'mod+v': page && (() => editor.paste(page)),
+    'mod+a': page && (() => selectPage(editor, page)),
+    'mod+c': hasSelection && editor.copy,
+    'mod+d': hasSelection && editor.duplicate,
+    Delete: hasSelection && editor.remove,
+    Backspace: hasSelection && editor.remove,
+    Escape: hasSelection && editor.clear,
   }
-  const run = actions[pressOf(event)]
-  run?.()
-  return run !== undefined
+  const run = new Map(Object.entries(actions)).get(pressOf(event))
+  if (!run) return false
+  run()
+  return true
 }
-
-/** For the help only: the keys are handled below, where the selection is known. */
-const listed = listedKeys('On the pages', {
-  'mod+z': 'Undo',
-  'mod+shift+z': 'Redo',
-  'mod+c': 'Copy fields',
-  'mod+v': 'Paste fields',
-  'mod+d': 'Duplicate fields',
-  'mod+a': 'Select all fields of the page',
-  'ArrowLeft ArrowRight ArrowUp ArrowDown': 'Move fields',
-  'alt+ArrowLeft ArrowRight ArrowUp ArrowDown': 'Resize fields',
-  shift: 'With arrows: larger steps',
-  Delete: 'Delete fields',
-  Escape: 'Clear selection',
-})
 
 export function useEditorKeys(editor: Editor, page: PageRef | undefined) {
   const latest = useRef({ editor, page })
