@@ -18,6 +18,9 @@ export interface Column<Row> extends ColumnHead {
   sort?: string | ((row: Row) => SortValue)
 }
 
+/** Between columns; narrower where the table has little room. The ends line up with the panel around it. */
+export const cellPadding = '@2xl:px-3 @2xl:first:pl-5 @2xl:last:pr-5 @5xl:px-5'
+
 /** The name of the column's order. */
 export const sortNameOf = <Row>({ sort, head }: Column<Row>): string | undefined =>
   typeof sort === 'function' ? head : sort

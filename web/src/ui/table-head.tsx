@@ -3,7 +3,7 @@ import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import type { RefObject } from 'react'
 import { isDescending, nextSort, sortKey } from '#lib/row-order.ts'
 import { cx } from './class-names.ts'
-import { type Column, roles, sortNameOf } from './table-column.ts'
+import { type Column, cellPadding, roles, sortNameOf } from './table-column.ts'
 
 export interface SelectAll {
   ref: RefObject<HTMLInputElement | null>
@@ -56,7 +56,8 @@ function Head<Row>({ column, sort, onSort }: HeadProps<Row>) {
       scope="col"
       aria-sort={isSorted ? direction : undefined}
       className={cx(
-        'whitespace-nowrap font-medium text-faint text-xs @2xl:px-5 @2xl:py-2',
+        'whitespace-nowrap font-medium text-faint text-xs @2xl:py-2',
+        cellPadding,
         isWideOnly && '@max-4xl:hidden',
         name === undefined && '@max-2xl:sr-only',
       )}

@@ -11,7 +11,7 @@ import { type Bulk, BulkBar } from './bulk-bar.tsx'
 import { IconButton } from './button.tsx'
 import { cx } from './class-names.ts'
 import { Loading, Skeleton } from './states.tsx'
-import { type Column, type ColumnHead, roles, sortNameOf } from './table-column.ts'
+import { type Column, type ColumnHead, cellPadding, roles, sortNameOf } from './table-column.ts'
 import { TableHead } from './table-head.tsx'
 
 export type { Column } from './table-column.ts'
@@ -29,7 +29,8 @@ export interface TableProps<Row> {
 
 const cellLook = ({ isWideOnly, isActions, isPlain }: ColumnHead, index: number) =>
   cx(
-    'py-2 align-middle [overflow-wrap:anywhere] @max-2xl:py-1 @2xl:px-5',
+    'py-2 align-middle [overflow-wrap:anywhere] @max-2xl:py-1',
+    cellPadding,
     isWideOnly && '@max-4xl:hidden',
     isActions && 'w-px text-right @max-2xl:order-1 @max-2xl:w-auto',
     index === 0 && '@max-2xl:min-w-0 @max-2xl:flex-1 @max-2xl:basis-[calc(100%-10rem)]',

@@ -138,11 +138,12 @@ function RailLink({ to, label, icon: Icon, isNarrow, waiting = 0 }: RailLinkProp
           <span
             className={cx(
               'figures rounded-full bg-seal-wash px-1.5 text-seal-text text-xs leading-5',
-              'max-roomy:absolute max-roomy:-top-0.5 max-roomy:-right-0.5',
-              isNarrow && 'absolute -top-0.5 -right-0.5',
+              // In the corner, so that the icon stays visible.
+              'max-roomy:-top-1 max-roomy:-right-2 max-roomy:absolute max-roomy:px-1 max-roomy:text-[0.6875rem] max-roomy:leading-4',
+              isNarrow && '-top-1 -right-2 absolute px-1 text-[0.6875rem] leading-4',
             )}
           >
-            {waiting}
+            {waiting > 99 ? '99+' : waiting}
             <span className="sr-only"> waiting for you</span>
           </span>
         )}

@@ -69,7 +69,7 @@ const columnsOf = (onOpen: (entry: AuditEntry) => void): Column<AuditEntry>[] =>
   {
     head: 'IP address',
     isWideOnly: true,
-    cell: ({ ip }) => <span className="font-mono text-sm text-soft">{ip ?? '–'}</span>,
+    cell: ({ ip }) => <span className="inline-block min-w-[15ch] font-mono text-sm text-soft">{ip ?? '–'}</span>,
   },
   {
     head: 'Details',

@@ -23,7 +23,7 @@ export function ApprovalsPage() {
   return (
     <Page isWide>
       <PageTitle>Approvals</PageTitle>
-      <PageHeader title="Workflows" hint="Runs that wait for a person’s decision." />
+      <PageHeader title="Approvals" hint="Runs that wait for a person’s decision." />
       <AreaTabs />
       <ApprovalsInbox
         state={state}
