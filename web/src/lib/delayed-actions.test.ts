@@ -3,6 +3,9 @@ import { forgetTab } from './forget-tab.ts'
 
 const page = new EventTarget()
 vi.stubGlobal('window', page)
+// For the other stores that forgetTab empties, where a test before this one has loaded them.
+vi.stubGlobal('addEventListener', () => {})
+vi.stubGlobal('removeEventListener', () => {})
 const { createDelayedActions, sendDelayed } = await import('./delayed-actions.ts')
 
 describe('a delayed action', () => {
