@@ -6,7 +6,7 @@ vi.stubGlobal('window', page)
 // For the other stores that forgetTab empties, where a test before this one has loaded them.
 vi.stubGlobal('addEventListener', () => {})
 vi.stubGlobal('removeEventListener', () => {})
-const { createDelayedActions, sendDelayed } = await import('./delayed-actions.ts')
+const { createDelayedActions, sendDelayed, undoMsBefore } = await import('./delayed-actions.ts')
 
 describe('a delayed action', () => {
   beforeEach(() => void vi.useFakeTimers())
@@ -14,8 +14,9 @@ describe('a delayed action', () => {
 
   const setUp = () => {
     const sent: string[] = []
-    const actions = createDelayedActions<string>(8000)
-    const add = (id: string) => actions.add(id, `item ${id}`, async () => void sent.push(id))
+    const actions = createDelayedActions<string>()
+    const add = (id: string) =>
+      actions.add(id, { item: `item ${id}`, send: async () => void sent.push(id), undoMs: 8000 })
     return { sent, actions, add }
   }
 
@@ -26,6 +27,17 @@ describe('a delayed action', () => {
     expect([sent, [...actions.waiting().values()]]).toEqual([[], ['item a']])
     await vi.advanceTimersByTimeAsync(1)
     expect([sent, actions.waiting().size]).toEqual([['a'], 0])
+  })
+
+  it.each([
+    [60_000, 8000],
+    [9000, 7000],
+    [5000, 3000],
+    [3000, 1000],
+    [2999, 0],
+    [-1000, 0],
+  ])('with its deadline in %i ms can be undone for %i ms, so that it arrives in time', (deadlineMs, undoMs) => {
+    expect(undoMsBefore(new Date(Date.now() + deadlineMs), 8000)).toBe(undoMs)
   })
 
   it('is never sent after it was undone', async () => {

@@ -5,12 +5,28 @@
 import { useSyncExternalStore } from 'react'
 import { onForget } from './forget-tab.ts'
 
-interface Waiting<Item> {
+interface Delayed<Item> {
   item: Item
+  /** Reports its own failure. */
   send: () => Promise<void>
+  undoMs: number
+}
+
+interface Waiting<Item> extends Omit<Delayed<Item>, 'undoMs'> {
   timer: ReturnType<typeof setTimeout>
   /** Undefined until it is being sent; from then on it can't be undone. */
   sent?: Promise<void>
+}
+
+/** The time that the request may take to arrive. */
+const travelMs = 2000
+/** In less, nobody reaches the button. */
+const shortestMs = 1000
+
+/** How long an action can be undone that must arrive before the deadline; 0 if it has to be sent at once. */
+export function undoMsBefore(deadlineAt: Date, undoMs: number): number {
+  const leftMs = deadlineAt.getTime() - Date.now() - travelMs
+  return leftMs < shortestMs ? 0 : Math.min(undoMs, leftMs)
 }
 
 const flushes = new Set<() => Promise<unknown>>()
@@ -22,7 +38,7 @@ export const sendDelayed = async (): Promise<void> => {
 
 window.addEventListener('pagehide', () => void sendDelayed())
 
-export function createDelayedActions<Item>(undoMs: number) {
+export function createDelayedActions<Item>() {
   const waiting = new Map<string, Waiting<Item>>()
   const listeners = new Set<() => void>()
   let items: ReadonlyMap<string, Item> = new Map()
@@ -52,8 +68,8 @@ export function createDelayedActions<Item>(undoMs: number) {
     return () => listeners.delete(listener)
   }
   return {
-    /** Does nothing if an action with this ID is waiting already. `send` reports its own failure. */
-    add: (id: string, item: Item, send: () => Promise<void>): void => {
+    /** Does nothing if an action with this ID is waiting already. */
+    add: (id: string, { item, send, undoMs }: Delayed<Item>): void => {
       if (waiting.has(id)) return
       waiting.set(id, { item, send, timer: setTimeout(() => void sendNow(id), undoMs) })
       tell()

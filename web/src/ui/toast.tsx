@@ -13,7 +13,7 @@ interface Toast {
   id: number
   tone: 'good' | 'bad'
   text: string
-  action: ToastAction | undefined
+  action?: ToastAction
 }
 
 const visibleMs = 6000
@@ -30,21 +30,23 @@ function change(next: readonly Toast[]) {
 
 const dismiss = (id: number) => change(toasts.filter((toast) => toast.id !== id))
 
-function show(tone: Toast['tone'], text: string, action?: ToastAction) {
+function show(toast: Omit<Toast, 'id'>, shownMs = visibleMs) {
   lastId += 1
   const id = lastId
-  change([...toasts.slice(-2), { id, tone, text, action }])
-  setTimeout(() => dismiss(id), action ? undoMs : visibleMs)
+  change([...toasts.slice(-2), { ...toast, id }])
+  setTimeout(() => dismiss(id), shownMs)
 }
 
 /** Only what can be undone: a failure of the last action is still shown. */
 onForget(() => change(toasts.filter(({ action }) => action === undefined)))
 
 export const toast = {
-  done: (text: string) => show('good', text),
+  done: (text: string) => show({ tone: 'good', text }),
   /** Confirms an action and offers to undo it. */
-  undoable: (text: string, undo: () => void) => show('good', text, { label: 'Undo', run: undo }),
-  failed: (error: unknown) => show('bad', error instanceof Error ? error.message : 'Something went wrong.'),
+  undoable: (text: string, undo: () => void, shownMs = undoMs) =>
+    show({ tone: 'good', text, action: { label: 'Undo', run: undo } }, shownMs),
+  failed: (error: unknown) =>
+    show({ tone: 'bad', text: error instanceof Error ? error.message : 'Something went wrong.' }),
 }
 
 const subscribe = (listener: () => void) => {

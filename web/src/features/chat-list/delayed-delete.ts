@@ -2,10 +2,11 @@
 import { createDelayedActions } from '#lib/delayed-actions.ts'
 import { undoMs } from '#ui/toast.tsx'
 
-const deletions = createDelayedActions<undefined>(undoMs)
+const deletions = createDelayedActions<undefined>()
 
 /** Calls `send` when the undo time is over. */
-export const deleteSoon = (id: string, send: () => Promise<void>) => deletions.add(id, undefined, send)
+export const deleteSoon = (id: string, send: () => Promise<void>) =>
+  deletions.add(id, { item: undefined, send, undoMs })
 
 export const takeBack = deletions.undo
 

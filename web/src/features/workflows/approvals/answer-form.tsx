@@ -30,16 +30,23 @@ export function AnswerForm({ approval, hasKeys = false }: AnswerFormProps) {
     (approved: boolean) => ({ approval, approved, comment: comment.trim() }),
     [approval, comment],
   )
+  const answerByKey = useCallback(
+    (approved: boolean) => {
+      const given = answerWith(approved)
+      if (!answerSoon(given)) mutate(given)
+    },
+    [answerSoon, answerWith, mutate],
+  )
   useShortcuts(
     useMemo(
       () =>
         hasKeys && isOpen
           ? [
-              { keys: 'a', label: 'Approve', run: () => answerSoon(answerWith(true)) },
-              { keys: 'r', label: 'Reject', run: () => answerSoon(answerWith(false)) },
+              { keys: 'a', label: 'Approve', run: () => answerByKey(true) },
+              { keys: 'r', label: 'Reject', run: () => answerByKey(false) },
             ]
           : [],
-      [hasKeys, isOpen, answerSoon, answerWith],
+      [hasKeys, isOpen, answerByKey],
     ),
   )
   if (delayed) return <Delayed answer={delayed} />

@@ -4,12 +4,12 @@
  */
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { createDelayedActions } from '#lib/delayed-actions.ts'
+import { createDelayedActions, undoMsBefore } from '#lib/delayed-actions.ts'
 import { onForget } from '#lib/forget-tab.ts'
 import { toast, undoMs } from '#ui/toast.tsx'
 import { type Answer, answerWord, refreshAnswered, sendAnswer } from './api.ts'
 
-const answers = createDelayedActions<Answer>(undoMs)
+const answers = createDelayedActions<Answer>()
 /** Comments of answers that were undone, so that they needn't be typed again. */
 const comments = new Map<string, string>()
 onForget(() => comments.clear())
@@ -27,18 +27,23 @@ export function undoAnswer(stepId: string): void {
 /** The answer to this approval that is about to be sent. */
 export const useDelayedAnswer = (stepId: string): Answer | undefined => answers.useWaiting().get(stepId)
 
-export function useAnswerSoon(): (answer: Answer) => void {
+/** Returns false if the deadline is too near for undoing: the answer has to be sent at once. */
+export function useAnswerSoon(): (answer: Answer) => boolean {
   const queryClient = useQueryClient()
   return useCallback(
     (answer) => {
-      const { step_id: id, run_id: runId, title } = answer.approval
-      answers.add(id, answer, async () => {
+      const { step_id: id, run_id: runId, title, deadline_at: at } = answer.approval
+      const leftMs = at === null ? undoMs : undoMsBefore(new Date(at * 1000), undoMs)
+      if (leftMs === 0) return false
+      const send = async () => {
         comments.delete(id)
         // Fails if someone else answered in the meantime: the first answer counts.
         await sendAnswer(answer).catch(toast.failed)
         await refreshAnswered(queryClient, runId)
-      })
-      toast.undoable(`${answerWord(answer.approved)}: ${title}`, () => undoAnswer(id))
+      }
+      answers.add(id, { item: answer, send, undoMs: leftMs })
+      toast.undoable(`${answerWord(answer.approved)}: ${title}`, () => undoAnswer(id), leftMs)
+      return true
     },
     [queryClient],
   )
