@@ -1,10 +1,15 @@
+import { randomUUID } from 'node:crypto'
 import { runsTopic, socketEvent, topicChanged, watchMessage } from '@chancery/contract/chat-events.ts'
 import type { Socket } from 'socket.io-client'
 import { expect, it } from 'vitest'
+import type { Db } from '#kernel/db/database.ts'
+import { createLog } from '#kernel/log.ts'
+import { createTasks } from '#kernel/tasks.ts'
 import { testApp } from '#test/harness/app.ts'
 import { finished, startByHand } from '#test/harness/runs.ts'
 import { createSockets } from '#test/harness/sockets.ts'
 import { chain, makeWorkflow, publishWorkflow } from '#test/harness/workflows.ts'
+import { createRunAnnouncer } from './announce-runs.ts'
 
 const app = await testApp()
 const elsewhere = await testApp({ databaseUrl: app.databaseUrl })
@@ -44,5 +49,36 @@ it('tells those who watch a workflow, on every node, that a run of it changed, a
   await expect.poll(() => own.told).toContainEqual(change)
   await expect.poll(() => far.told).toContainEqual(change)
   expect([foreign.told, nothing.told]).toEqual([[], []])
-  expect(still.told).not.toContainEqual(change)
+  expect(still.told).not.toContainEqual(expect.objectContaining({ type: topicChanged }))
+})
+
+it('announces every watched workflow a little later when the changes couldn’t be read', async () => {
+  const watched = [randomUUID(), randomUUID()]
+  const announced: string[] = []
+  let reads = 0
+  const db: Db = Object.create(app.db, {
+    getExecutor: {
+      value: () => {
+        reads += 1
+        if (reads === 1) throw new Error('The connection was lost.')
+        return app.db.getExecutor()
+      },
+    },
+  })
+  const change = Promise.withResolvers<(runIds: readonly string[] | undefined) => void>()
+  createRunAnnouncer({
+    kernel: { db, tasks: createTasks(createLog('silent')) },
+    realtime: {
+      topics: {
+        register: () => {},
+        isWatched: () => true,
+        watched: () => watched,
+        announce: (_, id) => announced.push(id),
+      },
+    },
+    notifier: { onChange: change.resolve },
+  })
+  const tell = await change.promise
+  tell([randomUUID()])
+  await expect.poll(() => announced).toEqual(watched)
 })

@@ -1,6 +1,7 @@
 /**
  * Tells the browsers that watch a workflow's runs that one was created or changed. What happens in a burst is announced
- * together, and while nobody watches nothing is collected. A lost announcement costs a browser one change, until the next.
+ * together, and while nobody watches nothing is collected. If the changes can't be read, everything watched is
+ * announced a little later.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { runsTopic } from '@chancery/contract/chat-events.ts'
@@ -12,6 +13,7 @@ import { findNewestUnscoped, findWorkflowsOfUnscoped } from './queries/runs.ts'
 import type { RunNotifier } from './run-notifier.ts'
 
 const pauseMs = 300
+const retryMs = 1000
 /** For more changed runs than this, every watched workflow is announced. */
 const maxRuns = 2000
 
@@ -54,6 +56,11 @@ export const createRunAnnouncer = ({ kernel: { db, tasks }, realtime: { topics }
         await announceOnce()
         await sleep(pauseMs, undefined, { ref: false })
       }
+    } catch (problem) {
+      // What had changed is forgotten by now.
+      isAny = true
+      setTimeout(wake, retryMs).unref()
+      throw problem
     } finally {
       isWorking = false
     }
