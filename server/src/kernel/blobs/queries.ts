@@ -45,7 +45,7 @@ export const discardUnclaimedUnscoped = async (db: Db, keys: readonly string[]):
   const marked = await db
     .updateTable('unownedBlobs')
     .set({ isDiscarded: true })
-    .where('key', 'in', keys)
+    .where(sql<boolean>`key = any(${keys}::text[])`)
     .returning('key')
     .execute()
   return marked.map(({ key }) => key)
@@ -53,11 +53,10 @@ export const discardUnclaimedUnscoped = async (db: Db, keys: readonly string[]):
 
 /** Gives up ownership: the blobs are due for deletion once the caller's transaction commits. */
 export const releaseUnscoped = async (db: Db, keys: readonly string[], now: Date): Promise<void> => {
-  await db
-    .insertInto('unownedBlobs')
-    .values(keys.map((key) => ({ key, isDiscarded: true, sweepAfter: now })))
-    .onConflict((conflict) => conflict.column('key').doUpdateSet({ isDiscarded: true, sweepAfter: now }))
-    .execute()
+  await sql`
+    insert into unowned_blobs (key, is_discarded, sweep_after)
+    select key, true, ${now}::timestamptz from unnest(${keys}::text[]) as key
+    on conflict (key) do update set is_discarded = true, sweep_after = excluded.sweep_after`.execute(db)
 }
 
 interface DueBlob {

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, testApp } from '#test/harness/app.ts'
 import { processed, uploadBytes, uploadText } from '#test/harness/files.ts'
 import type { Person } from '#test/harness/people.ts'
+import { countTextUnscoped, deleteFilesUnscoped, listFilesUnscoped } from './queries/files.ts'
 
 let app: TestApp
 let ana: Person
@@ -228,4 +229,12 @@ describe('deleting a file', () => {
         ?.isDiscarded ?? true
     expect(await released()).toBe(true)
   })
+})
+
+it('files are found by more ids than a statement takes parameters', async () => {
+  const { id } = (await uploadText(ana, 'one of many')).body
+  const unknown = Array.from({ length: 70_000 }, () => app.unknownId())
+  expect(await listFilesUnscoped(app.db, [...unknown, id])).toMatchObject([{ id }])
+  expect(await countTextUnscoped(app.db, unknown)).toBe(0)
+  expect(await deleteFilesUnscoped(app.db, unknown)).toEqual([])
 })

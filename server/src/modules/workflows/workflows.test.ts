@@ -10,6 +10,7 @@ import {
   node,
   publishWorkflow,
 } from '#test/harness/workflows.ts'
+import { findRunProgressUnscoped, findWorkflowNamesUnscoped } from './queries/names.ts'
 
 const app = await testApp()
 const ana = await app.user({ org: 'workflows' })
@@ -282,4 +283,11 @@ describe('around every change', () => {
     const counted = (await updates()).map(({ actorId, detail }) => [actorId === ana.id ? 'ana' : 'ben', detail.saves])
     expect(counted).toEqual([['ben', 3], ['ana', undefined], ...Array.from({ length: 3 }, () => ['ben', undefined])])
   })
+})
+
+it('names and progress are found for more ids than a statement takes parameters', async () => {
+  const { body } = await ana.post(base, { name: 'Wide', graph: chain('a') })
+  const ids = [...Array.from({ length: 70_000 }, () => app.unknownId()), body.id]
+  expect(await findWorkflowNamesUnscoped(app.db, ids)).toEqual(new Map([[body.id, 'Wide']]))
+  expect(await findRunProgressUnscoped(app.db, ids)).toEqual(new Map())
 })

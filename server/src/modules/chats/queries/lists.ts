@@ -1,5 +1,6 @@
 /** Lists and deletes the caller's chats. Message bodies are never read here. */
 import { sql } from 'kysely'
+import { isAmong } from '#kernel/db/among.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { fetchPage, type Page } from '#kernel/db/paging.ts'
 import type { Actor } from '#kernel/http/actor.ts'
@@ -64,7 +65,7 @@ export const deleteChats = async (db: Db, actor: Actor, ids: readonly string[]):
   const rows = await db
     .deleteFrom('chats')
     .where('userId', '=', actor.id)
-    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .where(isAmong('id', ids))
     .returning('id')
     .execute()
   return rows.map(({ id }) => id)

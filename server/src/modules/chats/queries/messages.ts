@@ -1,5 +1,6 @@
 /** All SQL for reading and merging `chat_messages`. Writers hold the lock of the chat's row. */
 import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { isAmong } from '#kernel/db/among.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { maxMessages } from '../history.ts'
 import type { MessageChange, StoredMessage } from '../merge-message.ts'
@@ -18,9 +19,6 @@ const link = [id, parentId] as const
 const spellingOf = (sent: RawBuilder<unknown>) => sql<string | null>`nullif(${sent}, lower(${sent}))`
 
 const columns = [...link, 'role', 'content', 'done', 'taskId', 'timestampSec', 'body', 'size', 'position'] as const
-
-/** The list is one parameter: the number of parameters is limited. */
-const isAmong = (ids: readonly string[]) => sql<boolean>`id = any(${ids}::uuid[])`
 
 /** For reading a whole chat: the body stays JSON text. */
 export type MessageTextRow = Omit<MessageRow, 'body' | 'taskId' | 'size' | 'position'> & { bodyText: string }
@@ -45,11 +43,11 @@ export const listMessageTextsUnscoped = (db: Db, chatId: string): Promise<Messag
 
 export const listThreadTextsUnscoped = async (db: Db, chatId: string, endId: string): Promise<MessageTextRow[]> =>
   textsOf(db, chatId)
-    .where(isAmong(await listThreadIdsUnscoped(db, chatId, endId)))
+    .where(isAmong('id', await listThreadIdsUnscoped(db, chatId, endId)))
     .execute()
 
 export const listMessagesAmongUnscoped = (db: Db, chatId: string, ids: readonly string[]): Promise<MessageRow[]> =>
-  messagesOf(db, chatId).where(isAmong(ids)).orderBy('position').execute()
+  messagesOf(db, chatId).where(isAmong('id', ids)).orderBy('position').execute()
 
 export const findMessageUnscoped = (db: Db, chatId: string, messageId: string): Promise<MessageRow | undefined> =>
   messagesOf(db, chatId).where('id', '=', messageId).executeTakeFirst()
@@ -70,7 +68,7 @@ export const listChildLinksUnscoped = (db: Db, chatId: string, parentIds: readon
     .selectFrom('chatMessages')
     .select(link)
     .where('chatId', '=', chatId)
-    .where(sql<boolean>`parent_id = any(${parentIds}::uuid[])`)
+    .where(isAmong('parentId', parentIds))
     .orderBy('position')
     .execute()
 

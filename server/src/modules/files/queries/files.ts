@@ -1,6 +1,7 @@
 /** SQL for `files` and `file_texts` as people use them. Reads are scoped: a foreign file is not found. */
 import type { FileListQuery } from '@chancery/contract/files.ts'
 import { type Insertable, type Selectable, sql } from 'kysely'
+import { isAmong } from '#kernel/db/among.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { containing, fetchPage, inOrder, type SortColumns } from '#kernel/db/paging.ts'
 import type { Actor } from '#kernel/http/actor.ts'
@@ -39,12 +40,12 @@ export const findFileUnscoped = (db: Db, id: string): Promise<FileRow | undefine
   db.selectFrom('files').selectAll().where('id', '=', id).executeTakeFirst()
 
 export const listFilesUnscoped = (db: Db, ids: readonly string[]): Promise<FileRow[]> =>
-  ids.length === 0 ? Promise.resolve([]) : db.selectFrom('files').selectAll().where('id', 'in', ids).execute()
+  ids.length === 0 ? Promise.resolve([]) : db.selectFrom('files').selectAll().where(isAmong('id', ids)).execute()
 
 /** Keeps the files from being deleted, and their processing from ending, until the transaction ends. Returns those that are there. */
 export const lockFilesUnscoped = async (db: Db, ids: readonly string[]): Promise<string[]> => {
   if (ids.length === 0) return []
-  const rows = await db.selectFrom('files').select('id').where('id', 'in', ids).orderBy('id').forShare().execute()
+  const rows = await db.selectFrom('files').select('id').where(isAmong('id', ids)).orderBy('id').forShare().execute()
   return rows.map(({ id }) => id)
 }
 
@@ -95,8 +96,8 @@ export const handOverFilesUnscoped = (
 /** Returns the blobs whose rows are gone. */
 export const deleteFilesUnscoped = async (db: Db, ids: readonly string[]): Promise<string[]> => {
   if (ids.length === 0) return []
-  const images = await db.deleteFrom('fileImages').where('fileId', 'in', ids).returning('blobKey').execute()
-  const rows = await db.deleteFrom('files').where('id', 'in', ids).returning('blobKey').execute()
+  const images = await db.deleteFrom('fileImages').where(isAmong('fileId', ids)).returning('blobKey').execute()
+  const rows = await db.deleteFrom('files').where(isAmong('id', ids)).returning('blobKey').execute()
   return [...images, ...rows].flatMap(({ blobKey }) => blobKey ?? [])
 }
 
@@ -114,7 +115,7 @@ export const countTextUnscoped = async (db: Db, ids: readonly string[]): Promise
   const { total } = await db
     .selectFrom('fileTexts')
     .select(sql<number>`coalesce(sum(length(content)), 0)::int8`.as('total'))
-    .where('fileId', 'in', ids)
+    .where(isAmong('fileId', ids))
     .executeTakeFirstOrThrow()
   return total
 }

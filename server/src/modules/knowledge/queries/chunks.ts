@@ -1,5 +1,6 @@
 /** SQL for chunks and the documents they belong to. */
 import { sql } from 'kysely'
+import { isAmong } from '#kernel/db/among.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { fetchPage, type Page } from '#kernel/db/paging.ts'
 import { termsVersion } from '../chunks/searchable-text.ts'
@@ -95,7 +96,7 @@ export const listChunksOfFilesUnscoped = (db: Db, fileIds: readonly string[], li
     : db
         .selectFrom('knowledgeChunks')
         .select(shown)
-        .where('fileId', 'in', fileIds)
+        .where(isAmong('fileId', fileIds))
         .orderBy('fileId')
         .orderBy('position')
         .limit(limit)

@@ -1,6 +1,7 @@
 /** SQL for collections and what they hold. Who may see one is decided by `get-collection.ts`, which reads the grants too. */
 import type { CollectionListQuery } from '@chancery/contract/knowledge.ts'
 import { type Insertable, type Selectable, sql } from 'kysely'
+import { isAmong } from '#kernel/db/among.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { containing, fetchPage, inOrder, type SortColumns } from '#kernel/db/paging.ts'
 import type { Actor } from '#kernel/http/actor.ts'
@@ -11,7 +12,7 @@ export type CollectionRow = Selectable<CollectionsTable>
 export const findCollectionsUnscoped = (db: Db, ids: readonly string[]): Promise<CollectionRow[]> =>
   ids.length === 0
     ? Promise.resolve([])
-    : db.selectFrom('knowledgeCollections').selectAll().where('id', 'in', ids).execute()
+    : db.selectFrom('knowledgeCollections').selectAll().where(isAmong('id', ids)).execute()
 
 export const lockCollectionUnscoped = (db: Db, id: string): Promise<CollectionRow | undefined> =>
   db.selectFrom('knowledgeCollections').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
@@ -121,7 +122,7 @@ export const removeFilesUnscoped = (
     : db
         .deleteFrom('knowledgeFiles')
         .where('collectionId', '=', collectionId)
-        .$if(fileIds !== undefined, (query) => query.where('fileId', 'in', fileIds ?? []))
+        .$if(fileIds !== undefined, (query) => query.where(isAmong('fileId', fileIds ?? [])))
         .returning(['fileId', 'url'])
         .execute()
 
@@ -143,7 +144,7 @@ export const listUrlsUnscoped = async (db: Db, fileIds: readonly string[]): Prom
   const rows = await db
     .selectFrom('knowledgeFiles')
     .select(['fileId', 'url'])
-    .where('fileId', 'in', fileIds)
+    .where(isAmong('fileId', fileIds))
     .where('url', 'is not', null)
     .execute()
   return new Map(rows.map(({ fileId, url }) => [fileId, url ?? '']))
@@ -166,7 +167,7 @@ export const listMembersOfUnscoped = async (db: Db, collectionIds: readonly stri
     .selectFrom('knowledgeFiles')
     .select('fileId')
     .distinct()
-    .where('collectionId', 'in', collectionIds)
+    .where(isAmong('collectionId', collectionIds))
     .execute()
   return rows.map(({ fileId }) => fileId)
 }
@@ -200,7 +201,7 @@ export const listUnheldUnscoped = async (db: Db, fileIds: readonly string[]): Pr
     .selectFrom('knowledgeFiles')
     .select('fileId')
     .distinct()
-    .where('fileId', 'in', fileIds)
+    .where(isAmong('fileId', fileIds))
     .execute()
   const ids = new Set(held.map(({ fileId }) => fileId))
   return fileIds.filter((id) => !ids.has(id))

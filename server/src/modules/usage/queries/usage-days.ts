@@ -1,5 +1,6 @@
 /** All SQL for `usage_days`. */
 import { type SqlBool, sql } from 'kysely'
+import { isAmong } from '#kernel/db/among.ts'
 import type { Db } from '#kernel/db/database.ts'
 import type { Actor, PrincipalKind } from '#kernel/http/actor.ts'
 import type { UsageEntry } from '../pending-usage.ts'
@@ -40,7 +41,7 @@ export const sumByPrincipalUnscoped = (db: Db, ids: readonly string[], { from, b
   db
     .selectFrom('usageDays')
     .select(['principalId as id', tokens])
-    .where('principalId', 'in', ids)
+    .where(isAmong('principalId', ids))
     .where('day', '>=', from)
     .where('day', '<', before)
     .groupBy('principalId')
@@ -50,7 +51,7 @@ export const sumByOrganizationUnscoped = (db: Db, ids: readonly string[], { from
   db
     .selectFrom('usageDays')
     .select(['organizationId as id', tokens])
-    .where('organizationId', 'in', ids)
+    .where(isAmong('organizationId', ids))
     .where('day', '>=', from)
     .where('day', '<', before)
     .groupBy('organizationId')
@@ -66,14 +67,16 @@ export const sumByKeyUnscoped = (
     .selectFrom('usageDays')
     .select(['keyId as id', tokens])
     .where(
-      'principalId',
-      'in',
-      keys.map(({ ownerId }) => ownerId),
+      isAmong(
+        'principalId',
+        keys.map(({ ownerId }) => ownerId),
+      ),
     )
     .where(
-      'keyId',
-      'in',
-      keys.map(({ id }) => id),
+      isAmong(
+        'keyId',
+        keys.map(({ id }) => id),
+      ),
     )
     .where('day', '>=', from)
     .where('day', '<', before)

@@ -1,4 +1,5 @@
 /** What lists in other modules show of workflows and runs. */
+import { isAmong } from '#kernel/db/among.ts'
 import type { Db } from '#kernel/db/database.ts'
 import type { RunProgress } from '#modules/event-bus/index.ts'
 
@@ -7,7 +8,7 @@ export const findWorkflowNamesUnscoped = async (
   workflowIds: readonly string[],
 ): Promise<ReadonlyMap<string, string>> => {
   if (workflowIds.length === 0) return new Map()
-  const rows = await db.selectFrom('workflows').select(['id', 'name']).where('id', 'in', workflowIds).execute()
+  const rows = await db.selectFrom('workflows').select(['id', 'name']).where(isAmong('id', workflowIds)).execute()
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
@@ -19,7 +20,7 @@ export const findRunProgressUnscoped = async (
   const rows = await db
     .selectFrom('runs')
     .select(['id', 'status'])
-    .where('id', 'in', runIds)
+    .where(isAmong('id', runIds))
     .where('status', 'not in', ['succeeded', 'cancelled'])
     .execute()
   return new Map(
@@ -36,4 +37,4 @@ export interface WorkflowOwner {
 
 /** Who is notified about these workflows. */
 export const listOwnersUnscoped = (db: Db, ids: readonly string[]): Promise<WorkflowOwner[]> =>
-  db.selectFrom('workflows').select(['id', 'name', 'scopeId', 'authorId']).where('id', 'in', ids).execute()
+  db.selectFrom('workflows').select(['id', 'name', 'scopeId', 'authorId']).where(isAmong('id', ids)).execute()
