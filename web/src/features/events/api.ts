@@ -3,7 +3,6 @@ import {
   DeadLetterList,
   DeliveryList,
   EventList,
-  type EventOutcome,
   EventOutcomeList,
   ListedEvent,
   ProcessDeliveryList,
@@ -13,6 +12,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { api, withQuery } from '#lib/api.ts'
 import { toast } from '#ui/toast.tsx'
+import { afterRead, isDue, isSettled, type OutcomeRead, readEveryMs } from './outcome-reads.ts'
 
 const path = '/api/v1/events'
 const pathOf = (id: string) => `${path}/${encodeURIComponent(id)}`
@@ -77,13 +77,8 @@ export const useDeliveries = (id: string) =>
   })
 
 const outcomeKey = 'event-outcome'
-const outcomeRefreshMs = 2000
 /** The server takes so many at once; more are never on the screen. */
 const maxOutcomes = 100
-
-/** Null is an event that is gone. */
-const isSettled = (known: EventOutcome | null | undefined): boolean =>
-  known === null || (known !== undefined && known.outcome !== 'waiting' && known.active_runs === 0)
 
 /**
  * Reads what became of the events on the screen, and again until that is settled. Each row takes its own from the cache.
@@ -91,28 +86,31 @@ const isSettled = (known: EventOutcome | null | undefined): boolean =>
  */
 export function useReadOutcomes(eventIds: readonly string[]) {
   const queryClient = useQueryClient()
-  const open = eventIds.filter((id) => !isSettled(queryClient.getQueryData([outcomeKey, id]))).slice(0, maxOutcomes)
+  const knownOf = (id: string) => queryClient.getQueryData<OutcomeRead>([outcomeKey, id])
+  const open = eventIds.filter((id) => !isSettled(knownOf(id)))
   const latest = useRef(open)
   latest.current = open
   useQuery({
     queryKey: ['event-outcomes'],
     queryFn: async () => {
-      const wanted = latest.current
+      const readAtMs = Date.now()
+      const wanted = latest.current.filter((id) => isDue(knownOf(id), readAtMs)).slice(0, maxOutcomes)
       if (wanted.length === 0) return 0
       const { data } = await api.get(withQuery(`${path}/outcomes`, { event_ids: wanted.join() }), EventOutcomeList)
       const found = new Map(data.map((outcome) => [outcome.event_id, outcome]))
-      for (const id of wanted) queryClient.setQueryData([outcomeKey, id], found.get(id) ?? null)
+      for (const id of wanted)
+        queryClient.setQueryData([outcomeKey, id], afterRead(knownOf(id), { outcome: found.get(id) ?? null, readAtMs }))
       // Another value each time, so that the list is rendered again and asks only for what is still open.
       return Date.now()
     },
     enabled: open.length > 0,
-    refetchInterval: outcomeRefreshMs,
+    refetchInterval: readEveryMs,
     gcTime: 0,
   })
 }
 
 export const useOutcome = (eventId: string) =>
-  useQuery<EventOutcome | null>({ queryKey: [outcomeKey, eventId], enabled: false }).data
+  useQuery({ queryKey: [outcomeKey, eventId], enabled: false, select: ({ outcome }: OutcomeRead) => outcome }).data
 
 /** The maximum loaded per process; the screen says if there are more. */
 const maxPerProcess = 200
