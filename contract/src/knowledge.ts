@@ -81,6 +81,8 @@ export const SyncBody = z.strictObject({
     .max(10_000),
   /** True changes nothing and tells what would be changed. */
   preview: z.boolean().optional(),
+  /** `plan.removed` of a preview. If another path would be removed by now, nothing is changed (409 `collection_changed`). */
+  expected_removals: z.array(z.string().max(1000)).max(10_000).optional(),
 })
 
 /** `missing` are the paths whose contents have to be uploaded first; while there are any, nothing is changed. */

@@ -139,6 +139,12 @@ export const chatsErrors = {
     kind: 'conflict',
     sentence: "An uploaded file doesn't have the hash that the folder lists. Upload it again.",
   },
+  collection_changed: {
+    status: 409,
+    kind: 'conflict',
+    sentence:
+      'Files were added to this collection that this sync would remove. Nothing was changed. Sync the folder again.',
+  },
   duplicate_path: { status: 400, kind: 'invalid', sentence: 'A path is named twice.' },
   crawl_running: {
     status: 409,

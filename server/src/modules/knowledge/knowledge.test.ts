@@ -190,7 +190,17 @@ describe('a collection', () => {
       plan: { added: ['new'], changed: [{ path: 'a.txt', hash: hash(a) }], removed: ['b/b.txt'] },
     })
     expect((await sync(listed)).body).toMatchObject({ unchanged: 2 })
-    expect((await sync([changed])).body).toEqual({ added: 0, changed: 1, removed: 1, unchanged: 0, missing: [] })
+    const expecting = (paths: string[]) =>
+      ana.post(`${base}/${id}/sync`, { files: [changed], expected_removals: paths })
+    expect(await expecting(['gone.txt'])).toMatchObject({ status: 409, body: { code: 'collection_changed' } })
+    expect((await sync(listed)).body).toMatchObject({ unchanged: 2 })
+    expect((await expecting(['gone.txt', 'b/b.txt'])).body).toEqual({
+      added: 0,
+      changed: 1,
+      removed: 1,
+      unchanged: 0,
+      missing: [],
+    })
     expect(await found(ana, [id], 'text', { k: 10 })).toEqual(['gamma text'])
     const lie = await sync([{ path: 'c.txt', hash: hash('other'), file_id: ids[0] }])
     expect(lie).toMatchObject({ status: 409, body: { code: 'hash_mismatch' } })

@@ -23,13 +23,15 @@ interface Request {
   files: Wanted
   /** Nothing is changed; the reply tells what would be. */
   isPreview: boolean
+  /** Paths that the caller knows to be removed. Undefined: any may be. */
+  expectedRemovals: readonly string[] | undefined
 }
 
 /** Files that were added by hand have no path and stay. */
 export const syncFiles = (
   context: KnowledgeContext,
   actor: Actor,
-  { id, files: wanted, isPreview }: Request,
+  { id, files: wanted, isPreview, expectedRemovals }: Request,
 ): Promise<SyncReply> =>
   context.db.transaction().execute(async (tx) => {
     await context.files.lockUnscoped(
@@ -41,6 +43,7 @@ export const syncFiles = (
     const { unchanged, missing, put, gone } = plan
     if (isPreview) return presentPlan(plan)
     if (missing.length > 0) return { added: 0, changed: 0, removed: 0, unchanged: unchanged.length, missing }
+    requireExpected(plan, expectedRemovals)
     for (const { fileId, hash } of put)
       if ((await requireProcessed(context, tx, { actor, fileId })) !== hash) throw new AppError('hash_mismatch')
     await removeFilesUnscoped(tx, id, [...gone, ...put.flatMap(({ replaces }) => replaces ?? [])])
@@ -50,6 +53,12 @@ export const syncFiles = (
     const changed = put.filter(({ replaces }) => replaces !== undefined).length
     return { added: put.length - changed, changed, removed: gone.length, unchanged: unchanged.length, missing: [] }
   })
+
+/** What others added since the preview must not be removed without a question. */
+const requireExpected = ({ named }: Plan, expected: readonly string[] | undefined): void => {
+  const known = new Set(expected)
+  if (expected && named.removed.some((path) => !known.has(path))) throw new AppError('collection_changed')
+}
 
 interface Held {
   fileId: string

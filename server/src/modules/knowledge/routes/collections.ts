@@ -183,6 +183,11 @@ const fileRoutes = (context: KnowledgeContext): Route[] => [
     body: SyncBody,
     reply: SyncReply,
     handle: ({ actor, params: { id }, body }) =>
-      syncFiles(context, actor, { id, files: body.files, isPreview: body.preview === true }),
+      syncFiles(context, actor, {
+        id,
+        files: body.files,
+        isPreview: body.preview === true,
+        expectedRemovals: body.expected_removals,
+      }),
   }),
 ]

@@ -17,13 +17,21 @@ interface SyncEntry {
   file_id?: string
 }
 
-const sync = (collectionId: string, body: { files: readonly SyncEntry[]; preview?: boolean }) =>
+interface SyncRequest {
+  files: readonly SyncEntry[]
+  preview?: boolean
+  expected_removals?: readonly string[]
+}
+
+const sync = (collectionId: string, body: SyncRequest) =>
   api.post(`${collectionsPath}/${collectionId}/sync`, body, SyncReply)
 
 export const previewSync = (collectionId: string, files: readonly FolderFile[]) =>
   sync(collectionId, { files: files.map(({ path, hash }) => ({ path, hash })), preview: true })
 
-export const applySync = (collectionId: string, files: readonly SyncEntry[]) => sync(collectionId, { files })
+/** Removes only what the preview showed; if more would be removed, the server refuses it. */
+export const applySync = (collectionId: string, files: readonly SyncEntry[], preview: SyncReply) =>
+  sync(collectionId, { files, expected_removals: preview.plan?.removed ?? [] })
 
 export function uploadSource(source: File, signal: AbortSignal): Promise<FileRecord> {
   const form = new FormData()
