@@ -67,7 +67,8 @@ export function createApp() {
   function leave() {
     const { href, pathname } = router.latestLocation
     forgetTab()
-    if (pathname.endsWith('/sign-in')) return
+    // Not `/organization/sign-in`, which is a page of settings.
+    if (pathname === '/sign-in' || pathname === '/platform/sign-in') return
     const to = lastSide() === 'admin' ? '/platform/sign-in' : '/sign-in'
     forgetSide()
     queryClient.clear()

@@ -53,7 +53,8 @@ export function useStartSync(collection: { id: string; name: string }) {
     void startWork({ kind: 'folder-sync', name, word: 'Starting', collectionId: collection.id }, async (run) => {
       try {
         const result = await runSync(sync, run)
-        toast.done(`“${collection.name}” synced: ${result.word}`)
+        // The person may have signed out while the last call was on its way.
+        if (!run.signal.aborted) toast.done(`“${collection.name}” synced: ${result.word}`)
         return result
       } finally {
         void refreshCollection(queryClient, collection.id)
