@@ -7,7 +7,6 @@ import { expect, it } from 'vitest'
 import { createLog } from '#kernel/log.ts'
 import { testApp } from '#test/harness/app.ts'
 import { bearer } from '#test/harness/client.ts'
-import { expireSealLease } from '#test/harness/leases.ts'
 import { documentsPath, getDocument, sendDraft, type Visitor, visitorsOf } from '#test/harness/signing.ts'
 import { startRevocation, startTimestampAuthority } from '#test/peers/openssl.ts'
 import { startPoppler } from '#test/peers/poppler.ts'
@@ -33,21 +32,13 @@ it('a document is sealed once, although the sealing process is killed at each st
   const sent = await sendDraft(ana)
   const [visitor] = (await visitorsOf(app, sent)) as [Visitor]
   await visitor.sign()
-  const launch = (deadly: string) => {
+  const seal = (deadly: string) => {
     const config = JSON.stringify({ ...settings, ...env, SMTP_PORT: String(app.smtp.port) })
     const args = [program, app.databaseUrl, config, sent.id, deadly]
     return promisify(execFile)(process.execPath, args).then(
       () => 'finished',
       ({ signal }) => signal ?? 'refused',
     )
-  }
-  /** The job of this node may be the first to find the expired lease; then the sealer is refused and tries again. */
-  const seal = async (deadly: string) => {
-    for (;;) {
-      await expireSealLease(app.db, sent.id)
-      const end = await launch(deadly)
-      if (end !== 'refused') return end
-    }
   }
   const lettersAbout = () => app.lettersTo(visitor.email).filter(({ subject }) => subject.startsWith('Completed'))
   for (const point of ['seal: signed', 'seal: extended', 'seal: staged', 'seal: mailed']) {
