@@ -34,9 +34,15 @@ export const chatDesk = async () => {
 
 export const messageField = (page: Page) => page.getByLabel('Message', { exact: true })
 
+/** Sends what the field holds. Enter does nothing until the page knows its models. */
+export const sendMessage = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'Send', exact: true, disabled: false }).waitFor()
+  await messageField(page).press('Enter')
+}
+
 export const say = async (page: Page, text: string): Promise<void> => {
   await messageField(page).fill(text)
-  await messageField(page).press('Enter')
+  await sendMessage(page)
 }
 
 /** Words in the conversation; the live region that repeats them is outside it. */

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { gate } from '../peers/model-provider.ts'
 import { hasBrowser } from './browser.ts'
-import { chatDesk, messageField, patient, replied, replies, say, shown } from './chat-desk.ts'
+import { chatDesk, messageField, patient, replied, replies, say, sendMessage, shown } from './chat-desk.ts'
 
 const { app, provider, sitDown } = await chatDesk()
 
@@ -45,7 +45,7 @@ describe.runIf(hasBrowser)('the chat screen', () => {
     const { page, inspect, problems } = await sitDown('/chat?models=guide')
     await inspect('chat-new')
     await page.getByRole('button', { name: 'How do I connect a model?' }).click()
-    await messageField(page).press('Enter')
+    await sendMessage(page)
     await page.waitForURL(/\/chat\/[0-9a-f-]{36}$/)
     await replied(page)
     await inspect('chat-guide')
@@ -186,7 +186,7 @@ describe.runIf(hasBrowser)('the chat screen', () => {
     await messageField(page).press('Enter')
     await page.keyboard.type('A4')
     provider.script({ text: 'Large.' })
-    await messageField(page).press('Enter')
+    await sendMessage(page)
     await replied(page)
     expect(provider.calls().find(({ body }) => body.stream === true && body.temperature === 0.2)?.body).toMatchObject({
       messages: [
@@ -213,7 +213,7 @@ describe.runIf(hasBrowser)('the chat screen', () => {
     await page.reload()
     await expect.poll(() => messageField(page).inputValue(), patient).toBe('Not yet sent')
     provider.script({ text: 'Yes.' })
-    await messageField(page).press('Enter')
+    await sendMessage(page)
     await replied(page)
     expect(await messageField(page).inputValue()).toBe('')
     await messageField(page).fill('A second thought')

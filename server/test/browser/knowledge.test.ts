@@ -10,7 +10,7 @@ import { startEmbedder } from '../peers/embedder.ts'
 import { startModelProvider } from '../peers/model-provider.ts'
 import { startSite } from '../peers/site.ts'
 import { hasBrowser, visit } from './browser.ts'
-import { messageField, replied, say } from './chat-desk.ts'
+import { messageField, replied, say, sendMessage } from './chat-desk.ts'
 
 const embedder = await startEmbedder()
 const provider = await startModelProvider({ models: ['swift'] })
@@ -303,7 +303,7 @@ describe.runIf(hasBrowser)('knowledge in the browser', () => {
     await page.getByRole('button', { name: 'Dictate' }).click()
     await expect.poll(() => messageField(page).inputValue()).toBe('How high is the pier?')
     provider.script({ text: '**Ten** metres.' })
-    await messageField(page).press('Enter')
+    await sendMessage(page)
     await replied(page)
     await page.getByRole('button', { name: 'Read aloud' }).click()
     await expect.poll(spoken).toEqual(['Ten metres. at 1.5'])
