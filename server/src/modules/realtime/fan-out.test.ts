@@ -29,7 +29,9 @@ const crossing = async (userId: string, heard: unknown[]): Promise<void> => {
     left.realtime.emit(userId, about('test'))
     expect(heard.length).toBeGreaterThan(0)
   }, soon)
-  await new Promise((resolve) => setTimeout(resolve, 200))
+  // Events arrive in order, so no earlier one comes after this.
+  left.realtime.emit(userId, about('the last test'))
+  await vi.waitFor(() => expect(heard.at(-1)).toEqual(about('the last test')), soon)
   heard.length = 0
 }
 
