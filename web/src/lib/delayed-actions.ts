@@ -4,6 +4,7 @@
  */
 import { useSyncExternalStore } from 'react'
 import { onForget } from './forget-tab.ts'
+import { createListeners } from './listeners.ts'
 
 interface Delayed<Item> {
   item: Item
@@ -40,11 +41,11 @@ window.addEventListener('pagehide', () => void sendDelayed())
 
 export function createDelayedActions<Item>() {
   const waiting = new Map<string, Waiting<Item>>()
-  const listeners = new Set<() => void>()
+  const listeners = createListeners()
   let items: ReadonlyMap<string, Item> = new Map()
   const tell = () => {
     items = new Map([...waiting].map(([id, { item }]) => [id, item]))
-    for (const listener of listeners) listener()
+    listeners.tell()
   }
   /** It stays in the list until the server has answered, or the page would show the old state again. */
   const sendNow = (id: string): Promise<void> => {
@@ -63,10 +64,6 @@ export function createDelayedActions<Item>() {
     waiting.clear()
     tell()
   })
-  const subscribe = (listener: () => void) => {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  }
   return {
     /** Does nothing if an action with this ID is waiting already. */
     add: (id: string, { item, send, undoMs }: Delayed<Item>): void => {
@@ -85,7 +82,7 @@ export function createDelayedActions<Item>() {
       return entry.item
     },
     /** What waits, by ID. */
-    useWaiting: (): ReadonlyMap<string, Item> => useSyncExternalStore(subscribe, () => items),
+    useWaiting: (): ReadonlyMap<string, Item> => useSyncExternalStore(listeners.subscribe, () => items),
     waiting: () => items,
   }
 }

@@ -4,6 +4,7 @@
  */
 import { useSyncExternalStore } from 'react'
 import { onForget } from './forget-tab.ts'
+import { createListeners } from './listeners.ts'
 import { uuidV4 } from './uuid.ts'
 
 export interface TabWork {
@@ -31,7 +32,7 @@ interface Run {
 }
 
 let works: readonly TabWork[] = []
-const listeners = new Set<() => void>()
+const { subscribe, tell } = createListeners()
 const running = new Map<string, AbortController>()
 
 const warnBeforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault()
@@ -40,16 +41,11 @@ function setWorks(next: readonly TabWork[]) {
   works = next
   if (running.size > 0) addEventListener('beforeunload', warnBeforeLeaving)
   else removeEventListener('beforeunload', warnBeforeLeaving)
-  for (const listener of listeners) listener()
+  tell()
 }
 
 const change = (id: string, fields: Partial<TabWork>) =>
   setWorks(works.map((work) => (work.id === id ? { ...work, ...fields } : work)))
-
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
 
 export const listWork = (): readonly TabWork[] => works
 export const useTabWork = (): readonly TabWork[] => useSyncExternalStore(subscribe, listWork)

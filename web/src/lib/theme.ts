@@ -1,10 +1,11 @@
 /** Light, dark, or system theme. `public/theme.js` applies the same rule before the first paint. */
 import { useEffect, useSyncExternalStore } from 'react'
+import { createListeners } from './listeners.ts'
 
 export type Theme = 'system' | 'light' | 'dark'
 
 const storageKey = 'chancery.theme'
-const listeners = new Set<() => void>()
+const { subscribe, tell } = createListeners()
 const systemDark = matchMedia('(prefers-color-scheme: dark)')
 
 function readChoice(): Theme {
@@ -23,7 +24,7 @@ function apply() {
   const dark = !isForPaper && (chosen === 'dark' || (chosen === 'system' && systemDark.matches))
   document.documentElement.dataset.theme = dark ? 'dark' : 'light'
   document.querySelector('meta[name="theme-color"]')?.setAttribute('content', dark ? '#0f1116' : '#f1ede5')
-  for (const listener of listeners) listener()
+  tell()
 }
 
 systemDark.addEventListener('change', apply)
@@ -49,11 +50,6 @@ export function chooseTheme(theme: Theme) {
     // Without storage the choice lasts as long as the page.
   }
   apply()
-}
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
 }
 
 export const useTheme = (): Theme => useSyncExternalStore(subscribe, () => chosen)

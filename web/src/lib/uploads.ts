@@ -6,6 +6,7 @@ import type { FileRecord } from '@chancery/contract/files.ts'
 import { useSyncExternalStore } from 'react'
 import { api, type Shape, withQuery } from './api.ts'
 import { onForget } from './forget-tab.ts'
+import { createListeners } from './listeners.ts'
 import { uuidV4 } from './uuid.ts'
 
 export interface Upload {
@@ -33,7 +34,7 @@ const filesPath = '/api/v1/files/'
 const recordShape: Shape<FileRecord> = async () => (await import('@chancery/contract/files.ts')).FileRecord
 
 let uploads: readonly Upload[] = []
-const listeners = new Set<() => void>()
+const { subscribe, tell } = createListeners()
 const running = new Map<string, AbortController>()
 
 const isActive = ({ state }: Upload) => state === 'queued' || state === 'sending'
@@ -44,16 +45,11 @@ function setUploads(next: readonly Upload[]) {
   uploads = next
   if (next.some(isActive)) addEventListener('beforeunload', warnBeforeLeaving)
   else removeEventListener('beforeunload', warnBeforeLeaving)
-  for (const listener of listeners) listener()
+  tell()
 }
 
 const change = (id: string, fields: Partial<Upload>) =>
   setUploads(uploads.map((upload) => (upload.id === id ? { ...upload, ...fields } : upload)))
-
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
 
 export const listUploads = (): readonly Upload[] => uploads
 export const useUploads = (): readonly Upload[] => useSyncExternalStore(subscribe, listUploads)

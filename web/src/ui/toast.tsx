@@ -2,6 +2,7 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import { onForget } from '#lib/forget-tab.ts'
+import { createListeners } from '#lib/listeners.ts'
 import { Button, IconButton } from './button.tsx'
 
 interface ToastAction {
@@ -21,11 +22,11 @@ const visibleMs = 6000
 export const undoMs = 8000
 let toasts: readonly Toast[] = []
 let lastId = 0
-const listeners = new Set<() => void>()
+const { subscribe, tell } = createListeners()
 
 function change(next: readonly Toast[]) {
   toasts = next
-  for (const listener of listeners) listener()
+  tell()
 }
 
 const dismiss = (id: number) => change(toasts.filter((toast) => toast.id !== id))
@@ -47,11 +48,6 @@ export const toast = {
     show({ tone: 'good', text, action: { label: 'Undo', run: undo } }, shownMs),
   failed: (error: unknown) =>
     show({ tone: 'bad', text: error instanceof Error ? error.message : 'Something went wrong.' }),
-}
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
 }
 
 export function Toasts() {

@@ -1,19 +1,15 @@
 /** Whether the list is collapsed. Remembered in this browser, shared by the column and its button. */
 import { useSyncExternalStore } from 'react'
 import { readStored, store } from '#lib/browser-storage.ts'
+import { createListeners } from '#lib/listeners.ts'
 
-const listeners = new Set<() => void>()
+const { subscribe, tell } = createListeners()
 let isCollapsed = readStored('chat-list') === 'folded'
 
 export function collapseList(next: boolean) {
   isCollapsed = next
   store('chat-list', next ? 'folded' : 'open')
-  for (const listener of listeners) listener()
-}
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  tell()
 }
 
 export const useIsCollapsed = (): boolean => useSyncExternalStore(subscribe, () => isCollapsed)

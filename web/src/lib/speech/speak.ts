@@ -1,6 +1,7 @@
 /** Reads a text aloud, part by part: the next part is made while one is heard. One text at a time in this tab. */
 import { useSyncExternalStore } from 'react'
 import { api } from '#lib/api.ts'
+import { createListeners } from '../listeners.ts'
 import { speakableText, speechParts } from './speakable.ts'
 
 interface SpeakOptions {
@@ -14,16 +15,11 @@ interface SpeakOptions {
 }
 
 let current: { id: string; controller: AbortController } | undefined
-const listeners = new Set<() => void>()
+const { subscribe, tell } = createListeners()
 
 function setCurrent(next: typeof current) {
   current = next
-  for (const listener of listeners) listener()
-}
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  tell()
 }
 
 /** The text that is being read. */

@@ -1,5 +1,6 @@
 /** The preview that is open beside the conversation; one at a time, whichever reply it is from. */
 import { useSyncExternalStore } from 'react'
+import { createListeners } from '#lib/listeners.ts'
 import type { Preview } from './preview.ts'
 
 interface OpenPreview extends Preview {
@@ -8,16 +9,11 @@ interface OpenPreview extends Preview {
 }
 
 let current: OpenPreview | undefined
-const listeners = new Set<() => void>()
+const { subscribe, tell } = createListeners()
 
 function set(next: OpenPreview | undefined) {
   current = next
-  for (const listener of listeners) listener()
-}
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
+  tell()
 }
 
 export const openPreview = (preview: Preview) =>

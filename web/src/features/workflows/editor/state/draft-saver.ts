@@ -3,6 +3,7 @@
  * graph it is based on. If someone else changed the graph in between, the user resolves the conflict.
  */
 import type { Graph } from '@chancery/contract/workflow-graph.ts'
+import { createListeners } from '#lib/listeners.ts'
 
 export interface Saved {
   graph: Graph
@@ -51,11 +52,11 @@ export function createDraftSaver<Reply extends Saved>(port: SaverPort<Reply>, fi
   let state: SaveState = { kind: 'saved' }
   let timer: ReturnType<typeof setTimeout> | undefined
   let inFlight: Promise<void> | undefined
-  const listeners = new Set<() => void>()
+  const listeners = createListeners()
 
   const become = (next: SaveState) => {
     state = next
-    for (const listener of listeners) listener()
+    listeners.tell()
   }
 
   async function send(): Promise<void> {
@@ -102,10 +103,7 @@ export function createDraftSaver<Reply extends Saved>(port: SaverPort<Reply>, fi
   return {
     state: () => state,
     hash: () => hash,
-    subscribe: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    subscribe: listeners.subscribe,
     change: (graph) => {
       if (graph === wanted) return
       wanted = graph

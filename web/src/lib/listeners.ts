@@ -1,0 +1,13 @@
+/** Who is told that a value outside of React changed; `subscribe` is for `useSyncExternalStore`. */
+export function createListeners() {
+  const listeners = new Set<() => void>()
+  return {
+    subscribe: (listener: () => void) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    tell: () => {
+      for (const listener of listeners) listener()
+    },
+  }
+}
