@@ -1,4 +1,4 @@
-/** Pure. What stands before the samples of a piece, so that they are an MP4 file of their own. */
+/** Pure. Makes the head that turns the samples of a piece into an MP4 file of their own. */
 
 export interface Sample {
   at: number

@@ -1,4 +1,4 @@
-/** What became of events: one statement for a page of them, by primary keys. */
+/** What became of events: one statement for a page of them, by primary keys, except for the batches that wait in the queue. */
 import { sql } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
 import type { Actor } from '#kernel/http/actor.ts'
