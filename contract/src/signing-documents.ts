@@ -206,8 +206,18 @@ export const AuditEntry = z.object({
 /** `valid` is the server's own check of the chain; an export can be checked without the server. */
 export const AuditReply = z.object({ documentId: z.uuid(), valid: z.boolean(), entries: z.array(AuditEntry) })
 
-/** What proved a recipient's address: a mailed link or an account, each with a mailed code where the owner asks for one. */
-export const Authentication = z.enum(['link', 'link_and_code', 'account', 'account_and_code'])
+/**
+ * What proved a recipient's address: an emailed link or an account, each with an emailed code where the owner asks for one.
+ * A `copied_link` was handed over by the sender and proves nothing by itself.
+ */
+export const Authentication = z.enum([
+  'link',
+  'link_and_code',
+  'copied_link',
+  'copied_link_and_code',
+  'account',
+  'account_and_code',
+])
 export type Authentication = z.infer<typeof Authentication>
 
 /** The certificate as JSON: the facts that the certificate page prints. */

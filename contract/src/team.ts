@@ -18,13 +18,15 @@ export const Member = z.object({
 })
 export type Member = z.infer<typeof Member>
 
-/** `mailSent` is false when the person was created in the identity provider but its mail failed: resend. */
+/** `mailSent` is false when the email failed: resend it, or copy the link where there is one. */
 export const Invitation = z.object({
   id: z.uuid(),
   email: z.string(),
   role: z.enum(['ROLE_USER', 'ROLE_ORG_ADMIN']),
   expiresAt: IsoTime,
   mailSent: z.boolean(),
+  /** The email couldn't go out, so an admin may hand the link over themselves. */
+  canCopyLink: z.boolean(),
 })
 export type Invitation = z.infer<typeof Invitation>
 

@@ -47,3 +47,6 @@ export const NewPassword = z
 export const OfferedPassword = z.string().max(1024)
 
 export const IsoTime = z.iso.datetime()
+
+/** A link that the caller hands to the person it is for. It is told once and kept as a hash. */
+export const LinkReply = z.object({ url: z.string() })

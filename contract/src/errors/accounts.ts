@@ -82,6 +82,11 @@ export const accountsErrors = {
     kind: 'forbidden',
     sentence: 'Your organization uses its own sign-in. Sign in with your company account.',
   },
+  link_goes_by_email: {
+    status: 409,
+    kind: 'conflict',
+    sentence: 'This link was sent by email. Resend the email instead of copying the link.',
+  },
   already_invited: {
     status: 409,
     kind: 'conflict',

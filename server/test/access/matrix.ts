@@ -18,6 +18,7 @@ import {
   onlyPlatform,
   onlySelf,
   type Row,
+  undelivered,
   withinOrganization,
 } from './row.ts'
 import { signingRows } from './signing-rows.ts'
@@ -580,6 +581,7 @@ export const matrix: Record<string, Row> = {
   'POST /api/org/team/:userId/deactivate': { make: user, statuses: onlyBoss, changesPeople: true },
   'POST /api/org/team/:userId/reactivate': { make: user, statuses: onlyBoss, changesPeople: true },
   'POST /api/org/team/invitations/:id/resend': { make: invitation, statuses: onlyBoss },
+  'POST /api/org/team/invitations/:id/link': { make: undelivered(invitation), statuses: onlyBoss },
   'DELETE /api/org/team/invitations/:id': { make: invitation, statuses: { ...onlyBoss, boss: 204 } },
   'GET /api/auth/invite/:token': { make: invitationLink, statuses: everybody },
   'POST /api/org/domains/:domain/verify': { make: domain, statuses: onlyBoss, changesPeople: true },

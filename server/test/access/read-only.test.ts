@@ -78,6 +78,7 @@ describe('a person whose email address is not proven, where the platform asks fo
   const refused = [
     'POST /api/org/team/invite',
     'POST /api/org/team/invitations/:id/resend',
+    'POST /api/org/team/invitations/:id/link',
     'POST /api/v1/chats/:chatId/share',
     'PUT /api/v1/chats/:chatId/share/public',
     'POST /api/v1/agent-workflows/:id/submit',
@@ -85,6 +86,7 @@ describe('a person whose email address is not proven, where the platform asks fo
     'POST /api/v1/agent-workflows/:id/rollback-and-publish',
     'POST /api/signing/documents/:id/send',
     'POST /api/signing/documents/:id/recipients/:recipientId/resend',
+    'POST /api/signing/documents/:id/recipients/:recipientId/link',
     'POST /api/signing/documents/:id/recipients/:recipientId/replace',
     'POST /api/signing/templates/:id/use',
     'POST /api/signing/templates/:id/bulk',

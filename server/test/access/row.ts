@@ -55,3 +55,12 @@ export const everybody = {
 /** Names no person's thing: unknown to all alike. */
 export const nobodyAtAll = { ...onlySelf, nobody: 404, deactivated: 404, self: 404 }
 export const onlyPlatform = { ...none, stranger: 403, colleague: 403, boss: 403, self: 403, platformOwner: 200 }
+
+/** The email about it couldn't be delivered. */
+export const undelivered =
+  (make: Row['make']): Row['make'] =>
+  async (app, cast) => {
+    const thing = await make(app, cast)
+    await app.db.updateTable('mailOutbox').set({ status: 'failed' }).execute()
+    return thing
+  }

@@ -12,7 +12,7 @@ import {
   type Visitor,
   visitorsOf,
 } from '#test/harness/signing.ts'
-import { type Cast, everybody, none, onlyBoss, type Row, withinOrganization } from './row.ts'
+import { type Cast, everybody, none, onlyBoss, type Row, undelivered, withinOrganization } from './row.ts'
 
 const marks = ['a title to hide', 'Hidden Signer']
 const hidden = { title: 'a title to hide', recipients: [{ name: 'Hidden Signer' }] }
@@ -74,6 +74,7 @@ const documentRows: Record<string, Row> = {
   [`POST ${one}/remind`]: { make: sent, statuses: ownerOrBoss },
   [`POST ${one}/retry-seal`]: { make: sealFailed, isUsedUp: true, statuses: ownerOrBoss },
   [`POST ${recipient}/resend`]: { make: sent, statuses: ownerOrBoss },
+  [`POST ${recipient}/link`]: { make: undelivered(sent), statuses: ownerOrBoss },
   [`POST ${recipient}/replace`]: {
     make: sent,
     body: { name: 'Another', email: 'another@example.test' },

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { testApp } from '../harness/app.ts'
 import { password } from '../harness/people.ts'
 import { testSecrets } from '../harness/secrets.ts'
+import { sendDraft } from '../harness/signing.ts'
 import { hasBrowser, visit } from './browser.ts'
 
 const app = await testApp({ env: { SMTP_HOST: '' } })
@@ -104,5 +105,48 @@ describe.runIf(hasBrowser)('a new instance', () => {
     await page.getByText('Password changed.').first().waitFor()
     if ((await login(password)).status !== 401) throw new Error('the old password still works')
     if ((await login(newPassword)).status !== 200) throw new Error('the new password does not work')
+  })
+})
+
+describe.runIf(hasBrowser)('without a mail server', () => {
+  it('an admin and a sender copy the links themselves, and a leaving toast leaves an open menu open', async () => {
+    const admin = await app.user({ name: 'Olga Quist', org: 'Quiet Mills' })
+    const { page, context, inspect, problems } = await visit(`${app.url}/organization/members`, { as: admin })
+    await page.clock.install()
+    await page.getByRole('button', { name: 'Invite people' }).click()
+    await page.getByLabel('Email').fill('nora@quiet.test')
+    await page.getByText('You’ll get a link to send to them yourself.').waitFor()
+    await page.getByRole('button', { name: 'Invite', exact: true }).click()
+    const invitation = page.getByRole('dialog', { name: 'Invitation link for nora@quiet.test' })
+    await invitation.getByRole('button', { name: 'Copy link' }).click()
+    const joinUrl = await invitation.getByLabel('Link', { exact: true }).inputValue()
+    await inspect('copy-link')
+    await invitation.getByRole('button', { name: 'Copy link' }).click()
+    await invitation.getByRole('button', { name: 'Done' }).click()
+
+    const toasts = page.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'Dismiss' })
+    await toasts.first().waitFor()
+    await page.getByRole('button', { name: 'Actions for nora@quiet.test' }).click()
+    await page.getByRole('menuitem', { name: 'Copy link' }).waitFor()
+    await page.clock.fastForward(10_000)
+    await expect.poll(() => toasts.count()).toBe(0)
+    expect(await page.getByRole('menuitem', { name: 'Copy link' }).isVisible()).toBe(true)
+
+    const sent = await sendDraft(admin, { title: 'Mill lease', recipients: [{ name: 'Sam Reed' }] })
+    await page.goto(`${app.url}/documents/${sent.id}`)
+    await page.getByText('Copy each link and send it to the recipient yourself.').waitFor()
+    await page.getByRole('button', { name: 'Copy link' }).click()
+    const signing = page.getByRole('dialog', { name: 'Signing link for Sam Reed' })
+    await signing.getByRole('button', { name: 'Copy link' }).click()
+    const signUrl = await signing.getByLabel('Link', { exact: true }).inputValue()
+    await page.getByText('Olga Quist copied the link for Sam Reed to hand it over').waitFor()
+
+    await context.clearCookies()
+    const ownPage = (url: string) => app.url + new URL(url).pathname + new URL(url).search
+    await page.goto(ownPage(joinUrl))
+    await page.getByRole('heading', { name: 'Join Quiet Mills' }).waitFor()
+    await page.goto(ownPage(signUrl))
+    await page.getByRole('heading', { name: 'Mill lease' }).waitFor()
+    expect(problems).toEqual([])
   })
 })

@@ -3,12 +3,21 @@ import { MailX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useHasMailServer } from '#lib/mail-server.ts'
 
-export function NoMailNote({ children }: { children: ReactNode }) {
+interface NoMailNoteProps {
+  /** Says that there is no email, in the reader's language. */
+  opening?: string
+  /** What to do instead. */
+  children: ReactNode
+}
+
+export function NoMailNote({ opening = 'This server can’t send email yet.', children }: NoMailNoteProps) {
   if (useHasMailServer() !== false) return null
   return (
     <p className="flex items-start gap-2.5 rounded-control border border-warn/30 bg-warn-wash px-4 py-3 text-sm">
       <MailX aria-hidden className="mt-0.5 size-4 shrink-0 text-warn" />
-      <span>This server can’t send email yet. {children}</span>
+      <span>
+        {opening} {children}
+      </span>
     </p>
   )
 }

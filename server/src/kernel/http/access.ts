@@ -51,6 +51,11 @@ export interface AccessKind<A extends Access = Access> {
   refusal?(): AppError
 }
 
+/** For what a person has to do in person. An agent with their key can't. */
+export const requireSession = ({ credential }: Actor, detail: string): void => {
+  if (credential.kind !== 'session') throw new AppError('forbidden', { detail })
+}
+
 const builtIn: ReadonlyMap<string, (actor: Actor) => boolean> = new Map([
   ['user', (actor: Actor) => actor.kind === 'user'],
   ['signedIn', () => true],

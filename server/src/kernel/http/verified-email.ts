@@ -5,10 +5,10 @@ import type { Caller } from './access.ts'
 import type { Route } from './route.ts'
 
 const reachesOthers: readonly RegExp[] = [
-  /^POST \/api\/org\/team\/(invite|invitations\/:id\/resend)$/,
+  /^POST \/api\/org\/team\/(invite|invitations\/:id\/(resend|link))$/,
   /^(POST \/api\/v1\/chats\/:chatId\/share|PUT \/api\/v1\/chats\/:chatId\/share\/public)$/,
   /^POST \/api\/v1\/agent-workflows\/:id\/(submit|approve|rollback-and-publish)$/,
-  /^POST \/api\/signing\/documents\/:id\/(send|recipients\/:recipientId\/(resend|replace))$/,
+  /^POST \/api\/signing\/documents\/:id\/(send|recipients\/:recipientId\/(resend|link|replace))$/,
   /^POST \/api\/signing\/templates\/:id\/(use|bulk)$/,
 ]
 

@@ -47,6 +47,8 @@ export interface Mail {
   getOutboxMail(db: Db, id: string): Promise<OutboxMail>
   /** What became of these mails, as far as they are still kept. */
   listStatusesUnscoped(db: Db, ids: readonly string[]): Promise<Pick<OutboxHead, 'id' | 'status' | 'error'>[]>
+  /** Whether a mail can't have reached anybody: there is no mail server, or delivery has failed. */
+  isUndelivered(db: Db, id: string | null): Promise<boolean>
   readonly jobs: readonly JobDefinition[]
 }
 
@@ -91,6 +93,12 @@ export const createMail = (options: Options): Mail => {
 
     listOutbox: listMails,
     listStatusesUnscoped,
+
+    async isUndelivered(db, id) {
+      if (!smtp) return true
+      const [found] = await listStatusesUnscoped(db, id === null ? [] : [id])
+      return found?.status === 'failed'
+    },
 
     async getOutboxMail(db, id) {
       const found = isUuid(id) ? await findMail(db, id) : undefined

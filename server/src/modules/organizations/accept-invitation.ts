@@ -1,6 +1,7 @@
 /**
- * The holder of the mailed link becomes a member under the invited address: with a new account, or with the account they
- * have and are signed in with. An unproven account that has the address is closed, since the link proves it.
+ * The holder of the link becomes a member under the invited address: with a new account, or with the account they have
+ * and are signed in with. An emailed link proves the address, so an unproven account that has it is closed. A link that
+ * an admin copied proves nothing, except for addresses of the organization's own verified domain.
  */
 import type { Origin } from '#kernel/audit/audit.ts'
 import { hashToken } from '#kernel/crypto/tokens.ts'
@@ -15,7 +16,11 @@ import {
   type InvitationRow,
   takeInvitationByTokenUnscoped,
 } from './queries/invitations.ts'
-import { findOrganizationUnscoped, type OrganizationRow } from './queries/organizations.ts'
+import {
+  findOrganizationByAddressUnscoped,
+  findOrganizationUnscoped,
+  type OrganizationRow,
+} from './queries/organizations.ts'
 import { countActive, lockOrganization } from './seats.ts'
 import { requireRunning } from './trial.ts'
 
@@ -38,7 +43,8 @@ export const readInvitation = async ({ accounts, db, clock }: OrganizationsConte
   if (!invitation || !organization) throw new AppError('invitation_not_valid')
   requirePasswordLogin(organization)
   const account = await accounts.users.findByEmailUnscoped(db, invitation.email)
-  return { invitation, organization, hasAccount: account !== undefined && account.emailProvenAt !== null }
+  const isReleased = account?.emailProvenAt === null && (await provesAddress(db, invitation, token))
+  return { invitation, organization, hasAccount: account !== undefined && !isReleased }
 }
 
 /** When two requests race with one link, the one that gets the row makes the member. */
@@ -59,7 +65,7 @@ export const acceptInvitation = async (context: OrganizationsContext, request: R
       passwordHash,
       role,
       organizationId,
-      isEmailProven: true,
+      isEmailProven: await provesAddress(tx, invitation, request.token),
     })
     const principal = asPrincipal(user)
     const target = { kind: 'invitation', id: invitation.id }
@@ -92,6 +98,13 @@ export const joinWithAccount = async (
     return user
   })
 }
+
+const provesAddress = async (
+  db: Db,
+  { copiedTokenHash, organizationId, email }: InvitationRow,
+  token: string,
+): Promise<boolean> =>
+  copiedTokenHash !== hashToken(token) || (await findOrganizationByAddressUnscoped(db, email))?.id === organizationId
 
 /** The invitation holds a seat; only a limit that was lowered since can have taken it away. */
 const requireRoom = async (

@@ -22,6 +22,9 @@ export const limitInvitationMail = async (
   if (refused) throw new AppError('too_many_requests', { retryAfterSec: refused.retryAfterSec })
 }
 
+export const invitationUrl = (externalUrl: string, token: string): string =>
+  `${externalUrl}/accept-invite?token=${token}`
+
 interface Letter {
   to: string
   name: string | null
@@ -37,7 +40,7 @@ export const mailInvitation = (
   { mail, externalUrl }: Pick<Kernel, 'mail' | 'externalUrl'>,
   tx: Db,
   { to, name, organization, invitedBy, token, hasAccount }: Letter,
-): Promise<unknown> =>
+): Promise<string> =>
   mail.send(tx, {
     to,
     subject: `You’re invited to join ${organization}`,
@@ -51,7 +54,7 @@ export const mailInvitation = (
       action:
         token === undefined
           ? { label: 'Sign in with your company login', url: `${externalUrl}/sign-in` }
-          : { label: 'Accept the invitation', url: `${externalUrl}/accept-invite?token=${token}` },
+          : { label: 'Accept the invitation', url: invitationUrl(externalUrl, token) },
       footer:
         token === undefined
           ? 'If you weren’t expecting this, you can ignore this email.'

@@ -65,7 +65,9 @@ const openInvitation = async (
     role,
     createdAt,
     tokenHash: token === undefined ? null : hashToken(token),
+    copiedTokenHash: null,
     mailSent: joinMethod.by !== 'provisioner',
+    mailId: null,
     invitedBy: actor.id,
     expiresAt: invitationEnd(createdAt),
   }
@@ -74,8 +76,10 @@ const openInvitation = async (
   await audit.record(tx, { action: 'organization.invite', by: actor, from, target, detail: { email, role } })
   const hasAccount = account !== undefined && account.emailProvenAt !== null
   const letter = { to: email, name, organization: organization.name, invitedBy: actor.name, token, hasAccount }
-  if (joinMethod.by !== 'provisioner') await mailInvitation(context, tx, letter)
-  return { invitation, joinMethod }
+  if (joinMethod.by === 'provisioner') return { invitation, joinMethod }
+  const mailId = await mailInvitation(context, tx, letter)
+  await updateInvitationUnscoped(tx, invitation.id, { mailId })
+  return { invitation: { ...invitation, mailId }, joinMethod }
 }
 
 /** When the person cannot be created at the provider, there is no invitation here either. A mail that failed leaves one that can be sent again. */

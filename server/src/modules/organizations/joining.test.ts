@@ -73,6 +73,72 @@ describe('a person with an account of their own', () => {
   })
 })
 
+describe('a link that an admin copies because the email could not go out', async () => {
+  const mute = await testApp({ env: { SMTP_HOST: '' } })
+  const domain = `copied-${mute.unknownId()}.test`
+  const boss = await mute.user({ org: `org ${mute.unknownId()}` })
+  const inviteTo = async (email: string) => (await boss.post('/api/org/team/invite', { email })).body
+  const linkOf = (id: string) => boss.post(`/api/org/team/invitations/${id}/link`)
+  const tokenOf = async (id: string) => new URL((await linkOf(id)).body.url).searchParams.get('token') ?? ''
+  const join = (token: string) => mute.newcomer().post('/api/auth/accept-invite', { token, name: 'Nora', password })
+
+  it('makes a member whose address stays unproven, once, and the newest copy alone works', async () => {
+    const email = newAddress()
+    const invitation = await inviteTo(email)
+    expect(invitation).toMatchObject({ canCopyLink: true })
+    const [first, second] = [await tokenOf(invitation.id), await tokenOf(invitation.id)]
+    expect(await join(first)).toMatchObject({ status: 400, body: { code: 'invitation_not_valid' } })
+    const joined = await join(second)
+    expect(joined).toMatchObject({ status: 200, body: { user: { email, emailVerified: false } } })
+    expect(await join(second)).toMatchObject({ status: 400 })
+    const { items } = (await (await mute.platformOwner()).get('/api/admin/audit?limit=50')).body
+    const copied = items.filter(({ action }: { action: string }) => action === 'organization.copy_invitation_link')
+    expect(copied).toHaveLength(2)
+    expect(JSON.stringify([copied, mute.logLines])).not.toContain(second)
+  })
+
+  it('takes no address from the person who holds it, proven or not', async () => {
+    const squatter = await mute.user()
+    const { id } = await inviteTo(squatter.email)
+    const token = await tokenOf(id)
+    expect((await mute.newcomer().get(`/api/auth/invite/${token}`)).body).toMatchObject({ hasAccount: true })
+    expect(await join(token)).toMatchObject({ status: 409, body: { code: 'email_taken' } })
+    expect((await squatter.get('/api/auth/me')).status).toBe(200)
+    expect((await squatter.post('/api/auth/accept-invite', { token })).body.user.emailVerified).toBe(false)
+  })
+
+  it('proves an address of a domain that the organization has verified', async () => {
+    const row = { domain, organizationId: boss.organizationId ?? '', verifiedAt: mute.clock.now() }
+    await mute.db
+      .insertInto('organizationDomains')
+      .values({ ...row, txtToken: null, createdAt: mute.clock.now() })
+      .execute()
+    const { id } = await inviteTo(`nora@${domain}`)
+    expect((await join(await tokenOf(id))).body.user.emailVerified).toBe(true)
+  })
+
+  it('is for people who are signed in, not for keys, and ends when the invitation is sent again', async () => {
+    const { id } = await inviteTo(newAddress())
+    const token = await tokenOf(id)
+    const { key } = (await boss.post('/api/v1/api-keys', { name: 'k' })).body
+    const byKey = await mute.newcomer().post(`/api/org/team/invitations/${id}/link`, undefined, bearer(key))
+    expect(byKey).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+    await boss.post(`/api/org/team/invitations/${id}/resend`)
+    expect((await join(token)).status).toBe(400)
+  })
+
+  it('is offered beside a mail server only where delivery has failed', async () => {
+    const [admin, email] = [await founder(), newAddress()]
+    const { id } = (await invite(admin, email)).body
+    const refused = await admin.post(`/api/org/team/invitations/${id}/link`)
+    expect(refused).toMatchObject({ status: 409, body: { code: 'link_goes_by_email' } })
+    await app.db.updateTable('mailOutbox').set({ status: 'failed' }).where('recipient', '=', email).execute()
+    const { invitations } = (await admin.get('/api/org/team')).body
+    expect(invitations).toMatchObject([{ id, mailSent: false, canCopyLink: true }])
+    expect((await admin.post(`/api/org/team/invitations/${id}/link`)).status).toBe(200)
+  })
+})
+
 describe('an unproven account', () => {
   it('holds no claim: the person who proves the address by an invitation gets it, and the account is closed', async () => {
     const [boss, squatter] = [await founder(), await app.user()]

@@ -68,11 +68,15 @@ export const presentMember = ({ id, name, email, role, status, lastLoginAt }: Us
   lastLoginAt: lastLoginAt?.toISOString() ?? null,
 })
 
-export const presentInvitation = ({ id, email, role, expiresAt, mailSent }: InvitationRow): Invitation => ({
+export const presentInvitation = (
+  { id, email, role, expiresAt, mailSent, tokenHash }: InvitationRow,
+  { hasMailServer, hasFailed = false }: { hasMailServer: boolean; hasFailed?: boolean },
+): Invitation => ({
   id,
   email,
   role,
-  mailSent,
+  mailSent: mailSent && !hasFailed,
+  canCopyLink: tokenHash !== null && (hasFailed || !hasMailServer),
   expiresAt: expiresAt.toISOString(),
 })
 

@@ -36,33 +36,41 @@ export const resendInvitation = async (
   return { ...invitation, mailSent }
 }
 
+/** Locks an invitation that gets a new link. One that has expired needs a seat again. */
+export const lockForNewLink = async (
+  context: OrganizationsContext,
+  tx: Db,
+  { actor, invitationId }: { actor: OrgActor; invitationId: string },
+) => {
+  const now = context.clock.now()
+  const organization = await lockOrganization(tx, actor.organizationId)
+  requireRunning(organization, now)
+  const invitation = await lockInvitation(tx, actor, invitationId)
+  if (!invitation) throw new AppError('invitation_not_found')
+  if (invitation.expiresAt <= now) await requireSeat(context, tx, organization)
+  return { organization, invitation, expiresAt: invitationEnd(now) }
+}
+
 /** The company may have changed its sign-in method since; the new email follows the current one. */
 const renew = async (
   context: OrganizationsContext,
   tx: Db,
   { actor, invitationId, from }: Request & { actor: OrgActor },
 ) => {
-  const { audit, clock } = context
-  const now = clock.now()
-  const organization = await lockOrganization(tx, actor.organizationId)
-  requireRunning(organization, now)
-  const old = await lockInvitation(tx, actor, invitationId)
-  if (!old) throw new AppError('invitation_not_found')
-  const hasLostItsSeat = old.expiresAt <= now
-  if (hasLostItsSeat) await requireSeat(context, tx, organization)
-
+  const { audit } = context
+  const { organization, invitation: old, expiresAt } = await lockForNewLink(context, tx, { actor, invitationId })
   const joinMethod = joinMethodOf(organization, context)
   const token = joinMethod.by === 'link' ? randomToken() : undefined
   const tokenHash = token === undefined ? null : hashToken(token)
   const mailSent = joinMethod.by !== 'provisioner'
-  const change = { tokenHash, mailSent, expiresAt: invitationEnd(now) }
-  await updateInvitationUnscoped(tx, old.id, change)
   const target = { kind: 'invitation', id: old.id }
   await audit.record(tx, { action: 'organization.resend_invitation', by: actor, from, target })
   const account = await context.accounts.users.findByEmailUnscoped(tx, old.email)
   const hasAccount = account !== undefined && account.emailProvenAt !== null
   const { email: to, name } = old
   const letter = { to, name, organization: organization.name, invitedBy: actor.name, token, hasAccount }
-  if (mailSent) await mailInvitation(context, tx, letter)
+  const mailId = mailSent ? await mailInvitation(context, tx, letter) : null
+  const change = { tokenHash, copiedTokenHash: null, mailSent, mailId, expiresAt }
+  await updateInvitationUnscoped(tx, old.id, change)
   return { invitation: { ...old, ...change }, joinMethod }
 }

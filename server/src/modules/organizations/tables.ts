@@ -37,7 +37,11 @@ export interface InvitationsTable {
   role: 'ROLE_USER' | 'ROLE_ORG_ADMIN'
   /** Null where the person enters through the company's own login. */
   tokenHash: string | null
+  /** Of the link that an admin copied last; it proves no address. */
+  copiedTokenHash: string | null
   mailSent: boolean
+  /** The last email with the link; null where none of ours was sent. */
+  mailId: string | null
   invitedBy: string
   createdAt: Date
   expiresAt: Date

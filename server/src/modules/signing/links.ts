@@ -5,15 +5,16 @@ import type { Db } from '#kernel/db/database.ts'
 import type { SigningContext } from './context.ts'
 import { insertLinkUnscoped } from './queries/links.ts'
 
-/** Adds a link; those mailed before go on working unless they are revoked. */
+/** Adds a link; earlier ones go on working unless they are revoked. */
 export const createLink = async (
   { kernel }: Pick<SigningContext, 'kernel'>,
   tx: Db,
-  recipientId: string,
+  { recipientId, isCopied = false }: { recipientId: string; isCopied?: boolean },
 ): Promise<string> => {
   const token = randomUUID()
   const createdAt = kernel.clock.now()
-  await insertLinkUnscoped(tx, { tokenHash: hashToken(token), recipientId, createdAt, userId: null, expiresAt: null })
+  const link = { tokenHash: hashToken(token), recipientId, createdAt, isCopied }
+  await insertLinkUnscoped(tx, { ...link, userId: null, expiresAt: null })
   return `${kernel.externalUrl}/sign/${token}`
 }
 
@@ -28,6 +29,7 @@ export const createAccountLink = async (
 ): Promise<{ path: string; expiresAt: Date }> => {
   const [token, createdAt] = [randomUUID(), kernel.clock.now()]
   const expiresAt = new Date(createdAt.getTime() + accountLinkMs)
-  await insertLinkUnscoped(tx, { tokenHash: hashToken(token), recipientId, createdAt, userId, expiresAt })
+  const link = { tokenHash: hashToken(token), recipientId, createdAt, isCopied: false }
+  await insertLinkUnscoped(tx, { ...link, userId, expiresAt })
   return { path: `/sign/${token}`, expiresAt }
 }

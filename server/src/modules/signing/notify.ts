@@ -16,10 +16,19 @@ export const notifyDue = async (context: SigningContext, tx: Db, document: Docum
     const { id, name, email, role } = recipient
     await record(context, tx, {
       documentId: document.id,
-      entries: [{ type: 'notified', by: { kind: 'system' }, detail: { recipientId: id, name, email, role } }],
+      entries: [
+        {
+          type: 'notified',
+          by: { kind: 'system' },
+          detail: { recipientId: id, name, email, role, ...unsent(context) },
+        },
+      ],
     })
   }
 }
+
+/** Evidence must not say that an email went out where none can. */
+export const unsent = ({ kernel }: SigningContext) => (kernel.mail.hasServer ? {} : { emailed: false })
 
 /** A new link in a new mail, whose fate is shown beside the recipient. */
 export const sendLink = async (
@@ -27,7 +36,7 @@ export const sendLink = async (
   tx: Db,
   { document, recipient, isReminder = false }: { document: DocumentRow; recipient: RecipientRow; isReminder?: boolean },
 ): Promise<void> => {
-  const link = await createLink(context, tx, recipient.id)
+  const link = await createLink(context, tx, { recipientId: recipient.id })
   const mailId = await mailRequest(context, tx, { document, recipient, link, isReminder })
   await updateRecipientUnscoped(tx, recipient.id, {
     mailId,

@@ -99,8 +99,9 @@ export interface SigningRecipientsTable {
   consentHash: string | null
   signedAt: Date | null
   otpVerifiedAt: Date | null
-  /** The account through which they signed; null: by a mailed link. */
+  /** The account through which they signed; null: by a mailed or copied link. */
   signedBy: string | null
+  signedByCopiedLink: boolean
   signedIp: string | null
   signedAgent: string | null
   declineReason: string | null
@@ -130,8 +131,10 @@ export interface SigningFieldsTable {
 export interface SigningLinksTable {
   tokenHash: string
   recipientId: string
-  /** The account that it was made for; null: it was mailed. */
+  /** The account that it was made for; null: it was mailed or copied. */
   userId: string | null
+  /** The sender got it to hand over, so it proves no address. */
+  isCopied: boolean
   createdAt: Date
   expiresAt: Date | null
   revokedAt: Date | null

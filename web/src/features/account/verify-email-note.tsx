@@ -1,15 +1,18 @@
 /** Offers to send a verification email until the address is verified. */
 import { useMutation } from '@tanstack/react-query'
+import { useHasMailServer } from '#lib/mail-server.ts'
 import { usePerson } from '#lib/viewer.ts'
 import { Button } from '#ui/button.tsx'
+import { NoMailNote } from '#ui/no-mail-note.tsx'
 import { toast } from '#ui/toast.tsx'
 import { resendVerification } from './api.ts'
 
 export function VerifyEmailNote() {
   const me = usePerson()
+  const hasMail = useHasMailServer() !== false
   const send = useMutation({
     mutationFn: resendVerification,
-    onSuccess: () => toast.done(`We sent a link to ${me.email}.`),
+    onSuccess: () => toast.done(hasMail ? `We sent a link to ${me.email}.` : 'Your platform admin has the link.'),
     onError: toast.failed,
   })
   if (me.emailVerified) return null
@@ -22,8 +25,11 @@ export function VerifyEmailNote() {
         </p>
       </div>
       <Button isPending={send.isPending} onClick={() => send.mutate()}>
-        Send verification email
+        {hasMail ? 'Send verification email' : 'Create link'}
       </Button>
+      <div className="basis-full empty:hidden">
+        <NoMailNote>Your platform admin can give you the link.</NoMailNote>
+      </div>
     </div>
   )
 }

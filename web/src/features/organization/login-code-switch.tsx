@@ -3,6 +3,7 @@ import type { Organization } from '@chancery/contract/organizations.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Switch } from '#ui/choices.tsx'
+import { NoMailNote } from '#ui/no-mail-note.tsx'
 import { toast } from '#ui/toast.tsx'
 import { useSaveOrganization } from './api.ts'
 
@@ -16,15 +17,18 @@ export function LoginCodeSwitch({ organization: { loginOtp } }: { organization: 
     onSettled: () => setWanted(undefined),
   })
   return (
-    <Switch
-      label="Require a login code"
-      help="After the password, every member enters a six-digit code from an email. When off, each person decides."
-      isOn={wanted ?? loginOtp}
-      isPending={wanted !== undefined}
-      onChange={(isOn) => {
-        setWanted(isOn)
-        change.mutate(isOn)
-      }}
-    />
+    <>
+      <Switch
+        label="Require a login code"
+        help="After the password, every member enters a six-digit code from an email. When off, each person decides."
+        isOn={wanted ?? loginOtp}
+        isPending={wanted !== undefined}
+        onChange={(isOn) => {
+          setWanted(isOn)
+          change.mutate(isOn)
+        }}
+      />
+      <NoMailNote>Members would have to ask your platform admin for each code.</NoMailNote>
+    </>
   )
 }

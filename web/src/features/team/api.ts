@@ -1,5 +1,6 @@
 /** Members of the organization and pending invitations. */
 import { Invitation, Member, Team } from '@chancery/contract/team.ts'
+import { LinkReply } from '@chancery/contract/text.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '#lib/api.ts'
 import { viewerQuery } from '#lib/viewer.ts'
@@ -54,6 +55,16 @@ export function useInvite() {
 export const resendInvitation = ({ id }: Invitation) =>
   api.post(`${path}/invitations/${id}/resend`, undefined, Invitation)
 export const revokeInvitation = ({ id }: Invitation) => api.tell('DELETE', `${path}/invitations/${id}`)
+
+/** Renews the invitation, so the list is read again. */
+export function useCopyLink() {
+  const refresh = useRefreshTeam()
+  return async ({ id }: Invitation) => {
+    const link = await api.post(`${path}/invitations/${id}/link`, undefined, LinkReply)
+    await refresh()
+    return link
+  }
+}
 
 export function useResend() {
   const refresh = useRefreshTeam()

@@ -1,7 +1,8 @@
 /** Pending invitations. Each takes a seat. */
 import type { Invitation } from '@chancery/contract/team.ts'
-import { Ellipsis, Send, X } from 'lucide-react'
+import { Copy, Ellipsis, Send, X } from 'lucide-react'
 import { useState } from 'react'
+import { useHasMailServer } from '#lib/mail-server.ts'
 import { roleNames } from '#lib/role-names.ts'
 import { Badge } from '#ui/badge.tsx'
 import type { BulkAction } from '#ui/bulk-bar.tsx'
@@ -14,11 +15,14 @@ import { Empty } from '#ui/states.tsx'
 import type { Column } from '#ui/table.tsx'
 import { Time } from '#ui/time.tsx'
 import { resendInvitation, revokeInvitation, useRefreshTeam, useResend, useRevoke, useTeam } from './api.ts'
+import { InvitationLinkDialog } from './invitation-link-dialog.tsx'
 import { rowsOf } from './team-rows.ts'
 
 export function InvitationsPanel() {
   const team = useTeam()
   const [revoking, setRevoking] = useState<Invitation>()
+  const [copying, setCopying] = useState<Invitation>()
+  const hasMail = useHasMailServer() !== false
   const revoke = useRevoke(() => setRevoking(undefined))
   const resend = useResend()
   const refresh = useRefreshTeam()
@@ -27,49 +31,61 @@ export function InvitationsPanel() {
       <QueryTable
         label="Invitations"
         query={rowsOf(team, ({ invitations }) => invitations)}
-        columns={columnsOf(resend.mutate, setRevoking)}
+        columns={columnsOf({ ...(hasMail && { onResend: resend.mutate }), onCopy: setCopying, onRevoke: setRevoking })}
         keyOf={({ id }) => id}
-        bulk={{ nouns: ['invitation', 'invitations'], nameOf: ({ email }) => email, actions, refresh }}
+        bulk={{
+          nouns: ['invitation', 'invitations'],
+          nameOf: ({ email }) => email,
+          actions: hasMail ? [resendAll, revokeAll] : [revokeAll],
+          refresh,
+        }}
         empty={<Empty title="No pending invitations" hint="People you invite are listed here until they accept." />}
       />
       <Confirm
         title={`Revoke the invitation for ${revoking?.email}?`}
-        loss="The link in their email stops working, and the seat becomes free. You can invite them again."
+        loss="Their link stops working, and the seat becomes free. You can invite them again."
         action="Revoke invitation"
         isOpen={revoking !== undefined}
         isPending={revoke.isPending}
         onConfirm={() => revoking && revoke.mutate(revoking)}
         onClose={() => setRevoking(undefined)}
       />
+      {copying && <InvitationLinkDialog invitation={copying} onClose={() => setCopying(undefined)} />}
     </Panel>
   )
 }
 
-const actions: BulkAction<Invitation>[] = [
-  {
-    label: 'Resend',
-    icon: Send,
-    done: 'resent',
-    call: async (invitation) => {
-      const { mailSent } = await resendInvitation(invitation)
-      if (!mailSent) throw new Error('Couldn’t send the email. Try again later.')
-    },
+const resendAll: BulkAction<Invitation> = {
+  label: 'Resend',
+  icon: Send,
+  done: 'resent',
+  call: async (invitation) => {
+    const { mailSent } = await resendInvitation(invitation)
+    if (!mailSent) throw new Error('Couldn’t send the email. Try again later.')
   },
-  {
-    label: 'Revoke',
-    icon: X,
-    done: 'revoked',
-    ask: {
-      title: (what) => `Revoke ${what}?`,
-      loss: 'The links in the emails stop working, and the seats become free. You can invite the people again.',
-    },
-    call: revokeInvitation,
+}
+
+const revokeAll: BulkAction<Invitation> = {
+  label: 'Revoke',
+  icon: X,
+  done: 'revoked',
+  ask: {
+    title: (what) => `Revoke ${what}?`,
+    loss: 'The links stop working, and the seats become free. You can invite the people again.',
   },
-]
+  call: revokeInvitation,
+}
 
 type Act = (invitation: Invitation) => void
 
-const columnsOf = (onResend: Act, onRevoke: Act): Column<Invitation>[] => [
+interface Acts {
+  /** Absent where the server can't send email. */
+  onResend?: Act
+  onCopy: Act
+  onRevoke: Act
+}
+
+const columnsOf = ({ onResend, onCopy, onRevoke }: Acts): Column<Invitation>[] => [
   { head: 'Email', sort: ({ email }) => email, cell: ({ email }) => <span className="font-medium">{email}</span> },
   {
     head: 'Role',
@@ -90,9 +106,16 @@ const columnsOf = (onResend: Act, onRevoke: Act): Column<Invitation>[] => [
     cell: (invitation) => (
       <span className="relative flex justify-end text-left">
         <Menu trigger={<IconButton label={`Actions for ${invitation.email}`} icon={Ellipsis} />}>
-          <MenuItem icon={Send} onSelect={() => onResend(invitation)}>
-            Resend
-          </MenuItem>
+          {onResend && (
+            <MenuItem icon={Send} onSelect={() => onResend(invitation)}>
+              Resend
+            </MenuItem>
+          )}
+          {invitation.canCopyLink && (
+            <MenuItem icon={Copy} onSelect={() => onCopy(invitation)}>
+              Copy link
+            </MenuItem>
+          )}
           <MenuItem icon={X} tone="bad" onSelect={() => onRevoke(invitation)}>
             Revoke
           </MenuItem>

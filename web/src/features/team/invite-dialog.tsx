@@ -1,5 +1,5 @@
 /** Invites someone by email. */
-import { InviteBody } from '@chancery/contract/team.ts'
+import { type Invitation, InviteBody } from '@chancery/contract/team.ts'
 import { type Fields, useForm } from '#lib/form.ts'
 import { useHasMailServer } from '#lib/mail-server.ts'
 import { roleNames } from '#lib/role-names.ts'
@@ -12,23 +12,30 @@ import { FormFailure } from '#ui/states.tsx'
 import { toast } from '#ui/toast.tsx'
 import { useInvite } from './api.ts'
 
-export function InviteDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+interface InviteDialogProps {
+  isOpen: boolean
+  /** The email couldn't go out: the link has to be handed over. */
+  onUndelivered: (invitation: Invitation) => void
+  onClose: () => void
+}
+
+export function InviteDialog({ isOpen, ...rest }: InviteDialogProps) {
   const mailed = useHasMailServer() === false ? '' : 'We’ll email them a link to join. '
   return (
     <Dialog
       title="Invite people"
       hint={`${mailed}Each invitation takes a seat until it’s accepted.`}
       isOpen={isOpen}
-      onClose={onClose}
+      onClose={rest.onClose}
     >
-      <InviteForm onClose={onClose} />
+      <InviteForm {...rest} />
     </Dialog>
   )
 }
 
 const bodyOf = ({ email, name = '', role }: Fields) => ({ email, role, ...(name.trim() !== '' && { name }) })
 
-function InviteForm({ onClose }: { onClose: () => void }) {
+function InviteForm({ onUndelivered, onClose }: Omit<InviteDialogProps, 'isOpen'>) {
   const invite = useInvite()
   const hasMail = useHasMailServer()
   const form = useForm({
@@ -36,8 +43,9 @@ function InviteForm({ onClose }: { onClose: () => void }) {
     body: bodyOf,
     fieldOfCode: { already_member: 'email', already_invited: 'email' },
     send: async (body) => {
-      const { email, mailSent } = await invite(body)
-      if (hasMail === false) toast.done(`${email} is invited. Your platform admin has the link.`)
+      const invitation = await invite(body)
+      const { email, mailSent, canCopyLink } = invitation
+      if (canCopyLink) onUndelivered(invitation)
       else if (mailSent) toast.done(`Invitation sent to ${email}`)
       else toast.failed(new Error(`${email} is invited, but the email couldn’t be sent. Resend it.`))
       onClose()
@@ -63,7 +71,7 @@ function InviteForm({ onClose }: { onClose: () => void }) {
           <option value="ROLE_ORG_ADMIN">{roleNames.ROLE_ORG_ADMIN}</option>
         </Select>
       </Field>
-      <NoMailNote>Your platform admin can copy the invitation link under Platform, Emails.</NoMailNote>
+      <NoMailNote>You’ll get a link to send to them yourself.</NoMailNote>
       <FormFailure error={form.failure} />
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>

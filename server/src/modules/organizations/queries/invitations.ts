@@ -1,5 +1,7 @@
 /** All SQL for `invitations`. The link's token is kept as a hash. */
+import type { ExpressionBuilder } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
+import type { Tables } from '#kernel/db/tables.ts'
 import type { OrgActor } from '#kernel/http/access.ts'
 import type { InvitationsTable } from '../tables.ts'
 
@@ -43,7 +45,7 @@ export const lockInvitation = (db: Db, actor: OrgActor, id: string) =>
 export const updateInvitationUnscoped = (
   db: Db,
   id: string,
-  change: Partial<Pick<InvitationRow, 'tokenHash' | 'mailSent' | 'expiresAt'>>,
+  change: Partial<Pick<InvitationRow, 'tokenHash' | 'copiedTokenHash' | 'mailSent' | 'mailId' | 'expiresAt'>>,
 ) => db.updateTable('invitations').set(change).where('id', '=', id).execute()
 
 export const deleteInvitation = (db: Db, actor: OrgActor, id: string) =>
@@ -54,23 +56,16 @@ export const deleteInvitation = (db: Db, actor: OrgActor, id: string) =>
     .returningAll()
     .executeTakeFirst()
 
+const hasToken = (tokenHash: string) => (where: ExpressionBuilder<Tables, 'invitations'>) =>
+  where.or([where('tokenHash', '=', tokenHash), where('copiedTokenHash', '=', tokenHash)])
+
 /** The token is the proof here; there is no actor yet. */
 export const findInvitationByTokenUnscoped = (db: Db, tokenHash: string, now: Date) =>
-  db
-    .selectFrom('invitations')
-    .selectAll()
-    .where('tokenHash', '=', tokenHash)
-    .where('expiresAt', '>', now)
-    .executeTakeFirst()
+  db.selectFrom('invitations').selectAll().where(hasToken(tokenHash)).where('expiresAt', '>', now).executeTakeFirst()
 
 /** Uses the token up in one statement: when two requests race, one gets the row. */
 export const takeInvitationByTokenUnscoped = (db: Db, tokenHash: string, now: Date) =>
-  db
-    .deleteFrom('invitations')
-    .where('tokenHash', '=', tokenHash)
-    .where('expiresAt', '>', now)
-    .returningAll()
-    .executeTakeFirst()
+  db.deleteFrom('invitations').where(hasToken(tokenHash)).where('expiresAt', '>', now).returningAll().executeTakeFirst()
 
 /** For a person who joins through the company's own sign-in: their invitation, once. */
 export const takeInvitationByAddressUnscoped = (

@@ -1,12 +1,14 @@
 /** Inviting people, and accepting an invitation. */
 import { SignedIn } from '@chancery/contract/accounts.ts'
 import { AcceptInviteBody, Invitation, InvitationFacts, InviteBody } from '@chancery/contract/team.ts'
+import { LinkReply } from '@chancery/contract/text.ts'
 import { AppError } from '#kernel/errors.ts'
 import { presentedCredential } from '#kernel/http/credential.ts'
 import { type HttpCall, type Route, route } from '#kernel/http/route.ts'
 import { presentSignedIn } from '#modules/accounts/index.ts'
 import { acceptInvitation, joinWithAccount, readInvitation } from '../accept-invitation.ts'
 import type { OrganizationsContext } from '../context.ts'
+import { copyInvitationLink } from '../copy-invitation-link.ts'
 import { inviteMember } from '../invite-member.ts'
 import { presentInvitation, presentInvitationFacts } from '../present.ts'
 import { resendInvitation } from '../resend-invitation.ts'
@@ -53,6 +55,9 @@ const join = async (context: OrganizationsContext, token: string, http: HttpCall
   return presentSignedIn({ user, session: { id, token: presented.token, expiresAt } })
 }
 
+/** The email was queued a moment ago, so it can't have failed yet. */
+const queuedIn = ({ mail }: OrganizationsContext) => ({ hasMailServer: mail.hasServer })
+
 const sendingRoutes = (context: OrganizationsContext): Route[] => [
   route({
     method: 'POST',
@@ -64,7 +69,7 @@ const sendingRoutes = (context: OrganizationsContext): Route[] => [
     reply: Invitation,
     status: 201,
     handle: async ({ actor, body, http }) =>
-      presentInvitation(await inviteMember(context, actor, { request: body, from: http })),
+      presentInvitation(await inviteMember(context, actor, { request: body, from: http }), queuedIn(context)),
   }),
   route({
     method: 'POST',
@@ -74,7 +79,19 @@ const sendingRoutes = (context: OrganizationsContext): Route[] => [
     limits: [{ per: 'actor', max: 200, windowSec: 3600 }],
     reply: Invitation,
     handle: async ({ actor, params, http }) =>
-      presentInvitation(await resendInvitation(context, actor, { invitationId: params.id, from: http })),
+      presentInvitation(
+        await resendInvitation(context, actor, { invitationId: params.id, from: http }),
+        queuedIn(context),
+      ),
+  }),
+  route({
+    method: 'POST',
+    path: '/api/org/team/invitations/:id/link',
+    access: 'orgAdmin',
+    summary: "Get a link to hand over when the email couldn't go out; it doesn't prove the address",
+    limits: [{ per: 'actor', max: 200, windowSec: 3600 }],
+    reply: LinkReply,
+    handle: ({ actor, params, http }) => copyInvitationLink(context, actor, { invitationId: params.id, from: http }),
   }),
   route({
     method: 'DELETE',

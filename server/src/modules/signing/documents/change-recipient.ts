@@ -1,11 +1,13 @@
-/** What an owner may still do about a recipient after sending: mail a new link, correct the address, replace them. */
+/** What an owner may still do about a recipient after sending: mail or copy a new link, correct the address, replace them. */
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
+import { requireSession } from '#kernel/http/access.ts'
 import { problem } from '#kernel/http/validation.ts'
 import type { SigningContext } from '../context.ts'
 import { type Author, record } from '../evidence/record.ts'
 import { unprintable } from '../flow/readiness.ts'
 import { isOpen } from '../flow/states.ts'
+import { createLink } from '../links.ts'
 import { notifyDue, sendLink } from '../notify.ts'
 import type { DocumentRow } from '../queries/documents.ts'
 import { clearPersonalValuesUnscoped, moveFieldsUnscoped } from '../queries/fields.ts'
@@ -42,6 +44,25 @@ export const resendLink = (
       entries: [{ type: 'link_resent', by: authorOf(change), detail }],
     })
   })
+
+/**
+ * A link that the sender hands over when the email couldn't go out. Earlier links go on working. The audit log and the
+ * certificate say that it was copied, since it doesn't show whose address it is (decision 36).
+ */
+export const copyLink = (context: SigningContext, change: Change, recipientId: string): Promise<{ url: string }> => {
+  requireSession(change.actor, "Sign in to copy a signing link. An API key can't sign for a person.")
+  return withDocument(context, change, async (tx, document) => {
+    const { state, mailId, name, email } = await getOpenRecipient(tx, document, recipientId)
+    if (state === 'PENDING') throw new AppError('recipient_not_notified')
+    if (!(await context.kernel.mail.isUndelivered(tx, mailId))) throw new AppError('link_goes_by_email')
+    const detail = { recipientId, name, email }
+    await record(context, tx, {
+      documentId: document.id,
+      entries: [{ type: 'link_copied', by: authorOf(change), detail }],
+    })
+    return { url: await createLink(context, tx, { recipientId, isCopied: true }) }
+  })
+}
 
 /** Behind another address may be another person: what the first one opened, agreed to and signed with is not theirs. */
 const startAnew = async (tx: Db, recipientId: string, email: string): Promise<RecipientRow> => {

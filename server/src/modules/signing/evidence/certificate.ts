@@ -46,6 +46,7 @@ const ofRecipient = ({ emailOtp }: DocumentRow, recipient: RecipientRow): Certif
     state,
     authentication: authenticationOf({
       isAccount: recipient.signedBy !== null,
+      isCopied: recipient.signedByCopiedLink,
       hasCode: emailOtp && recipient.otpVerifiedAt !== null,
     }),
     notifiedAt,

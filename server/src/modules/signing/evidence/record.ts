@@ -18,6 +18,7 @@ export type AuditType =
   | 'notified'
   | 'reminded'
   | 'link_resent'
+  | 'link_copied'
   | 'code_requested'
   | 'code_failed'
   | 'code_verified'

@@ -3,6 +3,7 @@
  * that was mailed to it; where the owner asks for an emailed code, the code is still asked for.
  */
 import { AppError } from '#kernel/errors.ts'
+import { requireSession } from '#kernel/http/access.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { SigningContext } from '../context.ts'
 import { createAccountLink } from '../links.ts'
@@ -28,8 +29,7 @@ export const readInbox = async ({ kernel: { db, clock } }: SigningContext, actor
 /** Makes a link for this person alone, which ends after some hours. A key can't sign for a person. */
 export const openFromInbox = async (context: SigningContext, actor: Actor, recipientId: string) => {
   const { db, clock } = context.kernel
-  if (actor.credential.kind !== 'session')
-    throw new AppError('forbidden', { detail: "Sign in to open documents. An API key can't sign for a person." })
+  requireSession(actor, "Sign in to open documents. An API key can't sign for a person.")
   if (actor.emailVerified !== true) throw new AppError('email_not_verified')
   const find = (on: typeof db) => findInInbox(on, actor, { recipientId, now: clock.now() })
   const found = await find(db)

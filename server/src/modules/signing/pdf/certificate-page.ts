@@ -56,6 +56,8 @@ const roles = { SIGNER: 'Signer', APPROVER: 'Approver', VIEWER: 'Viewer', CC: 'R
 const proofs = {
   link: 'Link sent to this email address',
   link_and_code: 'Link and one-time code sent to this email address',
+  copied_link: 'Link handed over by the sender, not emailed, so it is no proof of this email address',
+  copied_link_and_code: 'Link handed over by the sender, and one-time code sent to this email address',
   account: 'Signed in to an account with this verified email address',
   account_and_code: 'Signed in to an account with this email address, and one-time code sent to it',
 } as const

@@ -14,12 +14,12 @@ export const insertLinkUnscoped = async (db: Db, link: Omit<SigningLinksTable, '
 export const findRecipientByLinkUnscoped = (
   db: Db,
   { tokenHash, now }: { tokenHash: string; now: Date },
-): Promise<(RecipientRow & { userId: string | null }) | undefined> =>
+): Promise<(RecipientRow & Pick<SigningLinksTable, 'userId' | 'isCopied'>) | undefined> =>
   db
     .selectFrom('signingLinks as l')
     .innerJoin('signingRecipients as r', 'r.id', 'l.recipientId')
     .selectAll('r')
-    .select('l.userId')
+    .select(['l.userId', 'l.isCopied'])
     .where('l.tokenHash', '=', tokenHash)
     .where('l.revokedAt', 'is', null)
     .where((row) => row.or([row('l.expiresAt', 'is', null), row('l.expiresAt', '>', now)]))

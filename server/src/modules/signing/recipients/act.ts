@@ -5,6 +5,7 @@ import type { ValuesBody } from '@chancery/contract/signing-recipient.ts'
 import { AppError } from '#kernel/errors.ts'
 import { announce } from '../announce.ts'
 import type { SigningContext } from '../context.ts'
+import { methodOf } from '../evidence/authentication.ts'
 import { record } from '../evidence/record.ts'
 import { checkStorable } from '../fields/check-storable.ts'
 import { languageOf } from '../mails/send-mails.ts'
@@ -15,7 +16,10 @@ import { hasExpired, requireTurn } from './refusals.ts'
 import { authorOf, type Signer, type Visit, withSigner } from './signer.ts'
 
 /** Which way the recipient came. */
-const via = ({ userId }: Signer) => (userId === null ? { via: 'link' } : { via: 'account', userId })
+const via = ({ userId, isCopied }: Signer) => ({
+  via: methodOf({ isAccount: userId !== null, isCopied }),
+  ...(userId !== null && { userId }),
+})
 
 export const openDocument = async (context: SigningContext, visit: Visit) => {
   const states = await withSigner(context, visit, async (tx, signer) => {

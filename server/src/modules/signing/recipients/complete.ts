@@ -47,12 +47,14 @@ const sign = async (
   { signer, visit, fields }: { signer: Signer; visit: Visit; fields: readonly FieldRow[] },
 ): Promise<void> => {
   const { document, recipient } = signer
+  const isAccount = signer.userId !== null
   const { ip: signedIp, userAgent: signedAgent } = visit.http
   await updateRecipientUnscoped(tx, recipient.id, {
     state: 'SIGNED',
     signedAt: context.kernel.clock.now(),
     openedAt: recipient.openedAt ?? context.kernel.clock.now(),
     signedBy: signer.userId,
+    signedByCopiedLink: signer.isCopied,
     signedIp,
     signedAgent,
   })
@@ -61,7 +63,7 @@ const sign = async (
   const detail = {
     recipientId: recipient.id,
     role: recipient.role,
-    authentication: authenticationOf({ isAccount: signer.userId !== null, hasCode: document.emailOtp }),
+    authentication: authenticationOf({ isAccount, isCopied: signer.isCopied, hasCode: document.emailOtp }),
     files: files.map(({ name, sha256 }) => ({ name, sha256 })),
     valuesSha256: createHash('sha256').update(canonicalJson(values)).digest('hex'),
   }

@@ -26,8 +26,9 @@ export interface Signer {
   document: DocumentRow
   recipient: RecipientRow
   linkHash: string
-  /** The account that opened the document from its inbox; null: a mailed link did. */
+  /** The account that opened the document from its inbox; null: a mailed or copied link did. */
   userId: string | null
+  isCopied: boolean
   /** False while a code is due: then nothing of the document may be shown. */
   isIn: boolean
 }
@@ -59,8 +60,9 @@ export const getSigner = async (
   const found = await findRecipientByLinkUnscoped(on, { tokenHash: linkHash, now: context.kernel.clock.now() })
   const document = found && (await findDocumentUnscoped(on, found.documentId))
   if (!found || !document || !(await isTheirs(on, found))) throw await missed(context, visit)
-  const { userId, ...recipient } = found
-  return { document, recipient, linkHash, userId, isIn: await isIn(context, on, { document, linkHash, visit }) }
+  const { userId, isCopied, ...recipient } = found
+  const entered = await isIn(context, on, { document, linkHash, visit })
+  return { document, recipient, linkHash, userId, isCopied, isIn: entered }
 }
 
 /** A link that an account made ends with it: when the person is deactivated or deleted, or has another address. */

@@ -298,6 +298,52 @@ describe('a link (A16)', () => {
   })
 })
 
+describe('a link that the sender hands over because the email could not go out', () => {
+  const linkOf = (id: string, recipientId = '') => ana.post(`${base}/${id}/recipients/${recipientId}/link`)
+  const failMail = (email = '') =>
+    app.db.updateTable('mailOutbox').set({ status: 'failed' }).where('recipient', '=', email).execute()
+
+  it('signs the document, and activity and certificate say that it proves no address', async () => {
+    const sent = await sendDraft(ana)
+    const [sam] = sent.recipients
+    expect(await linkOf(sent.id, sam?.id)).toMatchObject({ status: 409, body: { code: 'link_goes_by_email' } })
+    const [mailed] = await visitorsOf(app, sent)
+    await failMail(sam?.email)
+    const { url } = (await linkOf(sent.id, sam?.id)).body
+    const visitor = visitorWith(app, url.split('/').at(-1))
+    await visitor.post(`${visitor.path}/open`)
+    expect((await mailed?.read())?.status).toBe(200)
+    expect((await visitor.sign()).body.recipientState).toBe('SIGNED')
+    await isCompleted(sent.id)
+    const certificate = await ana.get(`${base}/${sent.id}/certificate`)
+    const { recipients, audit } = certificate.body
+    expect(recipients[0].authentication).toBe('copied_link')
+    const details = audit.map(({ type, detail }: { type: string; detail: object }) => ({ type, ...detail }))
+    expect(details).toContainEqual(expect.objectContaining({ type: 'link_copied', email: sam?.email }))
+    expect(details).toContainEqual(expect.objectContaining({ type: 'opened', via: 'copied_link' }))
+    expect(details).toContainEqual(expect.objectContaining({ type: 'signed', authentication: 'copied_link' }))
+    expect(certificate.text).not.toContain(visitor.token)
+    expect((await linkOf(sent.id, sam?.id)).body.code).toBe('document_finished')
+  })
+
+  it('still asks for the code, ends with a resend, and is made for no key and before no turn', async () => {
+    const recipients = [{ order: 1 }, { order: 2 }]
+    const settings = { emailOtp: true, signingOrder: 'SEQUENTIAL' } as const
+    const sent = await sendDraft(ana, { recipients, settings })
+    const [first, second] = sent.recipients
+    expect((await linkOf(sent.id, second?.id)).body.code).toBe('recipient_not_notified')
+    await failMail(first?.email)
+    const { key } = (await ana.post('/api/v1/api-keys', { name: 'agent' })).body
+    const path = `${base}/${sent.id}/recipients/${first?.id}/link`
+    expect((await app.newcomer().post(path, undefined, bearer(key))).body.code).toBe('forbidden')
+    const { url } = (await linkOf(sent.id, first?.id)).body
+    const visitor = visitorWith(app, url.split('/').at(-1))
+    expect((await visitor.read()).body).toMatchObject({ otpRequired: true })
+    await ana.post(`${base}/${sent.id}/recipients/${first?.id}/resend`)
+    expect((await visitor.read()).status).toBe(404)
+  })
+})
+
 describe('a recipient with an account', () => {
   const inbox = '/api/signing/inbox'
   const open = (person: Person, recipientId = '') => person.post(`${inbox}/${recipientId}/open`)

@@ -18,13 +18,14 @@ import {
   SigningDocument,
 } from '@chancery/contract/signing-documents.ts'
 import { FieldProposals, ProposalQuery } from '@chancery/contract/signing-proposals.ts'
+import { LinkReply } from '@chancery/contract/text.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { type HttpCall, type Route, route } from '#kernel/http/route.ts'
 import type { SigningContext } from '../context.ts'
 import { cancelDocument } from '../documents/cancel-document.ts'
 import { changeDocument } from '../documents/change-document.ts'
 import { addFiles, orderFiles, removeFile } from '../documents/change-files.ts'
-import { replaceRecipient, resendLink } from '../documents/change-recipient.ts'
+import { copyLink, replaceRecipient, resendLink } from '../documents/change-recipient.ts'
 import { createDocument } from '../documents/create-document.ts'
 import { deleteDocument } from '../documents/delete-document.ts'
 import { describeDocument } from '../documents/describe-document.ts'
@@ -221,6 +222,15 @@ const sentRoutes = (context: SigningContext): Route[] => [
       thenDescribe(context, { actor, id: params.id, http }, (change) =>
         resendLink(context, change, { recipientId: params.recipientId, email: body?.email }),
       ),
+  }),
+  route({
+    method: 'POST',
+    path: `${base}/:id/recipients/:recipientId/link`,
+    access: 'user',
+    summary: "Get a link to hand over when the email couldn't go out; the evidence says so",
+    limits: [{ per: 'actor', max: 200, windowSec: 3600 }],
+    reply: LinkReply,
+    handle: ({ actor, params, http }) => copyLink(context, { actor, id: params.id, from: http }, params.recipientId),
   }),
   route({
     method: 'POST',

@@ -136,7 +136,7 @@ const finish = async (context: SigningContext, tx: Db, { claimed, sealed, copy }
 const mailEverybody = async (context: SigningContext, tx: Db, document: DocumentRow): Promise<void> => {
   for (const recipient of await listRecipientsUnscoped(tx, document.id)) {
     if (recipient.state === 'REPLACED') continue
-    const link = await createLink(context, tx, recipient.id)
+    const link = await createLink(context, tx, { recipientId: recipient.id })
     await mailCompleted(context, tx, { document, recipient, link })
   }
   await mailOwner(context, tx, document, { type: 'completed' })

@@ -5,7 +5,7 @@ import type { SigningContext } from '../context.ts'
 import { authorOf, type Change, withDocument } from '../documents/with-document.ts'
 import { type Author, type NewEntry, record } from '../evidence/record.ts'
 import { isOpen, mustAct } from '../flow/states.ts'
-import { sendLink } from '../notify.ts'
+import { sendLink, unsent } from '../notify.ts'
 import { type DocumentRow, lockDocumentUnscoped, updateDocumentUnscoped } from '../queries/documents.ts'
 import { listRecipientsUnscoped } from '../queries/recipients.ts'
 import { maxReminders, reminderAfter } from './reminder-rules.ts'
@@ -39,6 +39,8 @@ const remindOpen = async (
     (recipient) => mustAct(recipient) && isOpen(recipient) && recipient.state !== 'PENDING',
   )
   for (const recipient of due) await sendLink(context, tx, { document, recipient, isReminder: true })
-  const entries = due.map((recipient): NewEntry => ({ type: 'reminded', by, detail: { recipientId: recipient.id } }))
+  const entries = due.map(
+    ({ id }): NewEntry => ({ type: 'reminded', by, detail: { recipientId: id, ...unsent(context) } }),
+  )
   await record(context, tx, { documentId: document.id, entries })
 }

@@ -1,9 +1,11 @@
 /** Members and invitations. The invite dialog has its own URL, so the palette and links can open it. */
+import type { Invitation } from '@chancery/contract/team.ts'
 import { getRouteApi } from '@tanstack/react-router'
 import { UserPlus } from 'lucide-react'
-import { useCallback, useMemo } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { useOrganization } from '#features/organization/api.ts'
 import { isReadOnly } from '#features/organization/trial.ts'
+import { InvitationLinkDialog } from '#features/team/invitation-link-dialog.tsx'
 import { InvitationsPanel } from '#features/team/invitations-panel.tsx'
 import { InviteDialog } from '#features/team/invite-dialog.tsx'
 import { MembersPanel } from '#features/team/members-panel.tsx'
@@ -20,6 +22,7 @@ export function MembersPage() {
   const { search = '', invite } = route.useSearch()
   const navigate = route.useNavigate()
   const canInvite = organization !== undefined && !isReadOnly(organization)
+  const [undelivered, setUndelivered] = useState<Invitation>()
   const open = useCallback(() => void navigate({ search: { invite: true } }), [navigate])
   const onSearch = useCallback(
     (text: string) => void navigate({ search: text === '' ? {} : { search: text }, replace: true }),
@@ -38,8 +41,10 @@ export function MembersPage() {
       <InvitationsPanel />
       <InviteDialog
         isOpen={canInvite && invite === true}
+        onUndelivered={setUndelivered}
         onClose={() => void navigate({ search: {}, replace: true })}
       />
+      {undelivered && <InvitationLinkDialog invitation={undelivered} onClose={() => setUndelivered(undefined)} />}
     </>
   )
 }

@@ -14,6 +14,22 @@ describe('an audit entry', () => {
     )
   })
 
+  it('says that a link was handed over by the sender', () => {
+    const system = { type: 'system', name: null, email: null }
+    expect(entryText({ type: 'notified', actor: system, detail: { name: 'Ana Ruiz', emailed: false } })).toBe(
+      'Link not emailed (no mail server) to Ana Ruiz',
+    )
+    const detail = { name: 'Ana Ruiz', email: ana.email }
+    const owner = { type: 'user', name: 'Olga', email: 'olga@example.test' }
+    expect(entryText({ type: 'link_copied', actor: owner, detail })).toBe(
+      'Olga copied the link for Ana Ruiz to hand it over',
+    )
+    expect(entryText({ type: 'opened', actor: ana, detail: { via: 'copied_link' } })).toBe(
+      'Ana Ruiz opened the document with a link from the sender',
+    )
+    expect(entryText({ type: 'opened', actor: ana, detail: { via: 'link' } })).toBe('Ana Ruiz opened the document')
+  })
+
   it('is shown by its name where this version doesn’t know it', () => {
     const system = { type: 'system', name: null, email: null }
     expect(entryText({ type: 'clock_checked', actor: system, detail: {} })).toBe('clock checked')

@@ -13,6 +13,15 @@ const personIn = (detail: Entry['detail'], key: string): string => {
   return typeof value === 'object' && value !== null && 'name' in value ? String(value.name) : 'someone'
 }
 
+/** Without a mail server the email is only kept for the platform admin. */
+const sentIn = (detail: Entry['detail'], what: string): string =>
+  detail['emailed'] === false ? `${what} not emailed (no mail server) to` : `${what} emailed to`
+
+const openings: Record<string, string> = {
+  account: 'signed in and opened the document',
+  copied_link: 'opened the document with a link from the sender',
+}
+
 const sentences: Record<string, Say> = {
   created: (who) => `${who} created the document`,
   changed: (who) => `${who} changed the settings`,
@@ -22,14 +31,15 @@ const sentences: Record<string, Say> = {
   recipients_changed: (who) => `${who} changed the recipients`,
   fields_changed: (who) => `${who} changed the fields`,
   sent: (who) => `${who} sent the document`,
-  notified: (_, detail) => `Link emailed to ${textIn(detail, 'name') || textIn(detail, 'email')}`,
-  reminded: (_, detail) => `Reminder emailed to ${textIn(detail, 'name') || textIn(detail, 'email') || 'a recipient'}`,
+  notified: (_, detail) => `${sentIn(detail, 'Link')} ${textIn(detail, 'name') || textIn(detail, 'email')}`,
+  reminded: (_, detail) =>
+    `${sentIn(detail, 'Reminder')} ${textIn(detail, 'name') || textIn(detail, 'email') || 'a recipient'}`,
   link_resent: (who, detail) => `${who} sent a new link to ${textIn(detail, 'email')}`,
+  link_copied: (who, detail) => `${who} copied the link for ${textIn(detail, 'name')} to hand it over`,
   code_requested: (who) => `${who} requested a code`,
   code_failed: (who) => `${who} entered a wrong code`,
   code_verified: (who) => `${who} entered the right code`,
-  opened: (who, detail) =>
-    textIn(detail, 'via') === 'account' ? `${who} signed in and opened the document` : `${who} opened the document`,
+  opened: (who, detail) => `${who} ${openings[textIn(detail, 'via')] ?? 'opened the document'}`,
   consented: (who) => `${who} agreed to sign electronically`,
   fields_filled: (who) => `${who} filled in fields`,
   signed: (who) => `${who} signed`,

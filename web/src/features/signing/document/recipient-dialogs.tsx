@@ -1,15 +1,20 @@
-/** Corrects a recipient's email, or replaces them by somebody else. Both send a new link and end the old one. */
+/**
+ * Corrects a recipient's email, or replaces them by somebody else: both send a new link and end the old one. Or makes a
+ * link for the sender to hand over.
+ */
 import { ReplaceBody } from '@chancery/contract/signing-documents.ts'
 import { EmailAddress } from '@chancery/contract/text.ts'
 import { z } from 'zod'
 import { useForm } from '#lib/form.ts'
+import { useHasMailServer } from '#lib/mail-server.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogActions } from '#ui/dialog.tsx'
 import { Field } from '#ui/field.tsx'
 import { TextInput } from '#ui/inputs.tsx'
+import { LinkDialog } from '#ui/link-dialog.tsx'
 import { FormFailure } from '#ui/states.tsx'
 import { toast } from '#ui/toast.tsx'
-import { type Recipient, useReplace, useResend } from '../documents/api.ts'
+import { type Recipient, useCopyLink, useReplace, useResend } from '../documents/api.ts'
 
 interface DialogProps {
   documentId: string
@@ -21,11 +26,12 @@ const AddressBody = z.strictObject({ email: EmailAddress })
 
 export function AddressDialog({ documentId, recipient, onClose }: DialogProps) {
   const resend = useResend(documentId)
+  const hasMail = useHasMailServer() !== false
   const form = useForm({
     schema: AddressBody,
     send: async ({ email }) => {
       await resend.mutateAsync({ recipientId: recipient.id, email })
-      toast.done(`New link sent to ${email}`)
+      toast.done(hasMail ? `New link sent to ${email}` : 'Email corrected')
       onClose()
     },
   })
@@ -33,7 +39,9 @@ export function AddressDialog({ documentId, recipient, onClose }: DialogProps) {
     <Dialog
       isOpen
       title={`Correct the email of ${recipient.name}`}
-      hint="We’ll send a new link. The old one stops working."
+      hint={
+        hasMail ? 'We’ll send a new link. The old one stops working.' : 'The old link stops working. Copy a new one.'
+      }
       onClose={onClose}
     >
       <form noValidate onSubmit={form.onSubmit} className="flex flex-col gap-4">
@@ -44,7 +52,7 @@ export function AddressDialog({ documentId, recipient, onClose }: DialogProps) {
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" isPending={form.isPending}>
-            Send link
+            {hasMail ? 'Send link' : 'Save'}
           </Button>
         </DialogActions>
       </form>
@@ -85,5 +93,22 @@ export function ReplaceDialog({ documentId, recipient, onClose }: DialogProps) {
         </DialogActions>
       </form>
     </Dialog>
+  )
+}
+
+export function CopyLinkDialog({ documentId, recipient, onClose }: DialogProps) {
+  const copyLink = useCopyLink(documentId)
+  return (
+    <LinkDialog
+      title={`Signing link for ${recipient.name}`}
+      hint="The email couldn’t be sent. Copy the link and send it to them yourself."
+      createLink={() => copyLink(recipient.id)}
+      onClose={onClose}
+    >
+      <p className="text-soft">
+        Anyone with the link can sign as {recipient.name}, so send it to no one else. The activity and the certificate
+        say that you handed it over, since it doesn’t prove their email address.
+      </p>
+    </LinkDialog>
   )
 }

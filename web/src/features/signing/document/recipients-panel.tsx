@@ -1,23 +1,32 @@
 /** Who has signed, whose turn it is, and what to do when an email didn't arrive. */
 import type { SigningDocument } from '@chancery/contract/signing-documents.ts'
-import { CircleAlert, Ellipsis, MailPlus, Pencil, UserRoundPen } from 'lucide-react'
+import { CircleAlert, Copy, Ellipsis, MailPlus, Pencil, UserRoundPen } from 'lucide-react'
 import { useState } from 'react'
+import { useHasMailServer } from '#lib/mail-server.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Button, IconButton } from '#ui/button.tsx'
 import { Panel } from '#ui/layout.tsx'
 import { Menu, MenuItem } from '#ui/menu.tsx'
+import { NoMailNote } from '#ui/no-mail-note.tsx'
 import { Time } from '#ui/time.tsx'
 import { toast } from '#ui/toast.tsx'
 import { type Recipient, useResend } from '../documents/api.ts'
-import { recipientLabels, roleLabels } from '../documents/labels.tsx'
-import { AddressDialog, ReplaceDialog } from './recipient-dialogs.tsx'
+import { codesStay, recipientLabels, roleLabels } from '../documents/labels.tsx'
+import { AddressDialog, CopyLinkDialog, ReplaceDialog } from './recipient-dialogs.tsx'
 
 export function RecipientsPanel({ document }: { document: SigningDocument }) {
   const isSequential = document.signingOrder === 'SEQUENTIAL'
   const inOrder = document.recipients.toSorted((one, other) => one.order - other.order)
   return (
     <Panel title="Recipients" hint={isSequential ? 'One after another' : 'All at the same time'}>
+      {document.state === 'SENT' && (
+        <div className="mb-4 empty:hidden">
+          <NoMailNote>
+            Copy each link and send it to the recipient yourself.{document.emailOtp && ` ${codesStay}`}
+          </NoMailNote>
+        </div>
+      )}
       <ul className="divide-y divide-line">
         {inOrder.map((recipient) => (
           <li key={recipient.id} className="py-3 first:pt-0 last:pb-0">
@@ -33,7 +42,10 @@ const openStates: readonly Recipient['state'][] = ['PENDING', 'NOTIFIED', 'OPENE
 
 function Row({ document, recipient }: { document: SigningDocument; recipient: Recipient }) {
   const { label, tone } = recipientLabels[recipient.state]
+  const hasMail = useHasMailServer() !== false
   const isOpen = document.state === 'SENT' && openStates.includes(recipient.state)
+  const isFailed = recipient.mail?.status === 'failed'
+  const canCopy = isOpen && recipient.state !== 'PENDING' && (isFailed || !hasMail)
   const happenedAt = recipient.signedAt ?? recipient.openedAt ?? recipient.notifiedAt
   return (
     <div className="flex flex-col gap-2">
@@ -48,12 +60,13 @@ function Row({ document, recipient }: { document: SigningDocument; recipient: Re
             {happenedAt !== null && <Time at={happenedAt} />}
           </p>
         </div>
-        {isOpen && <Actions document={document} recipient={recipient} />}
+        {canCopy && <CopyLink document={document} recipient={recipient} />}
+        {isOpen && <Actions document={document} recipient={recipient} canSend={hasMail} />}
       </div>
       {recipient.declineReason !== null && (
         <p className="rounded-control bg-sunken px-3 py-2 text-soft">“{recipient.declineReason}”</p>
       )}
-      {isOpen && recipient.mail?.status === 'failed' && <MailFailure document={document} recipient={recipient} />}
+      {isOpen && isFailed && <MailFailure document={document} recipient={recipient} />}
     </div>
   )
 }
@@ -63,7 +76,19 @@ interface RowProps {
   recipient: Recipient
 }
 
-function Actions({ document, recipient }: RowProps) {
+function CopyLink({ document, recipient }: RowProps) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button size="small" icon={Copy} onClick={() => setOpen(true)}>
+        Copy link
+      </Button>
+      {isOpen && <CopyLinkDialog documentId={document.id} recipient={recipient} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+function Actions({ document, recipient, canSend }: RowProps & { canSend: boolean }) {
   const [open, setOpen] = useState<'address' | 'replace'>()
   const resend = useResend(document.id)
   const close = () => setOpen(undefined)
@@ -75,7 +100,7 @@ function Actions({ document, recipient }: RowProps) {
   return (
     <span className="relative">
       <Menu trigger={<IconButton label={`Actions for ${recipient.name}`} icon={Ellipsis} />}>
-        {recipient.state !== 'PENDING' && (
+        {canSend && recipient.state !== 'PENDING' && (
           <MenuItem icon={MailPlus} onSelect={send}>
             Send a new link
           </MenuItem>

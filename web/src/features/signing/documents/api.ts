@@ -9,6 +9,7 @@ import {
   SigningDocument,
 } from '@chancery/contract/signing-documents.ts'
 import { type FieldProposal, FieldProposals } from '@chancery/contract/signing-proposals.ts'
+import { LinkReply } from '@chancery/contract/text.ts'
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { api, type UploadOptions, withQuery } from '#lib/api.ts'
@@ -124,6 +125,16 @@ export const useReplace = (id: string) =>
   useChange(id, (path, { recipientId, ...person }: { recipientId: string; name: string; email: string }) =>
     api.post(`${path}/recipients/${recipientId}/replace`, person, SigningDocument),
   )
+
+/** A link for the sender to hand over. The document's activity says so. */
+export function useCopyLink(id: string) {
+  const queryClient = useQueryClient()
+  return async (recipientId: string) => {
+    const link = await api.post(`${pathOf(id)}/recipients/${recipientId}/link`, undefined, LinkReply)
+    await queryClient.invalidateQueries({ queryKey: auditKey(id) })
+    return link
+  }
+}
 
 /** Reads the document again: somebody may have sent it from another tab. */
 export function useRefreshDocument(id: string) {

@@ -2,6 +2,7 @@
 import { Link } from '@tanstack/react-router'
 import { Ban, Bell, Download, Folder, FolderInput } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useHasMailServer } from '#lib/mail-server.ts'
 import { saveUrl } from '#lib/save-file.ts'
 import type { BulkAction } from '#ui/bulk-bar.tsx'
 import { Button } from '#ui/button.tsx'
@@ -20,6 +21,7 @@ interface DocumentTableProps {
 export function DocumentTable({ filter, order, empty }: DocumentTableProps) {
   const documents = useDocuments(filter)
   const refresh = useRefreshDocuments()
+  const hasMail = useHasMailServer() !== false
   if (documents.isPending) return <TableSkeleton columns={5} />
   const rows = documents.data && eachOnce(documents.data.pages.flatMap(({ data }) => data))
   return (
@@ -37,7 +39,12 @@ export function DocumentTable({ filter, order, empty }: DocumentTableProps) {
           rows={rows}
           keyOf={({ id }) => id}
           order={order}
-          bulk={{ nouns: ['document', 'documents'], nameOf: ({ title }) => title, actions, refresh }}
+          bulk={{
+            nouns: ['document', 'documents'],
+            nameOf: ({ title }) => title,
+            actions: hasMail ? [remind, ...actions] : actions,
+            refresh,
+          }}
         />
       )}
       {documents.hasNextPage && (
@@ -56,14 +63,15 @@ const eachOnce = (documents: readonly DocumentHead[]): DocumentHead[] => [
   ...new Map(documents.map((document) => [document.id, document])).values(),
 ]
 
+const remind: BulkAction<DocumentHead> = {
+  label: 'Remind',
+  icon: Bell,
+  done: 'reminded',
+  isFor: ({ state }) => state === 'SENT',
+  call: ({ id }) => bulkCalls.remind(id),
+}
+
 const actions: BulkAction<DocumentHead>[] = [
-  {
-    label: 'Remind',
-    icon: Bell,
-    done: 'reminded',
-    isFor: ({ state }) => state === 'SENT',
-    call: ({ id }) => bulkCalls.remind(id),
-  },
   {
     label: 'Move to folder',
     icon: FolderInput,

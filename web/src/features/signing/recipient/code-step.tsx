@@ -5,6 +5,7 @@ import { ApiError } from '#lib/api-error.ts'
 import { useCountdown } from '#lib/use-countdown.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
+import { NoMailNote } from '#ui/no-mail-note.tsx'
 import { OtpInput } from '#ui/otp-input.tsx'
 import { sendCode, useVerifyCode } from './api.ts'
 import { Failure } from './dock.tsx'
@@ -33,6 +34,7 @@ export function CodeStep({ email }: { email: string }) {
     <Card title={texts.code.title} hint={texts.code.hint(email)}>
       <div className="flex flex-col gap-4">
         {isSent && <CodeForm />}
+        <NoMailNote opening={texts.code.noMail}>{texts.code.askForCode}</NoMailNote>
         <Failure text={send.error && !isHidden ? failureText(wording, send.error) : undefined} />
         <Button
           look={isSent ? 'quiet' : 'primary'}

@@ -43,7 +43,9 @@ export function BulkDialog({ template, onClose }: BulkDialogProps) {
         {start.data === undefined && <Choose templateId={template.id} title={template.title} onFile={choose} />}
         {(preview.error ?? start.error) && <ErrorPanel error={preview.error ?? start.error} />}
         {shown && <Rows job={shown} />}
-        <NoMailNote>Your platform admin can copy each signing link under Platform, Emails.</NoMailNote>
+        <NoMailNote>
+          After sending, copy each signing link from the document and send it to the recipient yourself.
+        </NoMailNote>
         <DialogActions>
           <Button onClick={onClose}>Close</Button>
           {start.data === undefined && (

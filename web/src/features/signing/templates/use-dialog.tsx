@@ -74,7 +74,9 @@ function UseForm({ template, onMade, onClose }: UseFormProps) {
           </Field>
         </fieldset>
       ))}
-      <NoMailNote>Your platform admin can copy each signing link under Platform, Emails.</NoMailNote>
+      <NoMailNote>
+        After sending, copy each signing link from the document and send it to the recipient yourself.
+      </NoMailNote>
       <FormFailure error={form.failure} />
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>

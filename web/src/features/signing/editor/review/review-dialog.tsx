@@ -10,7 +10,7 @@ import { NoMailNote } from '#ui/no-mail-note.tsx'
 import { FormFailure } from '#ui/states.tsx'
 import { toast } from '#ui/toast.tsx'
 import { usePatchDocument, useSend } from '../../documents/api.ts'
-import { roleLabels } from '../../documents/labels.tsx'
+import { codesStay, roleLabels } from '../../documents/labels.tsx'
 import { colourOf } from '../colours.ts'
 import { findProblems } from '../state/problems.ts'
 import type { Editor } from '../use-editor.ts'
@@ -52,7 +52,10 @@ export function ReviewDialog({ document, editor, onSent, onClose }: ReviewDialog
       <div className="flex flex-col gap-6">
         <Problems texts={all} />
         <Summary document={document} editor={editor} />
-        <NoMailNote>Your platform admin can copy each signing link under Platform, Emails.</NoMailNote>
+        <NoMailNote>
+          After sending, copy each signing link from the document and send it to the recipient yourself.
+          {document.emailOtp && ` ${codesStay}`}
+        </NoMailNote>
         <SettingsForm document={document} onChange={settings.change} />
         {refused.length === 0 && <FormFailure error={failure} />}
         <DialogActions>

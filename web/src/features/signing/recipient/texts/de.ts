@@ -25,6 +25,8 @@ export const de: Texts = {
     resendIn: (seconds) => `Neuen Code senden in ${seconds} s`,
     wrong: 'Dieser Code ist falsch oder abgelaufen.',
     locked: 'Zu viele falsche Codes. Bitten Sie den Absender um einen neuen Link.',
+    noMail: 'Dieser Server kann keine E-Mails senden.',
+    askForCode: 'Fragen Sie die Person, von der Sie den Link haben, nach dem Code.',
   },
   start: {
     summary: 'Zusammenfassung',

@@ -24,6 +24,8 @@ export const en = {
     resendIn: (seconds: number) => `Send a new code in ${seconds} s`,
     wrong: 'That code is incorrect or has expired.',
     locked: 'Too many wrong codes. Ask the sender for a new link.',
+    noMail: 'This server can’t send email.',
+    askForCode: 'Ask the person who sent you the link for the code.',
   },
   start: {
     summary: 'Summary',

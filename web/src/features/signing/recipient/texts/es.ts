@@ -25,6 +25,8 @@ export const es: Texts = {
     resendIn: (seconds) => `Enviar un código nuevo en ${seconds} s`,
     wrong: 'El código es incorrecto o ha caducado.',
     locked: 'Demasiados códigos incorrectos. Pida un enlace nuevo al remitente.',
+    noMail: 'Este servidor no puede enviar correos.',
+    askForCode: 'Pida el código a la persona que le envió el enlace.',
   },
   start: {
     summary: 'Resumen',

@@ -25,6 +25,8 @@ export const fr: Texts = {
     resendIn: (seconds) => `Envoyer un nouveau code dans ${seconds} s`,
     wrong: 'Ce code est incorrect ou a expiré.',
     locked: 'Trop de codes erronés. Demandez un nouveau lien à l’expéditeur.',
+    noMail: 'Ce serveur ne peut pas envoyer d’e-mails.',
+    askForCode: 'Demandez le code à la personne qui vous a transmis le lien.',
   },
   start: {
     summary: 'Résumé',

@@ -25,6 +25,8 @@ export const ja: Texts = {
     resendIn: (seconds) => `${seconds} 秒後に新しいコードを送信できます`,
     wrong: 'コードが正しくないか、有効期限が切れています。',
     locked: '誤ったコードの入力が多すぎます。送信者に新しいリンクを依頼してください。',
+    noMail: 'このサーバーはメールを送信できません。',
+    askForCode: 'リンクを送ってくれた方にコードをお尋ねください。',
   },
   start: {
     summary: '要約',

@@ -25,6 +25,8 @@ export const pt: Texts = {
     resendIn: (seconds) => `Enviar um novo código em ${seconds} s`,
     wrong: 'O código está incorreto ou expirou.',
     locked: 'Demasiados códigos errados. Peça um novo link ao remetente.',
+    noMail: 'Este servidor não consegue enviar e-mails.',
+    askForCode: 'Peça o código à pessoa que lhe enviou o link.',
   },
   start: {
     summary: 'Resumo',

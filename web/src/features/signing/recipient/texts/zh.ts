@@ -25,6 +25,8 @@ export const zh: Texts = {
     resendIn: (seconds) => `${seconds} 秒后可重新发送验证码`,
     wrong: '验证码不正确或已过期。',
     locked: '验证码错误次数过多。请向发件人索取新链接。',
+    noMail: '此服务器无法发送邮件。',
+    askForCode: '请向发给您链接的人索取验证码。',
   },
   start: {
     summary: '摘要',
