@@ -34,7 +34,7 @@ export const chatDesk = async () => {
 
 export const messageField = (page: Page) => page.getByLabel('Message', { exact: true })
 
-/** Sends what the field holds. Enter does nothing until the page knows its models. */
+/** Sends what the field holds, once an earlier reply has ended. */
 export const sendMessage = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Send', exact: true, disabled: false }).waitFor()
   await messageField(page).press('Enter')

@@ -44,8 +44,18 @@ describe.runIf(hasBrowser)('the chat screen', () => {
   it('greets, and talks with the guide where no model is needed', async () => {
     const { page, inspect, problems } = await sitDown('/chat?models=guide')
     await inspect('chat-new')
-    await page.getByRole('button', { name: 'How do I connect a model?' }).click()
-    await sendMessage(page)
+    await page.getByRole('button', { name: 'How do I connect a model?' }).waitFor()
+    // What is sent before the models are known waits for them.
+    const { promise: held, resolve: release } = Promise.withResolvers<void>()
+    await page.route('**/api/models', async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.reload()
+    await messageField(page).fill('How do I connect a model?')
+    await messageField(page).press('Enter')
+    await page.getByText('Sending as soon as the models are loaded…').waitFor()
+    release()
     await page.waitForURL(/\/chat\/[0-9a-f-]{36}$/)
     await replied(page)
     await inspect('chat-guide')

@@ -1,6 +1,8 @@
 /** The shortcuts of the chat screen, for the help dialog and to work outside of text fields. */
 import { useMemo } from 'react'
 import { listedKeys, useShortcuts } from '#lib/keyboard.ts'
+import { mentionSign } from './attachments/mention.ts'
+import { promptSign } from './prompts/find-prompts.ts'
 
 interface ChatKeys {
   onNew: () => void
@@ -11,14 +13,14 @@ interface ChatKeys {
 /** The keys that the message field handles, as the help lists them. */
 export const fieldKeyLabels = {
   Enter: 'Send message',
+  'shift+Enter': 'New line',
   ArrowUp: 'Edit your last message',
   Escape: 'Stop reply',
 } as const
 const fieldKeys = listedKeys('In the message field', {
   ...fieldKeyLabels,
-  'shift+Enter': 'New line',
-  '/': 'Insert a prompt',
-  '#': 'Add a file or collection',
+  [promptSign]: 'Insert a prompt',
+  [mentionSign]: 'Add a file or collection',
 })
 
 export function useChatKeys({ onNew, onWrite, onStop }: ChatKeys) {

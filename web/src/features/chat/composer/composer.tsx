@@ -26,6 +26,7 @@ import { DictationButton } from '../voice/dictation-button.tsx'
 import { GrowingText } from './growing-text.tsx'
 import { ModelPicker } from './model-picker.tsx'
 import { useDraft } from './use-draft.ts'
+import { useWaitingSend } from './use-waiting-send.ts'
 
 export interface ComposerHandle {
   focus: () => void
@@ -86,9 +87,9 @@ export function Composer({
     refer: attachments.refer,
   }))
   const { items } = attachments
-  const canSend = text.trim() !== '' && models.length > 0 && !isRunning && items.every(isReady)
-  const send = async () => {
-    if (!canSend) return
+  const hasModel = models.length > 0
+  const canSend = text.trim() !== '' && hasModel && !isRunning && items.every(isReady)
+  const sendNow = async () => {
     const files = toMessageFiles(items)
     setText('')
     attachments.clear()
@@ -96,6 +97,13 @@ export function Composer({
     // If sending failed, the message is restored, unless something else was typed in the meantime.
     if (field.current?.value === '') setText(text)
     attachments.restore(files)
+  }
+  const { isWaiting, wait } = useWaitingSend({ text, hasModel, send: sendNow })
+  const send = () => {
+    if (text.trim() === '' || isRunning) return
+    if (!items.every(isReady)) toast.failed(new Error('Some files aren’t ready yet. Wait for them, or remove them.'))
+    else if (hasModel) void sendNow()
+    else wait()
   }
   const addText = (said: string) => {
     const before = field.current?.value.trimEnd() ?? ''
@@ -112,11 +120,13 @@ export function Composer({
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing || prompts.onKeyDown(event) || mentions.onKeyDown(event)) return
     const keys: Record<keyof typeof fieldKeyLabels, (() => unknown) | false | undefined> = {
-      Enter: !event.shiftKey && send,
+      Enter: send,
+      // The browser adds the line.
+      'shift+Enter': undefined,
       ArrowUp: text === '' && onEditLast,
       Escape: isRunning && onStop,
     }
-    const run = new Map(Object.entries(keys)).get(event.key)
+    const run = new Map(Object.entries(keys)).get(event.shiftKey ? `shift+${event.key}` : event.key)
     if (!run) return
     event.preventDefault()
     run()
@@ -145,6 +155,9 @@ export function Composer({
           list={prompts.list ?? mentions.list}
         />
       </div>
+      <p role="status" className="px-4 text-faint text-sm">
+        {isWaiting && 'Sending as soon as the models are loaded…'}
+      </p>
       <div className="flex items-center justify-between gap-3 p-2">
         <div className="flex min-w-0 items-center gap-1">
           <FilePicker label="Attached files" onPick={(files) => attachments.attach(pickedFiles(files))}>
@@ -159,7 +172,7 @@ export function Composer({
             <Square aria-hidden className="size-3.5 fill-current" />
           </RoundButton>
         ) : (
-          <RoundButton label="Send" isPrimary isOff={!canSend} onClick={() => void send()}>
+          <RoundButton label="Send" isPrimary isOff={!canSend} onClick={send}>
             <ArrowUp aria-hidden className="size-4.5" />
           </RoundButton>
         )}

@@ -1,6 +1,10 @@
 /** Prompts that match what is typed after a slash at the start of a message. Pure. */
+
+export const promptSign = '/'
+const pattern = new RegExp(`^${promptSign}([a-z0-9_-]*)$`)
+
 /** What follows the slash; undefined if the message doesn't start with a command. */
-export const commandIn = (text: string): string | undefined => /^\/([a-z0-9_-]*)$/.exec(text)?.[1]
+export const commandIn = (text: string): string | undefined => pattern.exec(text)?.[1]
 
 const shown = 8
 
