@@ -42,6 +42,7 @@ const rowLook =
   'border-b last:border-b-0 hover:bg-sunken @max-2xl:flex @max-2xl:flex-wrap @max-2xl:items-center @max-2xl:after:order-1 @max-2xl:after:basis-full @max-2xl:gap-x-4 @max-2xl:px-5 @max-2xl:py-2.5'
 
 const none: [] = []
+/** What the browser's checkboxes do by themselves. */
 const selectionKeys = listedKeys('In tables', { Space: 'Select row', 'shift+Space': 'Select all rows in between' })
 
 export function Table<Row>({ label, columns, rows, keyOf, order, bulk }: TableProps<Row>) {

@@ -16,9 +16,11 @@ import { optionId, SearchResults } from './search-results.tsx'
 import { useSidebar } from './sidebar-context.ts'
 import { useSearch } from './use-search.ts'
 
+const steps: Record<string, number> = { ArrowUp: -1, ArrowDown: 1 }
+
 /** Arrow keys move through the rows of all sections. */
 function walkRows(event: KeyboardEvent<HTMLElement>) {
-  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+  const step = steps[event.key]
   if (step === undefined || !(event.target instanceof HTMLElement) || !event.target.matches('[data-row]')) return
   const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-row]')]
   event.preventDefault()
@@ -26,7 +28,7 @@ function walkRows(event: KeyboardEvent<HTMLElement>) {
 }
 
 const rowKeys = listedKeys('In the list of chats', {
-  'ArrowUp ArrowDown': 'Previous or next chat',
+  [Object.keys(steps).join(' ')]: 'Previous or next chat',
   ...rowKeyLabels,
 })
 

@@ -28,10 +28,11 @@ const actionLabels = {
   Delete: 'Delete fields',
   Escape: 'Clear selection',
 } as const
+const arrows = Object.keys(directions).join(' ')
 const listed = listedKeys('On the pages', {
   ...actionLabels,
-  'ArrowLeft ArrowRight ArrowUp ArrowDown': 'Move fields',
-  'alt+ArrowLeft ArrowRight ArrowUp ArrowDown': 'Resize fields',
+  [arrows]: 'Move fields',
+  [`alt+${arrows}`]: 'Resize fields',
   shift: 'With arrows: larger steps',
 })
 /** Second keys of actions that are listed already. */
