@@ -1,6 +1,6 @@
 /**
  * A form: reads its fields, validates them with the contract's schema, sends them, and shows each problem at its field.
- * Inputs are uncontrolled, so a failed call never loses what was typed.
+ * A problem goes away when its field is changed. Inputs are uncontrolled, so a failed call never loses what was typed.
  */
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
@@ -41,13 +41,40 @@ export const fieldsOf = (form: HTMLFormElement): Fields =>
 const focusFirstInvalid = (form: HTMLFormElement | null) =>
   form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
 
-/** The field problems of a test call that sends the form's values without saving them. The first one gets the focus. */
+const untouched: ReadonlySet<string> = new Set()
+
+/** The names of the fields that were changed since `attempt`: what it found about them is out of date. */
+function useTouched(form: RefObject<HTMLFormElement | null>, attempt: object | null): ReadonlySet<string> {
+  const [touched, setTouched] = useState({ attempt, names: untouched })
+  useEffect(() => {
+    const element = form.current
+    if (element === null) return
+    const note = ({ target }: Event) => {
+      const name = target instanceof Element ? (target.getAttribute('name') ?? '') : ''
+      setTouched((before) => ({
+        attempt,
+        names: new Set(before.attempt === attempt ? [...before.names, name] : [name]),
+      }))
+    }
+    element.addEventListener('input', note)
+    return () => element.removeEventListener('input', note)
+  }, [form, attempt])
+  return touched.attempt === attempt ? touched.names : untouched
+}
+
+const without = (problems: Problems, names: ReadonlySet<string>): Problems =>
+  Object.fromEntries(Object.entries(problems).filter(([name]) => !names.has(name)))
+
+/**
+ * The field problems of a test call that sends the form's values without saving them. The first one gets the focus; each
+ * goes away when its field is changed.
+ */
 export function useTestProblems(error: Error | null, form: RefObject<HTMLFormElement | null>): Problems {
   const problems = useMemo(() => (error instanceof ApiError ? problemsOfError(error) : {}), [error])
   useEffect(() => {
     if (Object.keys(problems).length > 0) focusFirstInvalid(form.current)
   }, [problems, form])
-  return problems
+  return without(problems, useTouched(form, error))
 }
 
 export function useForm<Body>({ schema, body, send, fieldOfCode }: FormSettings<Body>): Form {
@@ -55,7 +82,11 @@ export function useForm<Body>({ schema, body, send, fieldOfCode }: FormSettings<
   const [state, setState] = useState<State>(idle)
   // Uses the mutation cache, which notices when the session has expired.
   const sending = useMutation({ mutationFn: send })
+  const touched = useTouched(sent, state)
+  const problems = without(state.problems, touched)
+  const failure = touched.size === 0 ? state.failure : undefined
 
+  // After each attempt, not as problems go away: the focus stays where somebody types.
   // The inputs have aria-invalid only after the problems are rendered.
   useEffect(() => {
     if (Object.keys(state.problems).length === 0) return
@@ -81,9 +112,9 @@ export function useForm<Body>({ schema, body, send, fieldOfCode }: FormSettings<
     event.preventDefault()
     if (state.isPending) return
     sent.current = event.currentTarget
-    setState({ ...state, failure: undefined, isPending: true })
+    setState({ problems, failure: undefined, isPending: true })
     void attempt(event.currentTarget).then(setState)
   }
 
-  return { ...state, onSubmit }
+  return { problems, failure, isPending: state.isPending, onSubmit }
 }
