@@ -1,4 +1,4 @@
-/** Fetches figures, has an agent summarise them and publishes the report on a schedule. */
+/** Fetches figures, has an agent summarize them and publishes the report on a schedule. */
 import type { WorkflowTemplate } from '@chancery/contract/workflows.ts'
 import { edge, node } from './draw.ts'
 

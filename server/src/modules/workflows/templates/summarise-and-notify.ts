@@ -1,18 +1,18 @@
-/** Summarises an event and sends the summary to another system. */
+/** Summarizes an event and sends the summary to another system. */
 import type { WorkflowTemplate } from '@chancery/contract/workflows.ts'
 import { edge, node } from './draw.ts'
 
 export const summariseAndNotify: WorkflowTemplate = {
   id: 'summarise-and-notify',
-  name: 'Summarise an event and notify',
+  name: 'Summarize an event and notify',
   description:
     'An agent reads an event and says in three sentences what happened. The summary goes to a chat room or any webhook.',
-  to_fill: [{ node_id: 'summarise', field: 'config.model' }],
+  to_fill: [{ node_id: 'summarize', field: 'config.model' }],
   graph: {
     nodes: [
       node({
-        id: 'summarise',
-        name: 'Summarise',
+        id: 'summarize',
+        name: 'Summarize',
         type: 'agent',
         at: [0, 0],
         config: {
@@ -30,12 +30,12 @@ export const summariseAndNotify: WorkflowTemplate = {
         config: {
           method: 'POST',
           url: 'https://chat.example.com/hooks/your-room',
-          body: { text: '{{ summarise }}' },
+          body: { text: '{{ summarize }}' },
           retry: { max_attempts: 5, initial_delay_ms: 1000 },
         },
       }),
     ],
-    edges: [edge(['summarise', 'notify'])],
+    edges: [edge(['summarize', 'notify'])],
     settings: { deadline_sec: 3600 },
   },
 }
