@@ -48,6 +48,7 @@ const organizationPages: SubPage[] = [
   { path: 'departments', label: 'Departments' },
   { path: 'usage', label: 'Usage' },
   { path: 'ratings', label: 'Ratings' },
+  { path: 'webhooks', label: 'Webhooks' },
   { path: 'sign-in', label: 'Sign-in', goKey: 's' },
 ]
 
