@@ -80,10 +80,11 @@ export const AuditQuery = PageQuery.extend({
   person: z.string().max(200).optional(),
   from: z.iso.date().optional(),
   to: z.iso.date().optional(),
+  sort: sortBy('time', 'action', 'actor', 'ip'),
 })
 export type AuditQuery = z.infer<typeof AuditQuery>
 /** The whole log, without pages. */
-export const AuditFilter = AuditQuery.omit({ page: true, limit: true })
+export const AuditFilter = AuditQuery.omit({ page: true, limit: true, sort: true })
 export type AuditFilter = z.infer<typeof AuditFilter>
 
 export const MailStatus = z.enum(['queued', 'kept', 'sent', 'failed'])
@@ -101,6 +102,7 @@ export type OutboxMailHead = z.infer<typeof OutboxMailHead>
 /** `text` is null once the mail was handed to the mail server: we keep no delivered links or codes. */
 export const OutboxMail = OutboxMailHead.extend({ text: z.string().nullable() })
 export const OutboxList = pageOf(OutboxMailHead)
+export const OutboxQuery = PageQuery.extend({ sort: sortBy('created', 'to', 'subject', 'status') })
 
 export const DomainName = z
   .string()

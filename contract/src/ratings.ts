@@ -1,6 +1,6 @@
 /** What people think of replies: `/api/v1/chats/{id}/messages/{mid}/rating`, and the report `/api/v1/ratings`. */
 import { z } from 'zod'
-import { pageOf, paging } from './lists.ts'
+import { pageOf, paging, sortBy } from './lists.ts'
 
 const verdict = z.enum(['good', 'bad'])
 
@@ -26,11 +26,12 @@ export const RatingList = pageOf(RatingRow).extend({
 })
 export type RatingList = z.infer<typeof RatingList>
 
-/** `format=csv` answers up to 10,000 rows as a file. */
+/** `format=csv` answers up to 10,000 rows as a file, in the same order. */
 export const RatingQuery = z.strictObject({
   ...paging(50),
   rating: verdict.optional(),
   model: z.string().max(300).optional(),
+  sort: sortBy('time', 'person', 'model', 'rating'),
   format: z.enum(['json', 'csv']).default('json'),
 })
 export type RatingQuery = z.infer<typeof RatingQuery>

@@ -1,7 +1,8 @@
 /** Who did what, when and from where. Written in the transaction of the action, so that neither exists without the other. */
+import { sql } from 'kysely'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/database.ts'
-import { containing, fetchPage, type Page } from '../db/paging.ts'
+import { containing, fetchPage, inOrder, type Page, type SortColumns, type SortName } from '../db/paging.ts'
 import type { Actor } from '../http/actor.ts'
 import type { Ids } from '../ids.ts'
 
@@ -153,13 +154,21 @@ export interface AuditFilter extends Page {
   /** Days in UTC, both included. */
   from?: string | undefined
   to?: string | undefined
+  sort?: SortName<keyof typeof sortColumns> | undefined
 }
 
 const dayMs = 86_400_000
 
-/** Newest first, across all organizations: for the platform console only. */
+const sortColumns: SortColumns<'time' | 'action' | 'actor' | 'ip'> = {
+  time: sql.ref('at'),
+  action: sql.ref('action'),
+  actor: sql`lower(coalesce(actor_name, ''))`,
+  ip: sql`coalesce(ip, '')`,
+}
+
+/** Newest first unless sorted, across all organizations: for the platform console only. */
 export const listAuditUnscoped = (db: Db, filter: AuditFilter) => {
-  const { search, area, person, from, to } = filter
+  const { search, area, person, from, to, sort = '-time' } = filter
   let query = db.selectFrom('auditLog')
   if (area) query = query.where('action', 'like', `${area.replace(/[\\%_]/g, '\\$&')}.%`)
   if (person) query = query.where('actorName', 'ilike', containing(person))
@@ -174,5 +183,5 @@ export const listAuditUnscoped = (db: Db, filter: AuditFilter) => {
       ]),
     )
   }
-  return fetchPage(query, filter, (matching) => matching.selectAll().orderBy('at', 'desc').orderBy('id', 'desc'))
+  return fetchPage(query, filter, (matching) => inOrder(matching.selectAll(), { sort, columns: sortColumns }))
 }

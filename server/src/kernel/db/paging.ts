@@ -13,10 +13,14 @@ export const containing = (text: string): string => `%${text.replace(/[\\%_]/g, 
 /** What each name of `?sort=` means in SQL. None may be null: null is neither before nor after a row. */
 export type SortColumns<Name extends string> = Record<Name, RawBuilder<unknown>>
 
+/** `name`, or `-name` for descending. */
+export type SortName<Name extends string> = Name | `-${Name}`
+
 interface Order<Name extends string> {
-  /** `name`, or `-name` for descending. */
-  sort: Name | `-${Name}`
+  sort: SortName<Name>
   columns: SortColumns<Name>
+  /** Decides between equal rows, so that each is on exactly one page; the id unless told. */
+  tie?: RawBuilder<unknown>
 }
 
 export const isDescending = (sort: string): boolean => sort.startsWith('-')
@@ -25,13 +29,12 @@ export const isDescending = (sort: string): boolean => sort.startsWith('-')
 export const sortColumn = <Name extends string>({ sort, columns }: Order<Name>): RawBuilder<unknown> =>
   columns[(isDescending(sort) ? sort.slice(1) : sort) as Name]
 
-/** The id decides between equal rows, so that each is on exactly one page. */
 export const inOrder = <From extends keyof Tables, Row, Name extends string>(
   query: SelectQueryBuilder<Tables, From, Row>,
   order: Order<Name>,
 ): SelectQueryBuilder<Tables, From, Row> => {
   const direction = isDescending(order.sort) ? sql`desc` : sql`asc`
-  return query.orderBy(sql`${sortColumn(order)} ${direction}`).orderBy(sql`id ${direction}`)
+  return query.orderBy(sql`${sortColumn(order)} ${direction}`).orderBy(sql`${order.tie ?? sql.ref('id')} ${direction}`)
 }
 
 /** One page of a query that is filtered but neither selected nor limited yet, and how many rows match in all. */

@@ -6,7 +6,6 @@ import { z } from 'zod'
 import type { Clock } from '../clock.ts'
 import type { Sealer } from '../crypto/sealer.ts'
 import type { Db } from '../db/database.ts'
-import type { Page } from '../db/paging.ts'
 import { AppError } from '../errors.ts'
 import { type Ids, isUuid } from '../ids.ts'
 import { defineJob, type JobDefinition, type Jobs } from '../jobs/jobs.ts'
@@ -20,6 +19,7 @@ import {
   insertMail,
   listMails,
   listStatusesUnscoped,
+  type OutboxFilter,
   type OutboxHead,
 } from './outbox.ts'
 import { createSmtp, type OutgoingMail, type SmtpServer } from './smtp.ts'
@@ -43,7 +43,7 @@ export interface Mail {
   readonly hasServer: boolean
   /** Part of the caller's transaction: no commit, no mail. Answers the mail's id. */
   send(db: Db, message: Message): Promise<string>
-  listOutbox(db: Db, filter: Page & { search?: string | undefined }): Promise<{ items: OutboxHead[]; total: number }>
+  listOutbox(db: Db, filter: OutboxFilter): Promise<{ items: OutboxHead[]; total: number }>
   getOutboxMail(db: Db, id: string): Promise<OutboxMail>
   /** What became of these mails, as far as they are still kept. */
   listStatusesUnscoped(db: Db, ids: readonly string[]): Promise<Pick<OutboxHead, 'id' | 'status' | 'error'>[]>

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { databaseNow, leaseEnd } from '../db/leases.ts'
-import { containing, fetchPage, type Page } from '../db/paging.ts'
+import { containing, fetchPage, inOrder, type Page, type SortColumns, type SortName } from '../db/paging.ts'
 
 type Status = 'queued' | 'kept' | 'sent' | 'failed'
 
@@ -47,16 +47,28 @@ export const insertMail = async (db: Db, mail: NewMail): Promise<void> => {
     .execute()
 }
 
-/** Newest first; the search looks at recipient and subject. */
-export const listMails = (db: Db, filter: Page & { search?: string | undefined }) => {
-  const { search } = filter
+const sortColumns: SortColumns<'created' | 'to' | 'subject' | 'status'> = {
+  created: sql.ref('createdAt'),
+  to: sql.ref('recipient'),
+  subject: sql`lower(subject)`,
+  status: sql.ref('status'),
+}
+
+export interface OutboxFilter extends Page {
+  search?: string | undefined
+  sort?: SortName<keyof typeof sortColumns> | undefined
+}
+
+/** Newest first unless sorted; the search looks at recipient and subject. */
+export const listMails = (db: Db, filter: OutboxFilter) => {
+  const { search, sort = '-created' } = filter
   const all = db.selectFrom('mailOutbox')
   const matching = search
     ? all.where((where) =>
         where.or([where('recipient', 'ilike', containing(search)), where('subject', 'ilike', containing(search))]),
       )
     : all
-  return fetchPage(matching, filter, (query) => query.select(head).orderBy('createdAt', 'desc').orderBy('id', 'desc'))
+  return fetchPage(matching, filter, (query) => inOrder(query.select(head), { sort, columns: sortColumns }))
 }
 
 export const findMail = (db: Db, id: string): Promise<(OutboxHead & { sealedBody: string | null }) | undefined> =>

@@ -227,6 +227,15 @@ describe('a rating of a reply', () => {
     expect(file.text).toContain(`bad,"'=wrong, twice",`)
     expect(file.text).toContain(`/shared/${share_id}`)
     expect((await boss.get('/api/v1/ratings?rating=good')).body.total).toBe(0)
+
+    const [another, second] = turn('Another question', 'Another answer')
+    const { id: other } = await newChat(ana, [another, second])
+    await ana.put(`/api/v1/chats/${other}/messages/${second.id}/rating`, { rating: 'good' })
+    const sorted = async (sort: string) =>
+      (await boss.get(`/api/v1/ratings?sort=${sort}`)).body.items.map(({ rating }: { rating: string }) => rating)
+    expect(await sorted('rating')).toEqual(['bad', 'good'])
+    expect(await sorted('-rating')).toEqual(['good', 'bad'])
+    for (const sort of ['time', '-person', 'model']) expect(await sorted(sort)).toHaveLength(2)
   })
 
   it('is withdrawn, goes with its message, and is for replies only', async () => {

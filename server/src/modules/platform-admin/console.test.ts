@@ -52,6 +52,17 @@ describe("the console's users", () => {
     expect(pages.flat().sort()).toEqual([ana, ben, zoe].sort())
     expect(await owner.get('/api/admin/users?sort=password_hash')).toMatchObject({ status: 422 })
     expect(await owner.get('/api/admin/organizations?sort=-signIn')).toMatchObject({ status: 200 })
+    const valuesOf = async (path: string, pick: (item: Record<string, unknown>) => unknown) =>
+      (await owner.get(path)).body.items.map(pick)
+    const actions: string[] = await valuesOf('/api/admin/audit?sort=action&limit=200', ({ action }) => action)
+    expect(new Set(actions).size).toBeGreaterThan(1)
+    expect(actions).toEqual(actions.toSorted())
+    expect(await owner.get('/api/admin/audit?sort=-actor')).toMatchObject({ status: 200 })
+    expect(await owner.get('/api/admin/audit?sort=ip')).toMatchObject({ status: 200 })
+    const created: string[] = await valuesOf('/api/admin/outbox?sort=created', ({ createdAt }) => createdAt)
+    expect(created).toEqual(created.toSorted())
+    for (const sort of ['to', '-subject', 'status'])
+      expect(await owner.get(`/api/admin/outbox?sort=${sort}`)).toMatchObject({ status: 200 })
   })
 
   it('are shown without anything secret', async () => {

@@ -73,15 +73,17 @@ const audit = createRoute({
     ...textOf(search, 'person'),
     ...textOf(search, 'from'),
     ...textOf(search, 'to'),
+    ...sortOf(search, 'time', 'action', 'actor', 'ip'),
   }),
   component: lazyRouteComponent(() => import('../pages/platform/audit.tsx'), 'AuditPage'),
 })
 const mail = createRoute({
   getParentRoute,
   path: '/mail',
-  validateSearch: (search: Search): { page?: number; mail?: string } => ({
+  validateSearch: (search: Search): { page?: number; mail?: string; sort?: string } => ({
     ...pageOf(search),
     ...textOf(search, 'mail'),
+    ...sortOf(search, 'created', 'to', 'subject', 'status'),
   }),
   component: lazyRouteComponent(() => import('../pages/platform/mail.tsx'), 'MailPage'),
 })

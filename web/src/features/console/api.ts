@@ -50,6 +50,7 @@ export interface AuditSearch {
   person?: string
   from?: string
   to?: string
+  sort?: string
 }
 
 export const useAudit = ({ page, limit = pageLimit, ...filter }: AuditSearch & { limit?: number }) =>
@@ -59,7 +60,8 @@ export const useAudit = ({ page, limit = pageLimit, ...filter }: AuditSearch & {
     placeholderData: keepPreviousData,
   })
 
-export const auditExportUrl = ({ page: _, ...filter }: AuditSearch) => withQuery(`${paths.audit}/export`, filter)
+export const auditExportUrl = ({ page: _, sort: __, ...filter }: AuditSearch) =>
+  withQuery(`${paths.audit}/export`, filter)
 export const useOutbox = (query: ListQuery) => useList('outbox', query, OutboxList)
 
 export const useMail = (id: string) =>

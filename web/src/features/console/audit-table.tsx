@@ -13,20 +13,24 @@ import { actionName, actorName, editingSession, wordsOf } from './audit-labels.t
 
 interface AuditTableProps {
   query: AuditSearch & { limit?: number }
-  onPage?: (page: number) => void
+  /** Where the whole log is shown. */
+  list?: { onPage: (page: number) => void; onSort: (sort: string | undefined) => void }
 }
 
-export function AuditTable({ query, onPage }: AuditTableProps) {
+export function AuditTable({ query, list }: AuditTableProps) {
   const [open, setOpen] = useState<AuditEntry>()
   return (
     <>
       <QueryTable
         label="Audit log"
         query={useAudit(query)}
-        columns={columnsOf(setOpen)}
+        columns={list ? columnsOf(setOpen) : columnsOf(setOpen).map(({ sort: _, ...column }) => column)}
         keyOf={({ id }) => id}
         empty={<Empty title="No entries yet" hint="Sign-ins and changes to accounts and settings appear here." />}
-        {...(onPage && { paging: { page: query.page ?? 1, limit: pageLimit, onPage } })}
+        {...(list && {
+          paging: { page: query.page ?? 1, limit: pageLimit, onPage: list.onPage },
+          order: { sort: query.sort, onSort: list.onSort },
+        })}
       />
       <AuditDialog entry={open} onClose={() => setOpen(undefined)} />
     </>
@@ -44,11 +48,12 @@ function Action({ entry }: { entry: AuditEntry }) {
 }
 
 const columnsOf = (onOpen: (entry: AuditEntry) => void): Column<AuditEntry>[] => [
-  { head: 'Time', cell: ({ at }) => <Time at={at} /> },
-  { head: 'Action', isPlain: true, cell: (entry) => <Action entry={entry} /> },
+  { head: 'Time', sort: 'time', cell: ({ at }) => <Time at={at} /> },
+  { head: 'Action', isPlain: true, sort: 'action', cell: (entry) => <Action entry={entry} /> },
   {
     head: 'Actor',
     isPlain: true,
+    sort: 'actor',
     cell: ({ actor }) => <span className="whitespace-nowrap">{actorName(actor)}</span>,
   },
   {
@@ -69,6 +74,7 @@ const columnsOf = (onOpen: (entry: AuditEntry) => void): Column<AuditEntry>[] =>
   {
     head: 'IP address',
     isWideOnly: true,
+    sort: 'ip',
     cell: ({ ip }) => <span className="inline-block min-w-[15ch] font-mono text-sm text-soft">{ip ?? '–'}</span>,
   },
   {

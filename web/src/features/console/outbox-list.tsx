@@ -1,6 +1,7 @@
 /** Outgoing emails: recipient, subject and delivery status. */
 import type { OutboxMailHead } from '@chancery/contract/platform.ts'
 import { Badge, type Tone } from '#ui/badge.tsx'
+import { BareSelect } from '#ui/inputs.tsx'
 import { Empty, ErrorPanel, Loading, Skeleton } from '#ui/states.tsx'
 import { Pager } from '#ui/table.tsx'
 import { Time } from '#ui/time.tsx'
@@ -37,6 +38,36 @@ export function OutboxList({ query, openId, onOpen, onPage }: OutboxListProps) {
       </ul>
       <Pager page={query.page ?? 1} limit={pageLimit} total={outbox.data.total} onPage={onPage} />
     </>
+  )
+}
+
+const orders: Record<string, string> = {
+  '-created': 'Newest first',
+  created: 'Oldest first',
+  to: 'By recipient',
+  subject: 'By subject',
+  status: 'By status',
+}
+
+export function OutboxOrder({
+  sort = '-created',
+  onSort,
+}: {
+  sort: string | undefined
+  onSort: (sort: string | undefined) => void
+}) {
+  return (
+    <BareSelect
+      aria-label="Sort emails"
+      value={sort}
+      onChange={({ target }) => onSort(target.value === '-created' ? undefined : target.value)}
+    >
+      {Object.entries(orders).map(([value, label]) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
+    </BareSelect>
   )
 }
 

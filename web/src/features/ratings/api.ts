@@ -9,6 +9,7 @@ export const pageLimit = 25
 export interface RatingSearch {
   rating?: 'good' | 'bad'
   page?: number
+  sort?: string
 }
 
 export const useRatings = (search: RatingSearch) =>
@@ -18,4 +19,4 @@ export const useRatings = (search: RatingSearch) =>
     placeholderData: keepPreviousData,
   })
 
-export const exportUrl = ({ rating }: RatingSearch) => withQuery(path, { rating, format: 'csv' })
+export const exportUrl = ({ rating, sort }: RatingSearch) => withQuery(path, { rating, sort, format: 'csv' })

@@ -37,6 +37,7 @@ export function RatingsPanel({ search, onSearch, canOpenShares }: RatingsPanelPr
           columns={canOpenShares ? [...columns, shareColumn] : columns}
           keyOf={({ chat_id, message_id }) => `${chat_id} ${message_id}`}
           empty={<Empty title="No ratings yet" hint="People rate replies with the thumbs below them." />}
+          order={{ sort: search.sort, onSort: (sort) => onSearch(withSort(search, sort)) }}
           paging={{ page: search.page ?? 1, limit: pageLimit, onPage: (page) => onSearch({ ...search, page }) }}
         />
       </Panel>
@@ -44,13 +45,20 @@ export function RatingsPanel({ search, onSearch, canOpenShares }: RatingsPanelPr
   )
 }
 
+/** A new order starts at page one. */
+const withSort = ({ page: _, sort: __, ...rest }: RatingSearch, sort: string | undefined): RatingSearch =>
+  sort === undefined ? rest : { ...rest, sort }
+
 const Actions = ({ search, onSearch }: Pick<RatingsPanelProps, 'search' | 'onSearch'>) => (
   <div className="flex items-center gap-2">
     <BareSelect
       aria-label="Rating"
       value={search.rating ?? ''}
       onChange={({ target }) =>
-        onSearch(target.value === 'good' || target.value === 'bad' ? { rating: target.value } : {})
+        onSearch({
+          ...(search.sort !== undefined && { sort: search.sort }),
+          ...(target.value === 'good' || target.value === 'bad' ? { rating: target.value } : {}),
+        })
       }
     >
       <option value="">All ratings</option>
@@ -70,11 +78,12 @@ const modelColumns: Column<RatingList['models'][number]>[] = [
 ]
 
 const columns: Column<RatingRow>[] = [
-  { head: 'Time', cell: ({ rated_at }) => <Time at={rated_at} /> },
-  { head: 'Person', cell: ({ user_name }) => user_name },
-  { head: 'Model', isPlain: true, cell: ({ model }) => model || 'Unknown' },
+  { head: 'Time', sort: 'time', cell: ({ rated_at }) => <Time at={rated_at} /> },
+  { head: 'Person', sort: 'person', cell: ({ user_name }) => user_name },
+  { head: 'Model', isPlain: true, sort: 'model', cell: ({ model }) => model || 'Unknown' },
   {
     head: 'Rating',
+    sort: 'rating',
     cell: ({ rating }) => (
       <span className="flex items-center gap-1.5">
         {rating === 'good' ? (

@@ -1,7 +1,7 @@
 /** All SQL for `message_ratings`. */
 import { type SqlBool, sql } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
-import { fetchPage, type Page } from '#kernel/db/paging.ts'
+import { fetchPage, inOrder, type Page, type SortColumns, type SortName } from '#kernel/db/paging.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { MessageRef } from '../face.ts'
 import type { MessageRatingsTable } from '../tables.ts'
@@ -37,18 +37,34 @@ const visible = (db: Db, actor: Actor, { isGood, model }: RatingFilter) => {
   return query
 }
 
-/** Newest first. */
+const sortColumns: SortColumns<'time' | 'person' | 'model' | 'rating'> = {
+  time: sql.ref('ratedAt'),
+  person: sql`lower(user_name)`,
+  model: sql.ref('model'),
+  rating: sql.ref('isGood'),
+}
+
+interface Listing {
+  page: Page
+  filter: RatingFilter
+  sort?: SortName<keyof typeof sortColumns> | undefined
+}
+
+/** Newest first unless sorted. */
 export const listRatings = (
   db: Db,
   actor: Actor,
-  { page, filter }: { page: Page; filter: RatingFilter },
+  { page, filter, sort = '-time' }: Listing,
 ): Promise<{ items: RatingRow[]; total: number }> =>
   fetchPage(visible(db, actor, filter), page, (query) =>
-    query
-      .selectAll()
-      .select(sql<string | null>`(select share_id from chats where chats.id = message_ratings.chat_id)`.as('shareId'))
-      .orderBy('ratedAt', 'desc')
-      .orderBy('messageId', 'desc'),
+    inOrder(
+      query
+        .selectAll()
+        .select(
+          sql<string | null>`(select share_id from chats where chats.id = message_ratings.chat_id)`.as('shareId'),
+        ),
+      { sort, columns: sortColumns, tie: sql`(chat_id, message_id)` },
+    ),
   )
 
 export const sumRatings = (

@@ -56,14 +56,18 @@ const filterOf = ({ rating, model }: RatingQuery) => ({ isGood: rating && rating
 const report = async ({ db }: ChatsContext, actor: Actor, query: RatingQuery): Promise<RatingList> => {
   const filter = filterOf(query)
   const [{ items, total }, models] = await Promise.all([
-    listRatings(db, actor, { page: query, filter }),
+    listRatings(db, actor, { page: query, filter, sort: query.sort }),
     sumRatings(db, actor, filter),
   ])
   return { items: items.map(presentRating), total, models }
 }
 
 const exportRatings = async ({ db, externalUrl }: ChatsContext, actor: Actor, query: RatingQuery) => {
-  const { items } = await listRatings(db, actor, { page: { page: 1, limit: maxExported }, filter: filterOf(query) })
+  const { items } = await listRatings(db, actor, {
+    page: { page: 1, limit: maxExported },
+    filter: filterOf(query),
+    sort: query.sort,
+  })
   const rows = items.map(({ ratedAt, userName, model, isGood, reason, shareId }) => ({
     rated_at: ratedAt.toISOString(),
     user_name: userName,

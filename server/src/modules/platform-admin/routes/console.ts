@@ -1,6 +1,5 @@
 /** The platform console: every user, organization and group, the audit log, the mail outbox. */
-import { PageQuery } from '@chancery/contract/lists.ts'
-import { AuditFilter, AuditList, AuditQuery, OutboxList, OutboxMail } from '@chancery/contract/platform.ts'
+import { AuditFilter, AuditList, AuditQuery, OutboxList, OutboxMail, OutboxQuery } from '@chancery/contract/platform.ts'
 import { csvFile } from '#kernel/csv.ts'
 import { type Route, route } from '#kernel/http/route.ts'
 import type { AdminContext } from '../context.ts'
@@ -40,8 +39,8 @@ const outboxRoutes = ({ db, mail }: AdminContext): Route[] => [
     method: 'GET',
     path: '/api/admin/outbox',
     access: 'platformOwner',
-    summary: 'Mails of the last month, newest first',
-    query: PageQuery,
+    summary: 'Mails of the last month, newest first unless sorted',
+    query: OutboxQuery,
     reply: OutboxList,
     handle: async ({ query }) => {
       const { items, total } = await mail.listOutbox(db, query)

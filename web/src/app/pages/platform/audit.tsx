@@ -4,12 +4,14 @@ import { AuditFilter } from '#features/console/audit-filter.tsx'
 import { AuditTable } from '#features/console/audit-table.tsx'
 import { Panel } from '#ui/layout.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
+import { useListSearch } from '../../use-list-search.ts'
 
 const route = getRouteApi('/shell/platform/audit')
 
 export function AuditPage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
+  const list = useListSearch(navigate)
   return (
     <Panel title="Audit log" isFlush>
       <PageTitle>Audit log</PageTitle>
@@ -24,7 +26,7 @@ export function AuditPage() {
           })
         }
       />
-      <AuditTable query={search} onPage={(page) => void navigate({ search: (current) => ({ ...current, page }) })} />
+      <AuditTable query={search} list={list} />
     </Panel>
   )
 }

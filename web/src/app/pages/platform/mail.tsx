@@ -2,7 +2,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { MailPane } from '#features/console/mail-pane.tsx'
-import { OutboxList } from '#features/console/outbox-list.tsx'
+import { OutboxList, OutboxOrder } from '#features/console/outbox-list.tsx'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/class-names.ts'
 import { Panel } from '#ui/layout.tsx'
@@ -11,8 +11,16 @@ import { Empty } from '#ui/states.tsx'
 
 const route = getRouteApi('/shell/platform/mail')
 
+interface MailSearch {
+  page?: number
+  mail?: string
+  sort?: string
+}
+
+const withoutMail = ({ mail: _, ...rest }: MailSearch): MailSearch => rest
+
 export function MailPage() {
-  const { page, mail } = route.useSearch()
+  const { page, mail, sort } = route.useSearch()
   const navigate = route.useNavigate()
   // A phone shows one at a time: the list, or the email with a back button.
   return (
@@ -21,14 +29,20 @@ export function MailPage() {
       <Panel
         title="Emails"
         hint="Without a mail server, emails are kept here for you to read."
+        action={
+          <OutboxOrder
+            sort={sort}
+            onSort={(next) => void navigate({ search: next === undefined ? {} : { sort: next }, replace: true })}
+          />
+        }
         className={mail === undefined ? undefined : 'max-lg:hidden'}
         isFlush
       >
         <OutboxList
-          query={{ page }}
+          query={{ page, sort }}
           openId={mail}
           onOpen={(id) => void navigate({ search: (current) => ({ ...current, mail: id }) })}
-          onPage={(next) => void navigate({ search: { page: next } })}
+          onPage={(next) => void navigate({ search: (current) => ({ ...withoutMail(current), page: next }) })}
         />
       </Panel>
       <section
@@ -43,7 +57,7 @@ export function MailPage() {
           size="small"
           icon={ArrowLeft}
           className="mb-3 -ml-2.5 lg:hidden"
-          onClick={() => void navigate({ search: page === undefined ? {} : { page } })}
+          onClick={() => void navigate({ search: withoutMail })}
         >
           All emails
         </Button>
