@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Budget } from './budget.ts'
-import { compileExpression, ExpressionError, ExpressionSyntaxError, toJson } from './index.ts'
+import { compileExpression, ExpressionError, ExpressionSyntaxError, readPaths, toJson } from './index.ts'
 
 const evaluate = (text: string, payload: unknown = {}) =>
   compileExpression(text, ['payload', 'event']).evaluate([payload, {}])
@@ -220,4 +220,17 @@ describe('values', () => {
     const holds = (text: string) => compileExpression(text, []).test([])
     expect([holds('[] or {}'), holds('"" or "x"'), holds('[0]'), holds('0.0')]).toEqual([false, true, true, false])
   })
+})
+
+it.each([
+  ['payload["n"] > 1', []],
+  ['state["fetch"]["id"] == payload["id"]', [['fetch', 'id']]],
+  ['state.get("fetch", {}).get("id") in [state]', [['fetch', 'id'], []]],
+  ['any(one == state[\'a\\x62\'] for one in payload["list"])', [['ab']]],
+  ['f"{state["who"]!r}" "state"', [['who']]],
+  ['state["list"][0]["id"] and state["list"][1:]', [['list'], ['list']]],
+  ['state[payload["key"]] or state[f"x"] or state["a" "b"]', [[], [], []]],
+  ['state["a"].keys() or len(state["b"]) or (state)["c"]', [['a'], ['b'], []]],
+])('of %s it is known what may be read', (text, expected) => {
+  expect(readPaths(text, 'state')).toEqual(expected)
 })

@@ -33,10 +33,10 @@ export const checkFilter = (text: string | null): void => {
   }
 }
 
-/** The values of the own names. */
-const filterValues = (event: StoredEvent): readonly unknown[] => {
+/** What `event` is in a filter. */
+export const filteredEvent = (event: StoredEvent): unknown => {
   const fields = presentEvent(event)
-  return [{ ...fields, id: fields.event_id, type: fields.event_type }]
+  return { ...fields, id: fields.event_id, type: fields.event_type }
 }
 
 /** An event and the filters to test on it. */
@@ -50,7 +50,7 @@ export const testFilters = async (
   expressions: Pick<Expressions, 'test'>,
   cases: readonly FilterCase[],
 ): Promise<FilterVerdict[][]> => {
-  const groups = cases.map(({ event, filters }) => ({ values: filterValues(event), texts: filters }))
+  const groups = cases.map(({ event, filters }) => ({ values: [filteredEvent(event)], texts: filters }))
   const verdicts = await expressions.test({ names, groups })
   let next = 0
   return cases.map(({ filters }) => {

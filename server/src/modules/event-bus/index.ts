@@ -34,7 +34,7 @@ import { updateSubscription } from './subscriptions/update-subscription.ts'
 
 export { chainHeader, openChain, sealChain } from './event-chain.ts'
 export * from './face.ts'
-export { checkFilter, testFilters } from './filter.ts'
+export { checkFilter, filteredEvent, testFilters } from './filter.ts'
 export { presentListed } from './present.ts'
 
 interface Deps {

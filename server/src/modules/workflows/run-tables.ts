@@ -91,6 +91,12 @@ interface RunModelCallsTable {
   content: ModelCall
 }
 
+/** What a wait's filter reads of the run, as it was when the wait began. A name that it doesn't use is left out. */
+export interface FilterValues {
+  input?: unknown
+  state?: unknown
+}
+
 export interface RunWaitsTable {
   stepId: string
   runId: string
@@ -98,6 +104,7 @@ export interface RunWaitsTable {
   eventType: string
   correlationId: string | null
   filterExpr: string | null
+  filterValues: FilterValues | null
   createdAt: Date
   event: Record<string, unknown> | null
   arrivedAt: Date | null

@@ -1,15 +1,17 @@
 /** Delivers events to the nodes that wait for them, in the transaction of their dispatch. */
 import type { Db } from '#kernel/db/database.ts'
+import type { Expressions } from '#kernel/expression/expressions.ts'
 import { instanceScope } from '#kernel/http/scope.ts'
-import type { Dispatched, EventHead } from '#modules/event-bus/index.ts'
-import type { RunWaitsTable } from '../run-tables.ts'
+import type { Dispatched, EventHead, StoredEvent } from '#modules/event-bus/index.ts'
 import type { EngineContext } from './context.ts'
 import { eventState } from './event-state.ts'
 import { findFirstMatches } from './match-waits.ts'
 import { nudgeRunsUnscoped } from './queries/claims.ts'
 import {
+  findFilterValuesUnscoped,
   listAwaitedUnscoped,
   lockWaitsUnscoped,
+  type OpenWait,
   recordArrivalUnscoped,
   recordFilterProblemUnscoped,
 } from './queries/waits.ts'
@@ -30,25 +32,52 @@ export const deliverToWaits = async (
   const events = await dispatched.read(awaited)
   const now = clock.now()
   const nudged: string[] = []
-  const matches = await findFirstMatches(
-    expressions,
-    waits.map((wait) => ({ filterExpr: wait.filterExpr, events: events.filter((event) => isFor(wait, event)) })),
-  )
-  for (const [index, wait] of waits.entries()) {
-    const { event, problem } = matches[index] ?? {}
-    if (problem !== undefined && !event)
-      await recordFilterProblemUnscoped(tx, wait.stepId, `Still waiting: the filter failed for an event. ${problem}`)
-    if (!event) continue
-    await recordArrivalUnscoped(tx, { stepId: wait.stepId, event: eventState(event), now })
-    await failpoints.hit('wait: arrival recorded')
-    nudged.push(wait.runId)
+  for (let at = 0; at < waits.length; at += atOnce) {
+    const some = waits.slice(at, at + atOnce)
+    for (const { wait, event } of await matchWaits({ expressions, tx }, some, events)) {
+      await recordArrivalUnscoped(tx, { stepId: wait.stepId, event: eventState(event), now })
+      await failpoints.hit('wait: arrival recorded')
+      nudged.push(wait.runId)
+    }
   }
   await nudgeRunsUnscoped(tx, nudged, now)
   return nudged
 }
 
+/** How many waits are tested in one go, each with up to 32 KB of its run. */
+const atOnce = 200
+
+/** The waits that one of the events is for, with that event. Of the others, those whose filter failed show it. */
+const matchWaits = async (
+  { expressions, tx }: { expressions: Expressions; tx: Db },
+  waits: readonly OpenWait[],
+  events: readonly StoredEvent[],
+): Promise<{ wait: OpenWait; event: StoredEvent }[]> => {
+  const withValues = waits.filter(({ hasFilterValues }) => hasFilterValues)
+  const values = await findFilterValuesUnscoped(
+    tx,
+    withValues.map(({ stepId }) => stepId),
+  )
+  const matches = await findFirstMatches(
+    expressions,
+    waits.map((wait) => ({
+      filterExpr: wait.filterExpr,
+      filterValues: values.get(wait.stepId) ?? null,
+      events: events.filter((event) => isFor(wait, event)),
+    })),
+  )
+  const found: { wait: OpenWait; event: StoredEvent }[] = []
+  for (const [index, wait] of waits.entries()) {
+    const { event, problem } = matches[index] ?? {}
+    if (event) found.push({ wait, event })
+    else if (problem !== undefined)
+      await recordFilterProblemUnscoped(tx, wait.stepId, `Still waiting: the filter failed for an event. ${problem}`)
+  }
+  return found
+}
+
 /** A run without a correlation id receives every event of its scope. */
-const isFor = ({ eventType, scopeId, correlationId }: RunWaitsTable, event: EventHead): boolean =>
+const isFor = ({ eventType, scopeId, correlationId }: OpenWait, event: EventHead): boolean =>
   event.eventType === eventType &&
   (event.scopeId === scopeId || event.scopeId === instanceScope) &&
   (correlationId === null || event.correlationId === correlationId)

@@ -3,7 +3,7 @@ import type { GraphNode, NodeType, nodeConfigs } from '@chancery/contract/workfl
 import type { z } from 'zod'
 import type { NewEvent } from '#modules/event-bus/index.ts'
 import type { LiveVersion } from '../engine-face.ts'
-import type { RunsTable } from '../run-tables.ts'
+import type { RunsTable, RunWaitsTable } from '../run-tables.ts'
 import type { Amount, Tokens } from './core/cost.ts'
 import type { RunRow } from './queries/claims.ts'
 import type { TracedCall } from './trace-writer.ts'
@@ -83,7 +83,7 @@ export interface Waiting {
   /** Saved with the step. */
   output?: unknown
   approval?: AskedApproval
-  event?: { eventType: string; filterExpr: string | null }
+  event?: Pick<RunWaitsTable, 'eventType' | 'filterExpr' | 'filterValues'>
   children?: readonly ChildRun[]
 }
 

@@ -157,6 +157,45 @@ describe('an event', () => {
     expect(await firstRunOf(id)).toMatchObject({ status: 'succeeded', output: { amount: 20 } })
   })
 
+  it('is awaited with a filter that compares it with the run as it was when the wait began', async () => {
+    const filter = 'payload["order"] == input["order"] and event["source"] == state["_event"]["source"]'
+    const graph = {
+      nodes: [
+        node('made', { fields: { order: 'payload["order"] * 2', unread: '"x" * 60000' } }),
+        node('pay', { event_type: 'order_paid', filter_expr: `${filter} and state["made"]["order"] > 1` }, 'wait'),
+        node('wrong', { event_type: 'order_paid', filter_expr: 'input["ordr"] == 1' }, 'wait'),
+        node('large', { event_type: 'order_paid', filter_expr: 'str(state) == ""', on_error: 'continue' }, 'wait'),
+        node('end', { fields: { paid: 'input["payload"]' } }),
+      ],
+      edges: [edge('made', 'pay'), edge('made', 'wrong'), edge('made', 'large'), edge('pay', 'end')],
+    }
+    const id = await publishFor(graph)
+    await subscribe(id, 'order_made')
+    await tell('order_made', { order: 21 }, 'compared')
+    await until(async () => (await runsOf(id))[0]?.status === 'waiting')
+    const run = (await runsOf(id))[0]?.id ?? ''
+    const { filterValues } = await app.db
+      .selectFrom('runWaits')
+      .innerJoin('runSteps', 'runSteps.id', 'runWaits.stepId')
+      .select('filterValues')
+      .where('runWaits.runId', '=', run)
+      .where('nodeId', '=', 'pay')
+      .executeTakeFirstOrThrow()
+    // Only what the filter reads is kept.
+    expect(filterValues).toEqual({ input: { order: 42 }, state: { made: { order: 42 }, _event: { source: 'crm' } } })
+    await tell('order_paid', { order: 21 }, 'compared')
+    await tell('order_paid', { order: 42 }, 'compared')
+    const stepOf = ({ steps }: Awaited<ReturnType<typeof finished>>, name: string) =>
+      steps.find(({ node_id }) => node_id === name)
+    const seen = await runWhere(ana, run, (one) => stepOf(one, 'end')?.status === 'succeeded')
+    expect(stepOf(seen, 'end')?.output).toEqual({ paid: { order: 42 } })
+    expect(stepOf(seen, 'wrong')).toMatchObject({ status: 'waiting' })
+    expect(stepOf(seen, 'wrong')?.error).toContain("KeyError: 'ordr'. Did you mean 'order'?")
+    expect(stepOf(seen, 'large')).toMatchObject({ status: 'failed', handle: 'error' })
+    expect(stepOf(seen, 'large')?.error).toContain('reads more than 32 KB of the run')
+    await ana.post(`${runsPath}/${run}/cancel`)
+  })
+
   it('published by a run starts the next workflow, linked to the first', async () => {
     const next = await publishFor({ nodes: [node('end', { fields: { n: 'input["payload"]["n"]' } })], edges: [] })
     await subscribe(next, 'second_thing')

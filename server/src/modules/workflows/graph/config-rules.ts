@@ -32,8 +32,13 @@ export const stateNames: readonly Name[] = [
 ]
 /** The names that a loop's condition can use. */
 const loopNames: readonly Name[] = [...stateNames, 'output', 'iteration']
-/** The names that a wait's filter can use. The run is not there when the event is tested. */
-const filterNames = ['payload', 'event'] as const
+/** The names that a wait's filter can use: the event that arrived, and the run as it was when the wait began. */
+export const waitNames: readonly Name[] = [
+  'event',
+  'input',
+  'state',
+  { name: 'payload', of: 'event', field: 'payload' },
+]
 
 type Config<Type extends NodeType> = z.output<(typeof nodeConfigs)[Type]>
 type Problems = FieldProblem[]
@@ -172,7 +177,7 @@ const rules: { [Type in NodeType]?: (config: Config<Type>, around: Surroundings)
       : [problem(['seconds'], 'needs exactly one of seconds, until and event_type')]),
     ...(event_type === undefined && filter_expr !== undefined
       ? [problem(['filter_expr'], 'needs an event_type')]
-      : expression(['filter_expr'], filter_expr, { ...around, known: filterNames })),
+      : expression(['filter_expr'], filter_expr, { ...around, known: waitNames })),
     ...(event_type === undefined && deadline_sec !== undefined
       ? [problem(['deadline_sec'], 'needs an event_type')]
       : []),

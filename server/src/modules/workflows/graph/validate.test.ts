@@ -88,7 +88,7 @@ describe('the configuration of a node', () => {
     ['wait', {}, ['n config.seconds']],
     ['wait', { seconds: 1, event_type: 'x' }, ['n config.seconds']],
     ['wait', { seconds: 1, filter_expr: 'True', deadline_sec: 1 }, ['n config.filter_expr', 'n config.deadline_sec']],
-    ['wait', { event_type: 'x', filter_expr: 'state' }, ['n config.filter_expr']],
+    ['wait', { event_type: 'x', filter_expr: 'order' }, ['n config.filter_expr']],
     ['approval', { title: 'Pay {{ invoice.total }}?', message: '{{ input }}' }, ['n config.title']],
     ['tool', { tool: 't', arguments: { a: ['{{ gone.b }}', '{{ n }}'] } }, ['n config.arguments.a[0]']],
     ['approval', { title: 'x', approvers: ['nobody'] }, ['n config.approvers[0]']],
@@ -130,7 +130,8 @@ describe('the configuration of a node', () => {
     ['condition', { expression: 'order' }, '"order" isn\'t known here. Use state, input, event or payload.'],
     ['condition', { expression: 'payload.order.id' }, 'Fields are read with brackets: payload["order"]["id"].'],
     ['transform', { fields: { x: 'null' } }, '"null" isn\'t known here. Use None.'],
-    ['wait', { event_type: 'x', filter_expr: 'state["a"]' }, '"state" isn\'t known here. Use payload or event.'],
+    ['wait', { event_type: 'x', filter_expr: 'first["a"]' }, '"first" isn\'t known here. Use state["first"].'],
+    ['wait', { event_type: 'x', filter_expr: '_event' }, '"_event" isn\'t known here. Use state["_event"].'],
     [
       'approval',
       { title: '{{ order }}' },
@@ -145,6 +146,7 @@ describe('the configuration of a node', () => {
     for (const name of ['payload', 'event', 'input', 'state', '_event']) {
       expect(alone('condition', { expression: name }), name).toEqual([])
       expect(alone('approval', { title: `{{ ${name} }}` }), name).toEqual([])
+      if (name !== '_event') expect(alone('wait', { event_type: 'x', filter_expr: name }), name).toEqual([])
     }
   })
 

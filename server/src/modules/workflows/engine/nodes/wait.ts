@@ -3,8 +3,10 @@ import type { Db } from '#kernel/db/database.ts'
 import type { Expressions } from '#kernel/expression/expressions.ts'
 import { isJsonObject } from '#kernel/json/is-json-object.ts'
 import type { EventBus } from '#modules/event-bus/index.ts'
+import type { FilterValues } from '../../run-tables.ts'
 import { NodeFailure } from '../core/backoff.ts'
 import { eventState } from '../event-state.ts'
+import { keepForFilter } from '../filter-values.ts'
 import { findFirstMatches } from '../match-waits.ts'
 import type { ConfigOf, Executor, NodeCall, NodeResult } from '../node-face.ts'
 import { findWaitUnscoped } from '../queries/waits.ts'
@@ -45,9 +47,10 @@ const waitForEvent = async (needs: Needs, call: Call): Promise<NodeResult> => {
     return {
       kind: 'waiting',
       wakeAt: deadline_sec === undefined ? null : after(now, deadline_sec),
-      event: { eventType, filterExpr },
+      event: { eventType, filterExpr, filterValues: keepForFilter(filterExpr, call) },
     }
-  const arrived = (await findMissed(needs, call)) ?? (await findWaitUnscoped(needs.db, step.id))?.event
+  const kept = await findWaitUnscoped(needs.db, step.id)
+  const arrived = (await findMissed(needs, call, kept?.filterValues ?? null)) ?? kept?.event
   if (arrived) return { kind: 'done', output: arrived }
   if (waiting.wakeAt !== null && waiting.wakeAt <= now) return { kind: 'done', output: null, handle: 'expired' }
   return { kind: 'waiting', wakeAt: waiting.wakeAt }
@@ -59,7 +62,11 @@ const maxMissed = 500
  * The first event that arrived since the run started, before this wait was registered, and that no node of the run has
  * received. A run without a correlation id would match any event of its scope, so it only gets events from now on.
  */
-const findMissed = async ({ db, expressions, bus }: Needs, { config, run, state }: Call) => {
+const findMissed = async (
+  { db, expressions, bus }: Needs,
+  { config, run, state }: Call,
+  filterValues: FilterValues | null,
+) => {
   const { correlationId, scopeId, eventId, parentRunId, createdAt } = run
   if (correlationId === null) return undefined
   // A child run starts later than the event it shares with its parent.
@@ -68,6 +75,7 @@ const findMissed = async ({ db, expressions, bus }: Needs, { config, run, state 
   const events = await bus.listSinceUnscoped(db, { scopeId, correlationId, eventType, since, limit: maxMissed })
   const received = new Set(Object.values(state).map((output) => (isJsonObject(output) ? output.id : undefined)))
   const open = events.filter((event) => !received.has(event.eventId))
-  const [missed] = await findFirstMatches(expressions, [{ filterExpr: config.filter_expr ?? null, events: open }])
+  const filterExpr = config.filter_expr ?? null
+  const [missed] = await findFirstMatches(expressions, [{ filterExpr, filterValues, events: open }])
   return missed?.event && eventState(missed.event)
 }

@@ -30,16 +30,35 @@ interface Arrived {
   correlationIds: readonly string[]
 }
 
+export interface OpenWait
+  extends Pick<RunWaitsTable, 'stepId' | 'runId' | 'scopeId' | 'eventType' | 'correlationId' | 'filterExpr'> {
+  /** They are read later, for some waits at a time. */
+  hasFilterValues: boolean
+}
+
 /** Waits of active runs that these events may be for. Locked, so that each wait gets one event. */
-export const lockWaitsUnscoped = async (tx: Db, { eventTypes, correlationIds }: Arrived): Promise<RunWaitsTable[]> => {
-  const { rows } = await prepared<RunWaitsTable>`
-    select w.step_id, w.run_id, w.scope_id, w.event_type, w.correlation_id, w.filter_expr, w.created_at, w.event,
-      w.arrived_at
+export const lockWaitsUnscoped = async (tx: Db, { eventTypes, correlationIds }: Arrived): Promise<OpenWait[]> => {
+  const { rows } = await prepared<OpenWait>`
+    select w.step_id, w.run_id, w.scope_id, w.event_type, w.correlation_id, w.filter_expr,
+      w.filter_values is not null as has_filter_values
     from run_waits w join runs r on r.id = w.run_id
     where w.arrived_at is null and w.event_type = any(${eventTypes})
       and (w.correlation_id is null or w.correlation_id = any(${correlationIds})) and r.status in ('queued', 'running', 'waiting')
     order by w.step_id for update of w`.execute(tx)
   return rows
+}
+
+export const findFilterValuesUnscoped = async (
+  tx: Db,
+  stepIds: readonly string[],
+): Promise<Map<string, RunWaitsTable['filterValues']>> => {
+  if (stepIds.length === 0) return new Map()
+  const rows = await tx
+    .selectFrom('runWaits')
+    .select(['stepId', 'filterValues'])
+    .where('stepId', 'in', stepIds)
+    .execute()
+  return new Map(rows.map(({ stepId, filterValues }) => [stepId, filterValues]))
 }
 
 export const recordArrivalUnscoped = async (
