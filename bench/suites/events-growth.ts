@@ -68,6 +68,11 @@ const fillDeliveries = `
     case when seq % 3 = 0 then 'fired' else 'filter_false' end, case when seq % 3 = 0 then event_id end, published_at
   from events on conflict do nothing`
 
+/** Every event waits, ten in a batch. */
+const fillQueue = `
+  insert into event_batches (seq, seqs, event_types, bytes)
+  select min(seq), array_agg(seq), '{type_1}', 80 from events group by seq / 10`
+
 const fill = (pool: Pool, scopeIds: readonly string[], { from, to }: { from: number; to: number }): Promise<void> =>
   withoutLimits(pool, async (query) => {
     await query(fillEvents, [scopeIds, from, to - 1, to])
@@ -165,10 +170,14 @@ export const run = async (): Promise<void> => {
             })
             .catch(() => undefined),
       }
-      for (const [name, query] of Object.entries(lists)) {
+      const show = async (name: string, query: (db: Db) => Promise<unknown>) => {
         const { ms, plan } = await measure(pool, query)
         process.stdout.write(`  ${name.padEnd(24)} ${ms.toFixed(1).padStart(8)} ms  ${plan.join(', ')}\n`)
       }
+      for (const [name, query] of Object.entries(lists)) await show(name, query)
+      await withoutLimits(pool, async (query) => void (await query(fillQueue)))
+      await show('outcomes, all waiting', async (db) => listOutcomes(db, actor, await newestIds()))
+      await withoutLimits(pool, async (query) => void (await query('truncate event_batches')))
     }
   } finally {
     await pool.end()

@@ -81,6 +81,7 @@ describe('an event', () => {
       .execute()
     expect((await outcomes())[0]).toBe('waiting 0')
     await app.db.deleteFrom('eventDispatches').where('seq', '=', seq).execute()
+    expect((await outcomes())[0]).toBe('no_subscriber 0')
     expect((await ana.get('/api/v1/events/outcomes?event_ids=all')).status).toBe(422)
   })
 

@@ -13,9 +13,9 @@ import { ingestAccess } from './ingest-access.ts'
 import { reportBacklog } from './metrics.ts'
 import { batchLimits } from './payload.ts'
 import { findDecisionUnscoped } from './queries/deliveries.ts'
-import { isEventQueuedUnscoped } from './queries/dispatches.ts'
 import { listEvents } from './queries/event-pages.ts'
 import { type DraftedEvent, findEvent, listSinceUnscoped } from './queries/events.ts'
+import { isEventQueuedUnscoped } from './queries/queued.ts'
 import {
   listSubscriptionsUnscoped,
   markSubscriptionsChangedUnscoped,

@@ -26,12 +26,12 @@ const outcomeOf = (row: OutcomeRow, progress: ReadonlyMap<string, RunProgress>):
 }
 
 const nameOf = (
-  { isQueued, isDead, decisions, filterErrors, runIds }: OutcomeRow,
+  { isQueued, isDead, decisions, filterErrors, runIds, mayHaveLostDecisions }: OutcomeRow,
   failedRuns: number,
 ): EventOutcome['outcome'] => {
   if (isDead || failedRuns > 0) return 'failed'
   if (runIds.length > 0) return 'started'
   if (isQueued) return 'waiting'
-  if (decisions === 0) return 'no_subscriber'
+  if (decisions === 0) return mayHaveLostDecisions ? 'not_kept' : 'no_subscriber'
   return filterErrors > 0 ? 'failed' : 'not_started'
 }

@@ -6,7 +6,7 @@ import { inBatches } from '#kernel/jobs/in-batches.ts'
 import { defineJob, type JobDefinition } from '#kernel/jobs/jobs.ts'
 import type { Settings } from '#modules/settings/index.ts'
 import type { EventBusContext } from './context.ts'
-import { deleteDeliveriesBeforeUnscoped } from './queries/deliveries.ts'
+import { deleteDeliveriesBeforeUnscoped, markDeliveriesDeletedUnscoped } from './queries/deliveries.ts'
 import { deleteEventsBeforeUnscoped, deleteKeysBeforeUnscoped } from './queries/retention.ts'
 
 const dayMs = 86_400_000
@@ -61,8 +61,11 @@ export const retentionJob = (
       const now = clock.now()
       const daysAgo = (days: number) => new Date(now.getTime() - days * dayMs)
       await deleteAll(deleteKeysBeforeUnscoped, now, signal)
-      if (retention.deliveryDays() > 0)
-        await deleteAll(deleteDeliveriesBeforeUnscoped, daysAgo(retention.deliveryDays()), signal)
+      if (retention.deliveryDays() > 0) {
+        const before = daysAgo(retention.deliveryDays())
+        await markDeliveriesDeletedUnscoped(db, before)
+        await deleteAll(deleteDeliveriesBeforeUnscoped, before, signal)
+      }
       if (retention.eventDays() > 0) await deleteAll(deleteEventsBeforeUnscoped, daysAgo(retention.eventDays()), signal)
     },
   })

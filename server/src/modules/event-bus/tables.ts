@@ -34,6 +34,8 @@ export interface EventBatchesTable {
   seqs: string[]
   eventTypes: string[]
   bytes: number
+  /** From its first position to its last. The database computes it. */
+  span: Generated<number>
 }
 
 export interface EventDispatchesTable {

@@ -68,11 +68,22 @@ export const useEvent = (id: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
+const readOutcomes = async (ids: readonly string[]) =>
+  (await api.get(withQuery(`${path}/outcomes`, { event_ids: ids.join() }), EventOutcomeList)).data
+
+/** Without any decisions, either no trigger listens or they are no longer kept. */
+const readDeliveries = async (id: string) => {
+  const deliveries = await api.get(`${pathOf(id)}/deliveries`, DeliveryList)
+  const isOpen = deliveries.pending || deliveries.data.length > 0
+  const [one] = isOpen ? [] : await readOutcomes([id])
+  return { ...deliveries, isKept: one?.outcome !== 'not_kept' }
+}
+
 /** Refetched until the event has been dispatched. */
 export const useDeliveries = (id: string) =>
   useQuery({
     queryKey: ['events', id, 'deliveries'],
-    queryFn: () => api.get(`${pathOf(id)}/deliveries`, DeliveryList),
+    queryFn: () => readDeliveries(id),
     refetchInterval: ({ state }) => (state.data?.pending ? 1000 : false),
   })
 
@@ -96,8 +107,8 @@ export function useReadOutcomes(eventIds: readonly string[]) {
       const readAtMs = Date.now()
       const wanted = latest.current.filter((id) => isDue(knownOf(id), readAtMs)).slice(0, maxOutcomes)
       if (wanted.length === 0) return 0
-      const { data } = await api.get(withQuery(`${path}/outcomes`, { event_ids: wanted.join() }), EventOutcomeList)
-      const found = new Map(data.map((outcome) => [outcome.event_id, outcome]))
+      const outcomes = await readOutcomes(wanted)
+      const found = new Map(outcomes.map((outcome) => [outcome.event_id, outcome]))
       for (const id of wanted)
         queryClient.setQueryData([outcomeKey, id], afterRead(knownOf(id), { outcome: found.get(id) ?? null, readAtMs }))
       // Another value each time, so that the list is rendered again and asks only for what is still open.

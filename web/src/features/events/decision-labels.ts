@@ -33,6 +33,7 @@ const otherOutcomes: Record<Exclude<EventOutcome['outcome'], 'started'>, { label
   no_subscriber: { label: 'No subscriber', tone: 'plain' },
   not_started: { label: 'Nothing started', tone: 'plain' },
   failed: { label: 'Failed', tone: 'bad' },
+  not_kept: { label: 'No longer kept', tone: 'plain' },
 }
 
 /** The server's own reason is more specific, if there is one. */

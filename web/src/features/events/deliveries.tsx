@@ -20,7 +20,11 @@ export function Deliveries({ eventId, links }: { eventId: string; links: EventLi
       {deliveries.isError && <ErrorPanel error={deliveries.error} onRetry={deliveries.refetch} />}
       {deliveries.data?.pending && <p className="text-soft text-sm">Dispatching…</p>}
       {deliveries.data && !deliveries.data.pending && deliveries.data.data.length === 0 && (
-        <p className="text-soft text-sm">None of your triggers listen for this event type.</p>
+        <p className="text-soft text-sm">
+          {deliveries.data.isKept
+            ? 'None of your triggers listen for this event type.'
+            : 'Decisions about events this old are no longer kept.'}
+        </p>
       )}
       {deliveries.data && deliveries.data.data.length > 0 && (
         <ul className="divide-y divide-line rounded-control border">

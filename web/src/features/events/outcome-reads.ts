@@ -18,7 +18,7 @@ export const isSettled = (known: OutcomeRead | undefined): boolean =>
   known !== undefined &&
   (known.outcome === null || (known.outcome.outcome !== 'waiting' && known.outcome.active_runs === 0))
 
-/** Less often the longer nothing changes: reading costs more while a long queue waits, and approvals take hours. */
+/** Less often the longer nothing changes: a queue may be long, and approvals take hours. */
 export function isDue(known: OutcomeRead | undefined, nowMs: number): boolean {
   if (known === undefined || known.repeats < quickRepeats) return !isSettled(known)
   const pauseMs = Math.min(readEveryMs * 2 ** (known.repeats - quickRepeats + 1), maxPauseMs)

@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import type { Db } from '#kernel/db/database.ts'
 import { noFailpoints } from '#kernel/failpoints.ts'
@@ -79,6 +80,11 @@ it('many events, or large ones, are split into several batches', async () => {
   await large.release()
 })
 
+const deleteOld = async () => {
+  const job = bus.jobs?.find(({ name }) => name === 'events.retention')
+  await job?.work({}, { jobId: 'by hand', attempt: 1, signal: AbortSignal.timeout(60_000), log: createLog('silent') })
+}
+
 it('an event in a batch is shown as pending, and retention does not delete it', async () => {
   const { eventIds, release } = await publish([newEvent(otherType), newEvent(eventType)])
   const pending = async () => {
@@ -87,12 +93,47 @@ it('an event in a batch is shown as pending, and retention does not delete it', 
   }
   expect(await pending()).toEqual([true, true])
   app.clock.forward({ days: 40 })
-  const job = bus.jobs?.find(({ name }) => name === 'events.retention')
-  await job?.work({}, { jobId: 'by hand', attempt: 1, signal: AbortSignal.timeout(60_000), log: createLog('silent') })
+  await deleteOld()
   const kept = await app.db.selectFrom('events').select('eventId').orderBy('seq').execute()
   expect(kept.map(({ eventId }) => eventId)).toEqual(eventIds)
   await release()
   expect(await pending()).toEqual([false, false])
+})
+
+const outcomesOf = async (eventIds: readonly string[]): Promise<string[]> => {
+  const ana = await app.user()
+  const { body } = await ana.get(`/api/v1/events/outcomes?event_ids=${eventIds.join()}`)
+  return body.data.map(({ outcome }: { outcome: string }) => outcome)
+}
+
+it('an event waits if it is in a batch, though batches interleave and one reaches past it', async () => {
+  const { eventIds, batches, release } = await publish(Array.from({ length: 5 }, () => newEvent(otherType)))
+  const [first, second, , fourth, fifth] = batches[0]?.seqs ?? []
+  const queue = async (seq: string | undefined, seqs: string) =>
+    sql`insert into event_batches (seq, seqs, event_types, bytes)
+      values (${seq}, ${seqs}, ${[otherType]}, 1)`.execute(app.db)
+  await app.db.deleteFrom('eventBatches').execute()
+  await queue(first, `{${fifth},${first}}`)
+  await queue(second, `{${second},${fourth}}`)
+  expect(await outcomesOf(eventIds)).toEqual(['waiting', 'waiting', 'no_subscriber', 'waiting', 'waiting'])
+  await release()
+  expect(await outcomesOf(eventIds)).toEqual(Array(5).fill('no_subscriber'))
+})
+
+it('an event without decisions had no subscriber, unless it is so old that they were deleted', async () => {
+  const owner = await app.platformOwner()
+  await owner.post('/api/v1/configs', { 'events.delivery_retention_days': 7 })
+  const old = await publish([newEvent(otherType)])
+  await old.release()
+  app.clock.forward({ days: 8 })
+  await deleteOld()
+  const young = await publish([newEvent(otherType)])
+  await young.release()
+  expect(await outcomesOf([...old.eventIds, ...young.eventIds])).toEqual(['not_kept', 'no_subscriber'])
+  // Kept for longer from now on: what was deleted stays unknown.
+  await owner.post('/api/v1/configs', { 'events.delivery_retention_days': 30 })
+  await deleteOld()
+  expect(await outcomesOf(old.eventIds)).toEqual(['not_kept'])
 })
 
 it('a batch that failed on one node and was taken by another meanwhile is not queued again', async () => {

@@ -109,6 +109,11 @@ export const listDeliveriesOfProcess = (db: Db, actor: Actor, correlationId: str
     .limit(maxShown)
     .execute()
 
+/** Saved before the first of them is deleted. */
+export const markDeliveriesDeletedUnscoped = async (db: Db, before: Date): Promise<void> => {
+  await sql`update delivery_retention set through_at = ${before} where through_at < ${before}`.execute(db)
+}
+
 export const deleteDeliveriesBeforeUnscoped = async (db: Db, before: Date, limit: number): Promise<number> => {
   const { numAffectedRows } = await sql`
     delete from event_deliveries where ctid = any(array(

@@ -99,20 +99,6 @@ export const hasDueUnscoped = async (db: Db, now: Date): Promise<boolean> => {
   return rows[0]?.hasDue === true
 }
 
-export const isQueuedUnscoped = async (db: Db, seq: number): Promise<boolean> => {
-  const { rows } = await sql<{ isQueued: boolean }>`
-    select exists (select from event_dispatches where seq = ${seq})
-      or exists (select from event_batches where seq <= ${seq} and seqs @> array[${seq}::bigint]) as is_queued`.execute(
-    db,
-  )
-  return rows[0]?.isQueued === true
-}
-
-export const isEventQueuedUnscoped = async (db: Db, eventId: string): Promise<boolean> => {
-  const event = await db.selectFrom('events').select('seq').where('eventId', '=', eventId).executeTakeFirst()
-  return event !== undefined && isQueuedUnscoped(db, event.seq)
-}
-
 export const deleteDispatchUnscoped = (tx: Db, seq: number) =>
   tx.deleteFrom('eventDispatches').where('seq', '=', seq).execute()
 

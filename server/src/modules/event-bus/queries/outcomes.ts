@@ -1,9 +1,10 @@
-/** What became of events: one statement for a page of them, by primary keys, except for the batches that wait in the queue. */
+/** What became of events: one statement for a page of them, whose cost depends neither on the history nor on the queue. */
 import { sql } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { scopeOf } from '#kernel/http/scope.ts'
 import { scopesOf } from './events.ts'
+import { isBatched } from './queued.ts'
 
 export interface OutcomeRow {
   eventId: string
@@ -13,21 +14,19 @@ export interface OutcomeRow {
   /** Decisions for the actor's subscriptions. */
   decisions: number
   filterErrors: number
+  /** It is so old that decisions for it may have been deleted. */
+  mayHaveLostDecisions: boolean
   /** The runs it started. */
   runIds: string[]
 }
 
-/** In the order they were published. A batch in the queue starts with its lowest position, so later ones are not read. */
+/** In the order they were published. `offset 0`: found by id first, and not by reading the index of the scope. */
 export const listOutcomes = async (db: Db, actor: Actor, eventIds: readonly string[]): Promise<OutcomeRow[]> => {
   const { rows } = await sql<OutcomeRow>`
     with asked as materialized (
-      select event_id, seq from events
-      where event_id = any(${eventIds}::uuid[]) and scope_id = any(${scopesOf(actor)}::uuid[])
-    ), queued as materialized (
-      select seq from event_dispatches where seq = any(array(select seq from asked))
-      union all
-      select unnest(seqs) from event_batches
-      where seq <= (select max(seq) from asked) and seqs && array(select seq from asked)
+      select event_id, seq, published_at
+      from (select * from events where event_id = any(${eventIds}::uuid[]) offset 0) as found
+      where scope_id = any(${scopesOf(actor)}::uuid[])
     ), decided as (
       select event_id, count(*) as decisions, count(*) filter (where decision = 'filter_error') as filter_errors,
         array_agg(run_id) filter (where decision = 'fired') as run_ids
@@ -35,10 +34,12 @@ export const listOutcomes = async (db: Db, actor: Actor, eventIds: readonly stri
       where event_id = any(array(select event_id from asked)) and scope_id = ${scopeOf(actor)}
       group by event_id
     )
-    select asked.event_id, asked.seq in (select seq from queued) as is_queued,
+    select asked.event_id,
+      exists (select from event_dispatches alone where alone.seq = asked.seq) or ${isBatched(sql`asked.seq`)} as is_queued,
       exists (select from event_dead_letters dead where dead.event_id = asked.event_id) as is_dead,
       coalesce(decisions, 0)::int as decisions, coalesce(filter_errors, 0)::int as filter_errors,
-      coalesce(run_ids, '{}') as run_ids
+      coalesce(run_ids, '{}') as run_ids,
+      asked.published_at < (select through_at from delivery_retention) as may_have_lost_decisions
     from asked left join decided using (event_id) order by asked.seq`.execute(db)
   return rows
 }

@@ -17,9 +17,9 @@ import type { EventBusContext } from '../context.ts'
 import { batchLimits } from '../payload.ts'
 import { presentDelivery, presentListed } from '../present.ts'
 import { type DeliveryRow, listDeliveries, listDeliveriesOfProcess } from '../queries/deliveries.ts'
-import { isQueuedUnscoped } from '../queries/dispatches.ts'
 import { listEvents } from '../queries/event-pages.ts'
 import { findEvent } from '../queries/events.ts'
+import { isQueuedUnscoped } from '../queries/queued.ts'
 import { readOutcomes } from '../read-outcomes.ts'
 import { streamEvents } from '../stream/stream-events.ts'
 import type { Streams } from '../stream/streams.ts'
@@ -99,7 +99,7 @@ export const eventRoutes = (context: EventBusContext, live: () => Live): Route[]
       method: 'GET',
       path: `${base}/outcomes`,
       access: 'signedIn',
-      summary: 'What became of up to 100 events: waiting, no subscriber, nothing started, runs, failed',
+      summary: 'What became of up to 100 events: waiting, no subscriber, nothing started, runs, failed, or not kept',
       query: EventOutcomeQuery,
       reply: EventOutcomeList,
       handle: async ({ actor, query }) => ({ data: await readOutcomes(context, actor, query.event_ids.split(',')) }),
