@@ -24,6 +24,8 @@ interface FieldProps {
   name: string
   help?: ReactNode
   problem?: string | undefined
+  /** Shown like a problem, but nothing has to be corrected. */
+  hint?: string | undefined
   isOptional?: boolean
   /** A small link or button at the end of the label's line. */
   aside?: ReactNode
@@ -31,9 +33,19 @@ interface FieldProps {
   children: ReactNode
 }
 
-export function Field({ label, name, help, problem, isOptional = false, aside, className, children }: FieldProps) {
+export function Field({
+  label,
+  name,
+  help,
+  problem,
+  hint,
+  isOptional = false,
+  aside,
+  className,
+  children,
+}: FieldProps) {
   const id = useId()
-  const hasNote = problem !== undefined || help !== undefined
+  const hasNote = problem !== undefined || hint !== undefined || help !== undefined
   const noteId = hasNote ? `${id}-note` : undefined
   return (
     <div className={cx('flex flex-col gap-1.5', className)}>
@@ -50,10 +62,16 @@ export function Field({ label, name, help, problem, isOptional = false, aside, c
         {children}
       </FieldContext>
       {hasNote && (
-        <p id={noteId} className={cx('text-sm', problem === undefined ? 'text-faint' : 'text-bad')}>
-          {problem === missingValue ? missingText(label) : (problem ?? help)}
+        <p id={noteId} className={cx('text-sm', noteColour(problem, hint))}>
+          {problem === missingValue ? missingText(label) : (problem ?? hint ?? help)}
         </p>
       )}
     </div>
   )
+}
+
+/** The colour of the line below a field. */
+export const noteColour = (problem: string | undefined, hint: string | undefined): string => {
+  if (problem !== undefined) return 'text-bad'
+  return hint === undefined ? 'text-faint' : 'text-warn'
 }

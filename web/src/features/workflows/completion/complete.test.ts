@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { completionsAt, type Notation } from './complete.ts'
-import { filterValues, knownValues } from './known-values.ts'
+import { filterValues, knownValues, waitValues } from './known-values.ts'
 
 const payload = { amount: 12, customer: { name: 'Ana', 'e-mail': 'a@x' }, items: [{ sku: 'A1' }] }
 const known = { payload, event: { type: 'order', payload }, input: { total: 3 }, state: { fetch: { status: 200 } } }
@@ -67,20 +67,25 @@ describe('completion', () => {
       ...{ event_id: 'e', event_type: 'order', source: 's', correlation_id: 'c', user_id: null, payload: { n: 1 } },
       ...{ published_at: 0, seq: 1, causation_run_id: null },
     }
-    const values = knownValues(graph, 'ask', { newest: event, outputs: {} })
+    const values = knownValues(graph, 'ask', { events: [event], outputs: {} })
     expect(Object.keys(values.state)).toEqual(['total', 'call'])
     expect(Object.keys(values.input as object)).toEqual(['status', 'headers', 'body'])
     expect(values.payload).toEqual({ n: 1 })
-    expect(knownValues(graph, 'total', { newest: event, outputs: {} }).input).toMatchObject({ type: 'order' })
-    expect(knownValues(graph, 'total', { newest: undefined, outputs: {} })).toMatchObject({
+    expect(knownValues(graph, 'total', { events: [event], outputs: {} }).input).toMatchObject({ type: 'order' })
+    expect(knownValues(graph, 'total', { events: [], outputs: {} })).toMatchObject({
       payload: undefined,
       state: {},
     })
     // What a past run returned is known as well, also of nodes whose settings don't say.
     const outputs = { call: { status: 200, body: { rate: 3 } }, total: { net: 5 }, later: { no: 1 } }
-    const seen = knownValues(graph, 'ask', { newest: event, outputs })
+    const seen = knownValues(graph, 'ask', { events: [event], outputs })
     expect(seen.input).toEqual({ status: 200, headers: undefined, body: { rate: 3 } })
     expect(seen.state).toEqual({ total: { net: 5, tax: undefined }, call: seen.input })
+    // A condition has no result of its own.
+    expect(knownValues(graph, 'later', { events: [event], outputs: { ...outputs, ask: { handle: 'true' } } })).toEqual({
+      ...{ payload: seen.payload, event: seen.event, input: seen.input },
+      state: { ...seen.state, ask: { handle: 'true' } },
+    })
     expect(completionsAt('state["call"]["body"]["r', 24, { notation: 'expression', known: seen })).toMatchObject([
       { text: 'state["call"]["body"]["rate"]', detail: '3' },
     ])
@@ -89,6 +94,10 @@ describe('completion', () => {
     const filter = filterValues([event, rare])
     expect(filter.payload).toEqual({ n: 1, customer: { vat: 'DE1' } })
     expect(filter.input).toBe(filter.event)
+    const paid = { ...event, event_type: 'paid', payload: { order: 7 } }
+    const waiting = waitValues([paid], seen)
+    expect(waiting).toMatchObject({ payload: { order: 7 }, event: { type: 'paid' }, input: seen.input })
+    expect(waiting.state).toEqual({ ...seen.state, _event: seen.event })
     expect(filterValues([])).toMatchObject({ payload: undefined, event: undefined })
   })
 })

@@ -23,7 +23,7 @@ export interface Completion {
   detail: string
 }
 
-type Key = string | number
+export type Key = string | number
 interface Typed {
   from: number
   path: readonly Key[]
@@ -44,7 +44,7 @@ export function completionsAt(text: string, caret: number, how: { notation: Nota
     .filter(([key]) => String(key).toLowerCase().startsWith(wanted) && !(typed.path.length === 0 && key === wanted))
     .slice(0, most)
     .map(([key, value]) => {
-      const written = write([...typed.path, key], notation)
+      const written = writePath([...typed.path, key], notation)
       return { id: written, from: typed.from, text: written, detail: sampleOf(value) }
     })
 }
@@ -104,7 +104,8 @@ const fieldsOf = (value: unknown): [Key, unknown][] => {
   return typeof value === 'object' && value !== null ? Object.entries(value) : []
 }
 
-const write = ([root, ...keys]: readonly Key[], notation: Notation): string =>
+/** As it is written in an expression or a template. */
+export const writePath = ([root, ...keys]: readonly Key[], notation: Notation): string =>
   `${root}${keys.map((key) => (notation === 'expression' ? inBrackets(key) : asField(key))).join('')}`
 
 const inBrackets = (key: Key) => `[${typeof key === 'number' ? key : JSON.stringify(key)}]`

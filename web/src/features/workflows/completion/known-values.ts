@@ -1,6 +1,6 @@
-/** What the values of a run look like: the newest event of its triggers, and the results of earlier nodes. Pure. */
+/** What the values of a run look like: recent events of its triggers, and the results of earlier nodes. Pure. */
 import type { ListedEvent } from '@chancery/contract/events.ts'
-import type { Graph, GraphNode } from '@chancery/contract/workflow-graph.ts'
+import type { Graph, GraphEdge, GraphNode } from '@chancery/contract/workflow-graph.ts'
 import { upstreamOf } from '../graph/upstream.ts'
 import type { Known } from './complete.ts'
 
@@ -10,11 +10,15 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 /** Fields without a known value. */
 const fields = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, undefined]))
 
+const eventNames = ['id', 'type', 'payload', 'correlation_id', 'source', 'published_at']
+
 /** As far as the settings say what a node's result looks like. */
 function resultOf({ type, config }: GraphNode): unknown {
   if (type === 'transform') return fields(Object.keys(isObject(config.fields) ? config.fields : {}))
   if (type === 'http_request') return fields(['status', 'headers', 'body'])
   if (type === 'approval') return fields(['approved', 'comment', 'by', 'at'])
+  if (type === 'condition') return fields(['handle'])
+  if (type === 'wait') return fields(config.event_type === undefined ? ['waited_until'] : eventNames)
   const { output_schema: schema } = config
   if (type === 'agent' && isObject(schema) && isObject(schema.properties)) return fields(Object.keys(schema.properties))
   return undefined
@@ -23,28 +27,59 @@ function resultOf({ type, config }: GraphNode): unknown {
 /** Outputs of a past run, by node. What the settings promise is offered too: the node may have changed since. */
 export type PastOutputs = Readonly<Record<string, unknown>>
 
+/** A node that fails and goes on returns its error instead. */
+const failure = fields(['error', 'code', 'line', 'status', 'headers', 'body'])
+
 const seenResult = (node: GraphNode, outputs: PastOutputs): unknown => {
   const [promised, seen] = [resultOf(node), outputs[node.id]]
-  return isObject(promised) && isObject(seen) ? { ...promised, ...seen } : (seen ?? promised)
+  const result = isObject(promised) && isObject(seen) ? { ...promised, ...seen } : (seen ?? promised)
+  return node.config.on_error === 'continue' && isObject(result) ? { ...failure, ...result } : result
 }
 
-interface Samples {
-  newest: ListedEvent | undefined
+/** What values looked like lately. */
+export interface Samples {
+  /** Those that may start the workflow, the newest first. */
+  events: readonly ListedEvent[]
   outputs: PastOutputs
 }
 
-export function knownValues(graph: Graph, nodeId: string, { newest, outputs }: Samples): Known {
-  const event = newest && eventFields(newest)
-  const before = upstreamOf(graph, nodeId)
-  const sources = graph.edges.filter(({ target }) => target === nodeId).map(({ source }) => source)
-  const [only] = before.filter(({ id }) => sources.includes(id))
+export function knownValues(graph: Graph, nodeId: string, { events, outputs }: Samples): Known {
+  const { payload, event } = filterValues(events)
   return {
-    payload: event?.payload,
+    payload,
     event,
-    input: only ? (sources.length === 1 ? seenResult(only, outputs) : undefined) : event,
-    state: Object.fromEntries(before.map((node) => [node.id, seenResult(node, outputs)])),
+    input: inputOf({ graph, outputs, event }, nodeId),
+    state: Object.fromEntries(upstreamOf(graph, nodeId).map((node) => [node.id, seenResult(node, outputs)])),
   }
 }
+
+interface Shapes {
+  graph: Graph
+  outputs: PastOutputs
+  event: unknown
+}
+
+/** The output of the node before; of several, an object by their IDs. `passed` ends the search in a circle. */
+function inputOf(shapes: Shapes, nodeId: string, passed: readonly string[] = []): unknown {
+  const { nodes, edges } = shapes.graph
+  const incoming = edges.filter(({ target }) => target === nodeId)
+  const outputAlong = ({ source, source_handle }: GraphEdge): unknown => {
+    const node = nodes.find(({ id }) => id === source)
+    if (!node || source_handle === 'error' || passed.includes(source)) return undefined
+    return passesOn(node) ? inputOf(shapes, source, [...passed, nodeId]) : seenResult(node, shapes.outputs)
+  }
+  const sources = new Map(incoming.map((edge) => [edge.source, edge]))
+  const [only] = sources.values()
+  if (!only) return shapes.event
+  if (sources.size === 1 && nodes.find(({ id }) => id === nodeId)?.type !== 'merge') return outputAlong(only)
+  return Object.fromEntries([...sources].map(([source, edge]) => [source, outputAlong(edge)]))
+}
+
+/** Conditions and pauses have no result for the next node: it sees what they saw. */
+const passesOn = ({ type, config }: GraphNode): boolean =>
+  type === 'condition' ||
+  (type === 'wait' && config.event_type === undefined) ||
+  (type === 'merge' && config.mode !== 'any')
 
 const eventFields = ({ event_id, event_type, payload, correlation_id, source, published_at }: ListedEvent) => ({
   id: event_id,
@@ -61,6 +96,12 @@ export function filterValues(events: readonly ListedEvent[]): Known {
   const payload = events.map((event) => event.payload).reduce<unknown>(merged, undefined)
   const event = newest && { ...eventFields(newest), payload }
   return { payload, event, input: event, state: {} }
+}
+
+/** What a wait's filter can use: recent events of the type it waits for, and the run as the node sees it. */
+export function waitValues(events: readonly ListedEvent[], { event: started, input, state }: Known): Known {
+  const { payload, event } = filterValues(events)
+  return { payload, event, input, state: { ...state, ...(started !== undefined && { _event: started }) } }
 }
 
 function merged(newer: unknown, older: unknown): unknown {

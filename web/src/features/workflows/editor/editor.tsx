@@ -23,6 +23,7 @@ import { useEditorKeys } from './tools/use-editor-keys.ts'
 import { followingOf, useActions } from './use-actions.ts'
 import { DraftsContext, useDrafts } from './use-drafts.ts'
 import { useEditing } from './use-editing.ts'
+import { useHints } from './use-hints.ts'
 import { useIsNarrow } from './use-is-narrow.ts'
 import { useNodeInUrl } from './use-node-in-url.ts'
 
@@ -63,8 +64,13 @@ function Desk({ workflow, nodeId, onNode, hrefOf, reviewLink, eventLink }: Edito
     () => locateProblems(graph, withDraftProblems(drafts.live, editing.problems)),
     [graph, drafts.live, editing.problems],
   )
+  const hints = useHints(workflow.id, graph)
   const start = useStart(workflow.id)
-  const marked = useMemo(() => problemsByNode(problems), [problems])
+  const marked = useMemo(
+    () => ({ problems: problemsByNode(problems), hints: problemsByNode(hints) }),
+    [problems, hints],
+  )
+  const found = useMemo(() => [...problems, ...hints], [problems, hints])
   useEditorKeys(actions)
   useNodeInUrl(editing, nodeId, onNode)
   const goTo = (problem: LocatedProblem) => {
@@ -76,7 +82,7 @@ function Desk({ workflow, nodeId, onNode, hrefOf, reviewLink, eventLink }: Edito
     <DraftsContext value={drafts}>
       <Toolbar
         editing={editing}
-        problems={problems}
+        problems={found}
         draftCount={drafts.live.length}
         onAdd={ask}
         onTidy={actions.tidy}
@@ -90,7 +96,7 @@ function Desk({ workflow, nodeId, onNode, hrefOf, reviewLink, eventLink }: Edito
           <Canvas
             editing={editing}
             start={start}
-            problems={marked}
+            marked={marked}
             isTouch={useIsNarrow()}
             onDropNode={(type, at) => add(type, { at })}
             onLooseEnd={(from, at) => setAsking({ from, at })}
@@ -110,7 +116,7 @@ function Desk({ workflow, nodeId, onNode, hrefOf, reviewLink, eventLink }: Edito
           editing={editing}
           ownId={workflow.id}
           hrefOf={hrefOf}
-          problems={problems}
+          problems={found}
           wanted={wanted}
           onArrived={() => setWanted(undefined)}
           onDuplicate={actions.duplicate}

@@ -19,6 +19,8 @@ export interface CardData extends Record<string, unknown> {
   mark?: NodeMark | undefined
   /** What prevents the node from running. */
   problems: readonly string[]
+  /** What probably leads nowhere. */
+  hints: readonly string[]
 }
 export type CardNode = Node<CardData, 'card'>
 export type FlowEdge = Edge<{ tone?: Tone | undefined }>
@@ -45,12 +47,14 @@ interface CardFacts {
   outputs: readonly Output[]
   mark?: NodeMark | undefined
   problems?: readonly string[]
+  hints?: readonly string[]
   isSelected?: boolean
 }
 
 const none: readonly string[] = []
 
-export function cardOf(node: GraphNode, { outputs, mark, problems = none, isSelected = false }: CardFacts): CardNode {
+export function cardOf(node: GraphNode, facts: CardFacts): CardNode {
+  const { outputs, mark, problems = none, hints = none, isSelected = false } = facts
   const names = outputs.map(({ name }) => name)
   const size = { width: cardWidth, height: cardHeight(names, mark?.label !== undefined) }
   return {
@@ -62,8 +66,8 @@ export function cardOf(node: GraphNode, { outputs, mark, problems = none, isSele
     measured: size,
     selected: isSelected,
     handles: handlesFor(names, mark?.label !== undefined),
-    ariaLabel: cardLabel(node, mark, problems),
-    data: { node, outputs, mark, problems },
+    ariaLabel: cardLabel(node, { mark, problems, hints }),
+    data: { node, outputs, mark, problems, hints },
   }
 }
 
@@ -82,13 +86,14 @@ const handlesFor = (names: readonly (string | null)[], hasMark: boolean): NodeHa
   ),
 ]
 
-const cardLabel = (node: GraphNode, mark: NodeMark | undefined, problems: readonly string[]): string =>
+const cardLabel = (node: GraphNode, { mark, problems, hints }: Pick<CardData, 'mark' | 'problems' | 'hints'>): string =>
   [
     `${nodeKinds[node.type].label}: ${node.name}`,
     summaryOf(node) === nodeKinds[node.type].label ? '' : summaryOf(node),
     mark?.label ?? '',
     mark?.detail ?? '',
     problems.length > 0 ? `${problems.length} to fix` : '',
+    hints.length > 0 ? `${hints.length} to check` : '',
   ]
     .filter((part) => part !== '')
     .join(', ')

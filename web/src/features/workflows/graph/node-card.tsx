@@ -1,6 +1,6 @@
 /** One node on the canvas: its type, configuration, state, inputs and outputs. */
 import { Handle, type NodeProps, Position } from '@xyflow/react'
-import { CircleAlert } from 'lucide-react'
+import { CircleAlert, TriangleAlert } from 'lucide-react'
 import { memo } from 'react'
 import { cx } from '#ui/class-names.ts'
 import { hasOutputRows, headMiddle, outputY } from './card-size.ts'
@@ -10,7 +10,7 @@ import { nodeKinds } from './node-kinds.ts'
 import { summaryOf } from './summary.ts'
 
 export const NodeCard = memo(function NodeCard({ data, selected, isConnectable }: NodeProps<CardNode>) {
-  const { node, outputs, mark, problems } = data
+  const { node, outputs, mark, problems, hints } = data
   const { icon: Icon } = nodeKinds[node.type]
   const names = outputs.map(({ name }) => name)
   return (
@@ -36,6 +36,11 @@ export const NodeCard = memo(function NodeCard({ data, selected, isConnectable }
         {problems.length > 0 && (
           <span title={problems.join('\n')} className="shrink-0 text-bad">
             <CircleAlert aria-label={`${problems.length} to fix`} className="size-4" />
+          </span>
+        )}
+        {problems.length === 0 && hints.length > 0 && (
+          <span title={hints.join('\n')} className="shrink-0 text-warn">
+            <TriangleAlert aria-label={`${hints.length} to check`} className="size-4" />
           </span>
         )}
       </div>

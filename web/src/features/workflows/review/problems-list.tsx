@@ -2,6 +2,8 @@
 import type { Workflow } from '@chancery/contract/workflows.ts'
 import { CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { problemText } from '#lib/problem-text.ts'
+import { fieldLabel } from '../graph/field-names.ts'
 
 /** Renders a link into the editor; the page knows the route. */
 export type NodeLink = (props: { nodeId: string; children: ReactNode }) => ReactNode
@@ -30,8 +32,8 @@ export function ProblemsList({ workflow: { problems, graph }, nodeLink: NodeLink
                 {': '}
               </>
             )}
-            {field !== null && <code className="mr-1 font-mono text-soft text-sm">{field}</code>}
-            {message}
+            {field !== null && <span className="mr-1 text-soft">{fieldLabel(field)}:</span>}
+            {problemText(message)}
           </li>
         ))}
       </ul>

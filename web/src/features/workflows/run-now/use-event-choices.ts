@@ -1,7 +1,8 @@
 /** The events that a workflow can be tried with: those its triggers wait for. */
 import { EventList, type ListedEvent } from '@chancery/contract/events.ts'
 import type { Trigger } from '@chancery/contract/workflow-triggers.ts'
-import { useQueries } from '@tanstack/react-query'
+import { queryOptions, type UseQueryResult, useQueries } from '@tanstack/react-query'
+import type { z } from 'zod'
 import { api, withQuery } from '#lib/api.ts'
 import { useTriggers } from '../triggers/api.ts'
 
@@ -12,19 +13,29 @@ export const eventTypesOf = (triggers: readonly Trigger[]): string[] => [
   ),
 ]
 
+/** The latest events of a type. */
+export const recentEvents = (event_type: string) =>
+  queryOptions({
+    queryKey: ['events', 'recent', event_type],
+    queryFn: () => api.get(withQuery('/api/v1/events', { event_type, limit: 10 }), EventList),
+  })
+
 const newestFirst = (a: ListedEvent, b: ListedEvent) => b.published_at - a.published_at
 
-/** The types, and the latest events of each. Undefined while the triggers load. */
+/** Outside of the component, so that the result stays the same until an answer changes. */
+const newestOf = (lists: readonly UseQueryResult<z.infer<typeof EventList>>[]) => ({
+  events: lists
+    .flatMap(({ data }) => data?.data ?? [])
+    .toSorted(newestFirst)
+    .slice(0, 20),
+  isPending: lists.some((list) => list.isPending),
+})
+
+/** The types, and the latest events of each. */
 export function useEventChoices(workflowId: string) {
   const triggers = useTriggers(workflowId)
   const types = triggers.data ? eventTypesOf(triggers.data.items) : undefined
-  const lists = useQueries({
-    queries: (types ?? []).map((event_type) => ({
-      queryKey: ['events', 'recent', event_type],
-      queryFn: () => api.get(withQuery('/api/v1/events', { event_type, limit: 10 }), EventList),
-    })),
-  })
-  const isPending = triggers.isPending || lists.some((list) => list.isPending)
-  const events = lists.flatMap(({ data }) => data?.data ?? []).toSorted(newestFirst)
-  return { types: types ?? [], events: events.slice(0, 20), isPending }
+  const { events, isPending } = useQueries({ queries: (types ?? []).map(recentEvents), combine: newestOf })
+  const startsOtherwise = triggers.data?.items.some(({ kind }) => kind === 'cron') ?? false
+  return { types: types ?? [], events, isPending: triggers.isPending || isPending, startsOtherwise }
 }

@@ -26,7 +26,7 @@ import { onlyNode } from '../state/editor-state.ts'
 import { canJoin, type Join, joinNodes, moveNodes, type Point, rejoinNodes } from '../state/graph-edits.ts'
 import type { Editing } from '../use-editing.ts'
 import { changedSelection } from './changed-selection.ts'
-import { useElements } from './use-elements.ts'
+import { type Marked, useElements } from './use-elements.ts'
 
 /** The MIME type of a node dragged from the palette. */
 export const dragFormat = 'application/x-chancery-node'
@@ -34,7 +34,7 @@ export const dragFormat = 'application/x-chancery-node'
 interface CanvasProps {
   editing: Editing
   start: Start
-  problems: ReadonlyMap<string, readonly string[]>
+  marked: Marked
   isTouch: boolean
   onDropNode: (type: NodeType, at: Point) => void
   /** An edge was dropped on empty canvas: ask which node to add there. */
@@ -51,12 +51,12 @@ const joinOf = ({
   handle: handleName(sourceHandle),
 })
 
-export function Canvas({ editing, start, problems, isTouch, onDropNode, onLooseEnd }: CanvasProps) {
+export function Canvas({ editing, start, marked, isTouch, onDropNode, onLooseEnd }: CanvasProps) {
   const { graph, selection, edit, changeSelection } = editing
   const { screenToFlowPosition } = useReactFlow()
   const isTheirs = useRef(false)
   const { dragged, onNodesChange } = useNodeChanges(editing)
-  const { nodes, edges } = useElements({ graph, start, selection, problems, dragged })
+  const { nodes, edges } = useElements({ graph, start, selection, marked, dragged })
   const onEdgesChange = (changes: EdgeChange<FlowEdge>[]) =>
     changeSelection((now) => changedSelection(now, [], changes))
   const onConnectEnd: OnConnectEnd = (event, { isValid, fromNode, fromHandle, toNode }) => {

@@ -28,34 +28,43 @@ function memoized<Element>(
   return element
 }
 
+/** The messages shown on each card. */
+export interface Marked {
+  problems: ReadonlyMap<string, readonly string[]>
+  hints: ReadonlyMap<string, readonly string[]>
+}
+
 interface Elements {
   graph: Graph
   start: Start
   selection: Selection
-  problems: ReadonlyMap<string, readonly string[]>
+  marked: Marked
   /** Node positions during a drag, before it becomes a change. */
   dragged: ReadonlyMap<string, Point>
 }
 
-export function useElements({ graph, start, selection, problems, dragged }: Elements) {
+export function useElements({ graph, start, selection, marked, dragged }: Elements) {
   const cards = useRef(new Map<string, Shown<CardNode>>())
   const lines = useRef(new Map<string, Shown<FlowEdge>>())
   const nodes = useMemo(() => {
     const deleting = groupBySource(graph.edges)
     return graph.nodes.map((node) => {
-      const words = problems.get(node.id) ?? []
+      const problems = marked.problems.get(node.id) ?? []
+      const hints = marked.hints.get(node.id) ?? []
       const isSelected = selection.nodes.has(node.id)
       const at = dragged.get(node.id)
-      const from = [node, outputKey(deleting.get(node.id)), words.join('\n'), isSelected, at?.x, at?.y]
+      const words = [problems.join('\n'), hints.join('\n')]
+      const from = [node, outputKey(deleting.get(node.id)), ...words, isSelected, at?.x, at?.y]
       return memoized(cards.current, node.id, from, () =>
         cardOf(at ? { ...node, position: at } : node, {
           outputs: outputsOf(node, deleting.get(node.id) ?? []),
-          problems: words,
+          problems,
+          hints,
           isSelected,
         }),
       )
     })
-  }, [graph.nodes, graph.edges, problems, selection, dragged])
+  }, [graph.nodes, graph.edges, marked, selection, dragged])
   const edges = useMemo(() => {
     const known = new Set(graph.nodes.map(({ id }: GraphNode) => id))
     return graph.edges

@@ -7,6 +7,7 @@ import { inputLook } from '#ui/inputs.tsx'
 import { type Case, caseNameProblem, casesOf, freeCaseName } from './cases.ts'
 import { CompletingRow } from './completing-text.tsx'
 import { useNodeConfig } from './config-context.ts'
+import { RowNote } from './form-help.tsx'
 import { useBlurCommit } from './use-blur-commit.ts'
 import { useDraft, useHasDraftIn } from './use-draft.ts'
 
@@ -15,7 +16,7 @@ interface CasesRowProps {
 }
 
 export function CasesRow({ onRename }: CasesRowProps) {
-  const { config, problems, change } = useNodeConfig()
+  const { config, problems, hints, change } = useNodeConfig()
   const cases = casesOf(config.cases)
   const set = (next: readonly Case[]) => change({ cases: next })
   const replace = (at: number, part: Partial<Case>) =>
@@ -41,9 +42,11 @@ export function CasesRow({ onRename }: CasesRowProps) {
           onRemove={() => set(cases.filter((_, index) => index !== at))}
         />
       ))}
-      <p className={cx('text-sm', problem === undefined ? 'text-faint' : 'text-bad')}>
-        {problem ?? 'Checked from top to bottom. The first match is used, or “else” if none matches.'}
-      </p>
+      <RowNote
+        problem={problem}
+        hint={isTyped ? undefined : hints.get('cases')}
+        help="Checked from top to bottom. The first match is used, or “else” if none matches."
+      />
       <Button
         name="cases"
         size="small"

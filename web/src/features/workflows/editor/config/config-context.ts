@@ -10,6 +10,8 @@ export interface NodeConfig {
   known: Known
   /** By form field, in the server's words. */
   problems: ReadonlyMap<string, string>
+  /** By form field: paths that probably lead nowhere. */
+  hints: ReadonlyMap<string, string>
   /** Fields set to undefined are removed. */
   change: (patch: GraphNode['config']) => void
 }

@@ -7,9 +7,8 @@ import { CopyButton } from '#ui/copy-button.tsx'
 import { Field } from '#ui/field.tsx'
 import { TextInput } from '#ui/inputs.tsx'
 import { knownValues } from '../../completion/known-values.ts'
-import { usePastOutputs } from '../../completion/use-past-outputs.ts'
+import { useSamples } from '../../completion/use-samples.ts'
 import { nodeKinds } from '../../graph/node-kinds.ts'
-import { useEventChoices } from '../../run-now/use-event-choices.ts'
 import type { Join } from '../state/graph-edits.ts'
 import type { LocatedProblem } from '../state/problems.ts'
 import { ReadableSection } from './available-data.tsx'
@@ -50,11 +49,23 @@ export function ConfigPanel(props: ConfigPanelProps) {
   const { graph, node, ownId, hrefOf, problems, wanted, onArrived, onConfigure } = props
   const elementRef = useRef<HTMLElement>(null)
   const Form = forms[node.type]
-  const [newest] = useEventChoices(ownId).events
-  const outputs = usePastOutputs(ownId)
-  const known = useMemo(() => knownValues(graph, node.id, { newest, outputs }), [graph, node.id, newest, outputs])
+  const samples = useSamples(ownId)
+  const known = useMemo(() => knownValues(graph, node.id, samples), [graph, node.id, samples])
   const context = useMemo(
-    () => ({ nodeId: node.id, config: node.config, known, problems: byField(problems, node.id), change: onConfigure }),
+    () => ({
+      nodeId: node.id,
+      config: node.config,
+      known,
+      problems: byField(
+        problems.filter(({ isHint }) => !isHint),
+        node.id,
+      ),
+      hints: byField(
+        problems.filter(({ isHint }) => isHint),
+        node.id,
+      ),
+      change: onConfigure,
+    }),
     [node, known, problems, onConfigure],
   )
   useEffect(() => {

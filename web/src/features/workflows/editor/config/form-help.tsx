@@ -1,4 +1,7 @@
 /** Texts and props that several forms share. */
+import type { ReactNode } from 'react'
+import { cx } from '#ui/class-names.ts'
+import { noteColour } from '#ui/field.tsx'
 
 export interface FormProps {
   ownId: string
@@ -20,4 +23,15 @@ export const template = (
   <>
     <code>{'{{ input.name }}'}</code> is replaced when the node runs.
   </>
+)
+
+interface RowNoteProps {
+  problem: string | undefined
+  hint: string | undefined
+  help: ReactNode
+}
+
+/** The line below several rows that belong together. */
+export const RowNote = ({ problem, hint, help }: RowNoteProps) => (
+  <p className={cx('text-sm', noteColour(problem, hint))}>{problem ?? hint ?? help}</p>
 )

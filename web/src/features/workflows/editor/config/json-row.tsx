@@ -16,7 +16,7 @@ interface JsonRowProps extends RowProps {
 const isObjectValue = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 export function JsonRow({ name, isObject = false, placeholder, rows = 5, ...field }: JsonRowProps) {
-  const { config, problems, change } = useNodeConfig()
+  const { config, problems, hints, change } = useNodeConfig()
   const { text, problem, onText } = useParsedText<unknown>({
     path: `config.${name}`,
     value: config[name],
@@ -30,7 +30,7 @@ export function JsonRow({ name, isObject = false, placeholder, rows = 5, ...fiel
     onValue: (value) => change({ [name]: value }),
   })
   return (
-    <Field name={name} problem={problem ?? problems.get(name)} {...field}>
+    <Field name={name} problem={problem ?? problems.get(name)} hint={hints.get(name)} {...field}>
       <CompletingText
         notation="template"
         rows={rows}

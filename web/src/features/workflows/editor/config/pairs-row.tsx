@@ -7,6 +7,7 @@ import { inputLook } from '#ui/inputs.tsx'
 import type { Notation } from '../../completion/complete.ts'
 import { CompletingRow } from './completing-text.tsx'
 import { useNodeConfig } from './config-context.ts'
+import { RowNote } from './form-help.tsx'
 import { firstProblem, type Pair, pairProblem, pairsOf, readPairs, recordOf, renamed, writePairs } from './pairs.ts'
 import { useSecretInput } from './secret-row.tsx'
 import { useBlurCommit } from './use-blur-commit.ts'
@@ -29,7 +30,7 @@ interface PairsRowProps {
 
 export function PairsRow(props: PairsRowProps) {
   const { name, label, help, nameLabel, valueLabel, addLabel, isRequired, isSecret, notation = 'template' } = props
-  const { config, problems, change } = useNodeConfig()
+  const { config, problems, hints, change } = useNodeConfig()
   const { pairs, isTyped, set } = usePairs({
     path: `config.${name}`,
     record: config[name],
@@ -53,7 +54,7 @@ export function PairsRow(props: PairsRowProps) {
           onRemove={() => set(pairs.filter((one) => one.key !== pair.key))}
         />
       ))}
-      <p className={cx('text-sm', problem === undefined ? 'text-faint' : 'text-bad')}>{problem ?? help}</p>
+      <RowNote problem={problem} hint={isTyped ? undefined : hints.get(name)} help={help} />
       <Button
         name={name}
         size="small"

@@ -11,7 +11,7 @@ import { Field } from '#ui/field.tsx'
 import { inputLook } from '#ui/inputs.tsx'
 import { Suggest } from '#ui/suggest.tsx'
 import { textAt, useNodeConfig } from './config-context.ts'
-import { template, yearSec } from './form-help.tsx'
+import { RowNote, template, yearSec } from './form-help.tsx'
 import { PairsRow } from './pairs-row.tsx'
 import { type Person, peopleFor, readPeople } from './role-people.ts'
 import { LineRow } from './text-rows.tsx'
@@ -111,12 +111,11 @@ function TemplateRow({ title }: { title: string | undefined }) {
 
 /** Roles that the template no longer has stay until they are removed. */
 function PeopleRow({ roles }: { roles: readonly string[] }) {
-  const { config, problems, change } = useNodeConfig()
+  const { config, problems, hints, change } = useNodeConfig()
   const people = peopleFor(roles, readPeople(config.recipients), true)
   const set = (next: readonly Person[]) => change({ recipients: next })
   const edit = (role: string, patch: Partial<Person>) =>
     set(people.map((one) => (one.role === role ? { ...one, ...patch } : one)))
-  const problem = problems.get('recipients')
   return (
     <fieldset className="flex min-w-0 flex-col gap-1.5" name="recipients">
       <legend className="mb-1.5 font-medium text-sm">Recipients</legend>
@@ -147,9 +146,11 @@ function PeopleRow({ roles }: { roles: readonly string[] }) {
           )}
         </div>
       ))}
-      <p className={cx('text-sm', problem === undefined ? 'text-faint' : 'text-bad')}>
-        {problem ?? (people.length === 0 ? 'Choose a template to see its roles.' : template)}
-      </p>
+      <RowNote
+        problem={problems.get('recipients')}
+        hint={hints.get('recipients')}
+        help={people.length === 0 ? 'Choose a template to see its roles.' : template}
+      />
     </fieldset>
   )
 }

@@ -25,9 +25,9 @@ export const textOrNothing = (text: string, isRequired: boolean): string | undef
   text === '' && !isRequired ? undefined : text
 
 export function LineRow({ name, placeholder, isMono = false, isRequired = false, ...field }: LineRowProps) {
-  const { config, problems, change } = useNodeConfig()
+  const { config, problems, hints, change } = useNodeConfig()
   return (
-    <Field name={name} problem={problems.get(name)} {...field}>
+    <Field name={name} problem={problems.get(name)} hint={hints.get(name)} {...field}>
       <CompletingText
         isLine
         notation="template"
@@ -56,9 +56,9 @@ export function AreaRow({
   notation = 'template',
   ...field
 }: AreaRowProps) {
-  const { config, problems, change } = useNodeConfig()
+  const { config, problems, hints, change } = useNodeConfig()
   return (
-    <Field name={name} problem={problems.get(name)} {...field}>
+    <Field name={name} problem={problems.get(name)} hint={hints.get(name)} {...field}>
       <CompletingText
         notation={notation}
         rows={rows}

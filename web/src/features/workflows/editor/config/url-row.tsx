@@ -9,12 +9,12 @@ import type { RowProps } from './text-rows.tsx'
 import { useBlurCommit, useTakenAtEnd } from './use-blur-commit.ts'
 
 export function UrlRow({ name, placeholder, ...field }: RowProps & { placeholder: string }) {
-  const { config, problems, change } = useNodeConfig()
+  const { config, problems, hints, change } = useNodeConfig()
   const value = textAt(config, name)
   const { typed, events } = useBlurCommit({ of: value, onText: (text) => text !== value && change({ [name]: text }) })
   useTakenAtEnd(events.onBlur)
   return (
-    <Field name={name} problem={typed === undefined ? problems.get(name) : undefined} {...field}>
+    <Field name={name} {...(typed === undefined && { problem: problems.get(name), hint: hints.get(name) })} {...field}>
       <TextArea
         rows={2}
         value={typed ?? value}

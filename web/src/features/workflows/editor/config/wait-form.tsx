@@ -1,6 +1,11 @@
 /** Form of the wait node: for a duration, until a date, or until an event of the same process. */
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useDebounced } from '#lib/use-debounced.ts'
 import { Segmented } from '#ui/choices.tsx'
-import { useNodeConfig } from './config-context.ts'
+import { waitValues } from '../../completion/known-values.ts'
+import { recentEvents } from '../../run-now/use-event-choices.ts'
+import { ConfigContext, textAt, useNodeConfig } from './config-context.ts'
 import { yearSec } from './form-help.tsx'
 import { ExpressionRow, LineRow } from './text-rows.tsx'
 import { useDraft } from './use-draft.ts'
@@ -48,13 +53,7 @@ export function WaitForm() {
       {kind === 'event_type' && (
         <>
           <LineRow name="event_type" label="Event type" isMono isRequired placeholder="payment_received" />
-          <ExpressionRow
-            name="filter_expr"
-            label="Filter"
-            isOptional
-            placeholder={'payload["amount"] >= 100'}
-            help="A Python expression over payload and event. Only events with the run’s correlation ID count."
-          />
+          <FilterRow eventType={textAt(config, 'event_type')} />
           <DurationRow
             name="deadline_sec"
             label="Deadline"
@@ -65,5 +64,29 @@ export function WaitForm() {
         </>
       )}
     </>
+  )
+}
+
+/** Completes the fields of the event that is waited for, which is not the one that started the run. */
+function FilterRow({ eventType }: { eventType: string }) {
+  const node = useNodeConfig()
+  const type = useDebounced(eventType)
+  const { data } = useQuery({ ...recentEvents(type), enabled: type !== '', retry: false })
+  const context = useMemo(() => ({ ...node, known: waitValues(data?.data ?? [], node.known) }), [node, data])
+  return (
+    <ConfigContext value={context}>
+      <ExpressionRow
+        name="filter_expr"
+        label="Filter"
+        isOptional
+        placeholder={'payload["order_id"] == input["order_id"]'}
+        help={
+          <>
+            A Python expression: <code>payload</code> and <code>event</code> are what arrives, <code>input</code> and{' '}
+            <code>state</code> the run as it begins to wait. Only events with the run’s correlation ID count.
+          </>
+        }
+      />
+    </ConfigContext>
   )
 }

@@ -14,6 +14,8 @@ export interface LocatedProblem {
   part: string | undefined
   location: string
   message: string
+  /** It doesn't have to be fixed before publishing. */
+  isHint?: true
 }
 
 /** Edge problems are fixed at the node the edge starts from. Problems of deleted nodes are dropped. */
@@ -40,6 +42,9 @@ export function locateProblems(graph: Graph, problems: readonly GraphProblem[]):
     ]
   })
 }
+
+export const locateHints = (graph: Graph, hints: readonly GraphProblem[]): LocatedProblem[] =>
+  locateProblems(graph, hints).map((hint) => ({ ...hint, key: `hint ${hint.key}`, isHint: true }))
 
 /** `config.cases[0].expression`, but not `config.model`. */
 const hasParts = (path: string): boolean => /^(?:config\.)?[^.[]+[.[]/.test(path)

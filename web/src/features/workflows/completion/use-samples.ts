@@ -1,11 +1,14 @@
-/** The outputs of the workflow's last successful run, or of its newest one: what its nodes really return. */
+/** What the values of a workflow looked like lately: recent events, and what its nodes returned in a past run. */
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { useEventChoices } from '../run-now/use-event-choices.ts'
 import { runQuery, useRecentRuns } from '../runs/api.ts'
 import { lastSteps } from '../runs/live-run.ts'
 import type { PastOutputs } from './known-values.ts'
+import type { HintSamples } from './path-hints.ts'
 
-export function usePastOutputs(workflowId: string): PastOutputs {
+/** Of the last successful run, or of the newest one. */
+function usePastOutputs(workflowId: string): PastOutputs {
   const runs = useRecentRuns(workflowId).data?.data ?? []
   const run = runs.find(({ status }) => status === 'succeeded') ?? runs[0]
   // Its steps may have been deleted.
@@ -16,4 +19,10 @@ export function usePastOutputs(workflowId: string): PastOutputs {
       steps.flatMap(([id, { status, output }]) => (status === 'succeeded' ? [[id, output] as const] : [])),
     )
   }, [data])
+}
+
+export function useSamples(workflowId: string): HintSamples {
+  const { events, startsOtherwise } = useEventChoices(workflowId)
+  const outputs = usePastOutputs(workflowId)
+  return useMemo(() => ({ events, outputs, startsOtherwise }), [events, outputs, startsOtherwise])
 }

@@ -1,0 +1,66 @@
+/** The path that someone probably meant: a similar name at the same level, or the same name further inside. Pure. */
+import type { Key } from './complete.ts'
+
+const plain = (name: string) => name.toLowerCase().replaceAll(/[_\- ]/g, '')
+
+/** How many characters have to be inserted, deleted or replaced. */
+function distance(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index)
+  for (const [at, letter] of [...one].entries()) {
+    const next = [at + 1]
+    for (let to = 1; to <= other.length; to += 1)
+      next.push(
+        Math.min((row[to - 1] ?? 0) + (letter === other[to - 1] ? 0 : 1), (row[to] ?? 0) + 1, (next[to - 1] ?? 0) + 1),
+      )
+    row = next
+  }
+  return row.at(-1) ?? 0
+}
+
+const maxLength = 40
+const maxNames = 100
+
+function similar(wanted: string, names: readonly string[]): string | undefined {
+  const name = plain(wanted)
+  if (name.length < 3 || name.length > maxLength) return undefined
+  const isNear = (one: string) =>
+    plain(one).includes(name) || name.includes(plain(one)) || distance(name, plain(one)) <= (name.length < 6 ? 1 : 2)
+  return names
+    .slice(0, maxNames)
+    .filter((one) => one.length >= 3 && one.length <= maxLength && isNear(one))
+    .toSorted((a, b) => distance(name, plain(a)) - distance(name, plain(b)))[0]
+}
+
+const maxDepth = 3
+
+/** What `missing`, a path that leads nowhere in this value, should have been. */
+export function nearestPath(value: unknown, missing: readonly Key[], depth = maxDepth): Key[] | undefined {
+  const [wanted, ...rest] = missing
+  if (wanted === undefined || typeof value !== 'object' || value === null || depth === 0) return undefined
+  if (Array.isArray(value)) {
+    const inside = nearestPath(value[0], missing, depth - 1)
+    return inside && [0, ...inside]
+  }
+  const entries = Object.entries(value)
+  const near = Object.hasOwn(value, wanted)
+    ? String(wanted)
+    : similar(
+        String(wanted),
+        entries.map(([name]) => name),
+      )
+  if (near !== undefined) return [near, ...(leadsOn((value as Record<string, unknown>)[near], rest) ? rest : [])]
+  for (const [name, one] of entries) {
+    const inside = nearestPath(one, missing, depth - 1)
+    if (inside) return [name, ...inside]
+  }
+  return undefined
+}
+
+const leadsOn = (value: unknown, path: readonly Key[]): boolean => {
+  let within = value
+  for (const key of path) {
+    if (typeof within !== 'object' || within === null || !Object.hasOwn(within, key)) return false
+    within = (within as Record<Key, unknown>)[key]
+  }
+  return true
+}

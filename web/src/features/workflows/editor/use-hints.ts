@@ -1,0 +1,12 @@
+/** Paths in the graph that probably lead nowhere. They follow the typing when there is time. */
+import type { Graph } from '@chancery/contract/workflow-graph.ts'
+import { useDeferredValue, useMemo } from 'react'
+import { pathHints } from '../completion/path-hints.ts'
+import { useSamples } from '../completion/use-samples.ts'
+import { type LocatedProblem, locateHints } from './state/problems.ts'
+
+export function useHints(workflowId: string, graph: Graph): LocatedProblem[] {
+  const samples = useSamples(workflowId)
+  const settled = useDeferredValue(graph)
+  return useMemo(() => locateHints(settled, pathHints(settled, samples)), [settled, samples])
+}
