@@ -30,7 +30,9 @@ export const startBench = async (): Promise<Bench> => {
   const postgres = await startPostgres()
   const peer = await startSite()
   const server = await startServer({
-    ...{ DATABASE_URL: postgres.url, SVC_EVENT_API_KEY: key, OUTBOUND_ALLOWED_HOSTS: new URL(peer.url).host },
+    DATABASE_URL: postgres.url,
+    SVC_EVENT_API_KEY: key,
+    OUTBOUND_ALLOWED_HOSTS: new URL(peer.url).host,
   })
   const pool = createPool({ connectionString: postgres.url, max: 2 })
   const { token } = await signUp(server.url)
@@ -41,7 +43,11 @@ export const startBench = async (): Promise<Bench> => {
     return (await reply.json()) as Reply
   }
   return {
-    ...{ server, databaseUrl: postgres.url, pool, databaseMs: await createDatabaseWork(pool), post },
+    server,
+    databaseUrl: postgres.url,
+    pool,
+    databaseMs: await createDatabaseWork(pool),
+    post,
     peerUrl: peer.url,
     keyHeaders: { 'x-api-key': key },
     publish: async (graph) => {

@@ -115,7 +115,11 @@ const tookMs = performance.now() - startedAt
 const used = process.cpuUsage(usedBefore)
 times.sort((one, other) => one - other)
 const result: ClientsResult = {
-  ...{ answered: times.length - refused, refused, tookMs, processorMs: (used.user + used.system) / 1000 },
-  ...{ p50Ms: times[Math.floor(times.length / 2)] ?? 0, p99Ms: times[Math.floor(times.length * 0.99)] ?? 0 },
+  answered: times.length - refused,
+  refused,
+  tookMs,
+  processorMs: (used.user + used.system) / 1000,
+  p50Ms: times[Math.floor(times.length / 2)] ?? 0,
+  p99Ms: times[Math.floor(times.length * 0.99)] ?? 0,
 }
 console.log(JSON.stringify(result))

@@ -35,8 +35,11 @@ const publish = async ({ server, keyHeaders, databaseMs }: Bench): Promise<Round
   const result = await runClients({ url, headers: keyHeaders, body, connections, seconds })
   const each = (ms: number): number => (ms * 1000) / result.answered
   return {
-    ...{ answered: result.answered, perSec: perSec(result), clientUs: each(result.processorMs) },
-    ...{ serverUs: each(server.processorMs() - serverBefore), databaseUs: each(databaseMs() - databaseBefore) },
+    answered: result.answered,
+    perSec: perSec(result),
+    clientUs: each(result.processorMs),
+    serverUs: each(server.processorMs() - serverBefore),
+    databaseUs: each(databaseMs() - databaseBefore),
   }
 }
 
@@ -45,8 +48,11 @@ const insert = async ({ databaseMs }: Bench, inserts: Answering): Promise<Round 
   const result = await inserts.ask<{ rows: number; tookMs: number; processorMs: number }>(String(seconds))
   const each = (ms: number): number => (ms * 1000) / result.rows
   return {
-    ...{ rows: result.rows, perSec: (result.rows / result.tookMs) * 1000, clientUs: each(result.processorMs) },
-    ...{ serverUs: 0, databaseUs: each(databaseMs() - before) },
+    rows: result.rows,
+    perSec: (result.rows / result.tookMs) * 1000,
+    clientUs: each(result.processorMs),
+    serverUs: 0,
+    databaseUs: each(databaseMs() - before),
   }
 }
 
@@ -65,8 +71,11 @@ const middle = (all: readonly Round[]): Round & { totalUs: number } => {
   const of = (name: keyof Round): number => median(all.map((round) => round[name]))
   const totalUs = median(all.map(({ clientUs, serverUs, databaseUs }) => clientUs + serverUs + databaseUs))
   return {
-    ...{ perSec: of('perSec'), clientUs: of('clientUs'), serverUs: of('serverUs') },
-    ...{ databaseUs: of('databaseUs'), totalUs },
+    perSec: of('perSec'),
+    clientUs: of('clientUs'),
+    serverUs: of('serverUs'),
+    databaseUs: of('databaseUs'),
+    totalUs,
   }
 }
 

@@ -18,11 +18,25 @@ interface BenchChat {
 
 const words = 'A paragraph of ordinary length, as people and models write them to each other all day long. '.repeat(5)
 const question = (id: string, parentId: string | null) => ({
-  ...{ id, parentId, role: 'user', content: words, timestamp: 1_790_000_000, models: ['guide'], childrenIds: [] },
+  id,
+  parentId,
+  role: 'user',
+  content: words,
+  timestamp: 1_790_000_000,
+  models: ['guide'],
+  childrenIds: [],
 })
 const answer = (id: string, parentId: string, content: string) => ({
-  ...{ id, parentId, role: 'assistant', content, timestamp: 1_790_000_000, childrenIds: [], done: content !== '' },
-  ...{ model: 'guide', modelName: 'Guide', modelIdx: 0 },
+  id,
+  parentId,
+  role: 'assistant',
+  content,
+  timestamp: 1_790_000_000,
+  childrenIds: [],
+  done: content !== '',
+  model: 'guide',
+  modelName: 'Guide',
+  modelIdx: 0,
 })
 
 /** Somebody who writes and reads chats over HTTP. */

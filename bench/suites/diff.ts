@@ -13,9 +13,14 @@ const prompt = (index: number, changed: string): string =>
   Array.from({ length: 40 }, (_, line) => `Line ${line} of node ${index}${line % 13 === 7 ? changed : ''}`).join('\n')
 
 const node = (index: number, version: number): GraphNode => ({
-  ...{ id: `n${index}`, type: 'agent', name: `Node ${index}`, position: { x: index * version, y: version } },
+  id: `n${index}`,
+  type: 'agent',
+  name: `Node ${index}`,
+  position: { x: index * version, y: version },
   config: {
-    ...{ model: 'm', tools: ['a', 'b'], output_schema: { type: 'object', properties: { text: { type: 'string' } } } },
+    model: 'm',
+    tools: ['a', 'b'],
+    output_schema: { type: 'object', properties: { text: { type: 'string' } } },
     prompt: prompt(index, index % 5 === 0 ? `, version ${version}` : ''),
   },
 })

@@ -55,7 +55,12 @@ const makeFile = async (): Promise<Buffer> => {
 const fields = Array.from(
   { length: 60 },
   (_, index): PlacedField => ({
-    ...{ page: index * 5 + 1, x: 0.6, y: 0.9, width: 0.3, height: 0.05, signerName: 'Bob' },
+    page: index * 5 + 1,
+    x: 0.6,
+    y: 0.9,
+    width: 0.3,
+    height: 0.05,
+    signerName: 'Bob',
     ...(index % 2 === 0
       ? { type: 'TEXT' as const, value: `Answer ${index}` }
       : { type: 'SIGNATURE' as const, value: { typed: 'Bob' } }),
@@ -65,7 +70,12 @@ const fields = Array.from(
 const evidenceOf = (documentId: string, file: Buffer): CertificateFacts => {
   const at = new Date()
   return {
-    ...{ documentId, title: 'A long contract', organizationName: null, createdAt: at, sentAt: at, signedAt: at },
+    documentId,
+    title: 'A long contract',
+    organizationName: null,
+    createdAt: at,
+    sentAt: at,
+    signedAt: at,
     owner: { name: 'Ana', email: 'ana@example.test' },
     files: [{ name: 'contract.pdf', sha256: createHash('sha256').update(file).digest('hex'), pageCount: pages }],
     recipients: [],
@@ -104,8 +114,12 @@ export const run = async (): Promise<void> => {
   const folder = mkdtempSync(join(tmpdir(), 'chancery-bench-seal-'))
   const postgres = await startPostgres()
   const { kernel, stop } = await createKernel({
-    ...{ config: readConfig({ SVC_DATA_DIR: folder, LOG_LEVEL: 'silent' }), databaseUrl: postgres.url },
-    ...{ log: createLog('silent'), clock: systemClock, ids: systemIds, passwordCost: 4 },
+    config: readConfig({ SVC_DATA_DIR: folder, LOG_LEVEL: 'silent' }),
+    databaseUrl: postgres.url,
+    log: createLog('silent'),
+    clock: systemClock,
+    ids: systemIds,
+    passwordCost: 4,
     secrets: { JWT_SECRET: 'j'.repeat(64), SVC_SECRET_KEY: 's'.repeat(32), ADMIN_SETUP_KEY: 'a'.repeat(24) },
     migrationsDir: fileURLToPath(new URL('../../server/migrations', import.meta.url)),
   })
@@ -115,7 +129,10 @@ export const run = async (): Promise<void> => {
   const documentId = kernel.ids.next()
   const seal = () =>
     work.seal({
-      ...{ documentId, title: 'A long contract', organizationId: null, evidence: evidenceOf(documentId, file) },
+      documentId,
+      title: 'A long contract',
+      organizationId: null,
+      evidence: evidenceOf(documentId, file),
       files: [{ blobId: key, name: 'contract.pdf', fields }],
     })
   for (let round = 0; round < warmUps; round += 1) {

@@ -217,7 +217,10 @@ export const startApp = async (options: AppOptions): Promise<App> => {
   for (const module of modules) module.start?.(stopping.signal)
 
   return {
-    ...{ address, routes, db, ports: { completions, tools, eventBus, workflows, signing, webhooks } },
+    address,
+    routes,
+    db,
+    ports: { completions, tools, eventBus, workflows, signing, webhooks },
     isSetUp: () => platformAdmin.isSetUp(db),
     stop: async () => {
       stopping.abort()

@@ -24,7 +24,12 @@ export const guardedFetch =
       method: method === 'POST' ? 'POST' : 'GET',
       headers: Object.fromEntries(new Headers(headers)),
       body: body === undefined || body === null ? undefined : String(body),
-      ...{ trusted, signal, maxBytes: mebibyte, maxRedirects: 0, firstByteMs: 8000, totalMs: 15_000 },
+      trusted,
+      signal,
+      maxBytes: mebibyte,
+      maxRedirects: 0,
+      firstByteMs: 8000,
+      totalMs: 15_000,
     })
     const bytes = await reply.bytes()
     const hasBody = reply.status !== 204 && reply.status !== 304

@@ -25,8 +25,14 @@ export const verifyLogoutToken = async (
 ): Promise<LogoutNotice> => {
   try {
     const { payload } = await jwtVerify(token, keys, {
-      ...{ algorithms, issuer, audience: clientId, typ: 'logout+jwt', requiredClaims: ['iat', 'jti'] },
-      ...{ clockTolerance: mostSkewSec, maxTokenAge: logoutTokenLifeSec, currentDate: clock.now() },
+      algorithms,
+      issuer,
+      audience: clientId,
+      typ: 'logout+jwt',
+      requiredClaims: ['iat', 'jti'],
+      clockTolerance: mostSkewSec,
+      maxTokenAge: logoutTokenLifeSec,
+      currentDate: clock.now(),
     })
     return readNotice(payload, issuer)
   } catch (problem) {

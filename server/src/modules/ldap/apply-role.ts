@@ -23,7 +23,12 @@ export const applyRole = async (context: LdapContext, user: UserRow, change: Cha
     const target = { kind: 'user', id: user.id }
     const detail = { role, reason: 'directory groups' }
     await context.audit.record(tx, {
-      ...{ action: 'organization.change_role', by: 'system', target, organizationId, from, detail },
+      action: 'organization.change_role',
+      by: 'system',
+      target,
+      organizationId,
+      from,
+      detail,
     })
     await context.organizations.announce(tx, { type: 'member_role_changed', organizationId, userId: user.id })
     return { ...user, role }

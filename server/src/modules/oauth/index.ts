@@ -40,7 +40,10 @@ export const createOauth = ({
     clientOf: rememberedClients(kernel),
     canSignUp: settings.canSignUp,
     begunLogins: createBegunLogins({
-      ...{ sealer: kernel.sealer, clock: kernel.clock, purpose: 'oauth begun login', cookiePrefix: 'oauth_begun_' },
+      sealer: kernel.sealer,
+      clock: kernel.clock,
+      purpose: 'oauth begun login',
+      cookiePrefix: 'oauth_begun_',
       flags: {
         path: '/oauth',
         secure: kernel.config.SVC_SESSION_COOKIE_SECURE,

@@ -32,7 +32,10 @@ export const registerOauthSettings = ({ register }: Pick<Settings, 'register'>, 
 
   return {
     canSignUp: register<boolean>({
-      ...{ key: 'oauth.enable_signup', type: 'boolean', schema: z.boolean(), fallback: false },
+      key: 'oauth.enable_signup',
+      type: 'boolean',
+      schema: z.boolean(),
+      fallback: false,
       environment: config.ENABLE_OAUTH_SIGNUP,
       sentence: 'Whether somebody without an account gets one by an OAuth login.',
     }),
@@ -47,7 +50,10 @@ export const registerOauthSettings = ({ register }: Pick<Settings, 'register'>, 
       scope: scope('oidc', config.OAUTH_SCOPES),
       redirectUri: address('oidc.redirect_uri', config.OPENID_REDIRECT_URI, 'The redirect address registered there.'),
       authorizeParams: register<Readonly<Record<string, string>>>({
-        ...{ key: 'oauth.oidc.authorize_params', type: 'json', schema: AuthorizeParams, fallback: {} },
+        key: 'oauth.oidc.authorize_params',
+        type: 'json',
+        schema: AuthorizeParams,
+        fallback: {},
         environment: config.OAUTH_AUTHORIZE_PARAMS,
         sentence: 'Extra parameters of the authorize address.',
       }),

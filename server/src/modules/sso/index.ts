@@ -46,7 +46,9 @@ const createContext = ({ kernel, accounts, organizations }: SsoNeeds, settings: 
     settings,
     oidc: createOidcClients({ outbound, log, clock }).create({ issuer, clientId, clientSecret }),
     begunLogins: createBegunLogins({
-      ...{ sealer, clock, purpose: 'sso:begun login' },
+      sealer,
+      clock,
+      purpose: 'sso:begun login',
       // With this prefix the browser guarantees that no other site or path set it; it works on secure cookies only.
       cookiePrefix: settings.isSecure ? '__Host-sso_tx_' : 'sso_tx_',
       flags: { secure: settings.isSecure, sameSite: 'lax' },

@@ -41,8 +41,17 @@ export const enqueueSync = async (
   { job, organizationId, isDryRun }: Request & { job: SyncJob },
 ): Promise<SyncReportRow> => {
   const report: SyncReportRow = {
-    ...{ id: ids.next(), organizationId, dryRun: isDryRun, startedAt: clock.now(), finishedAt: null },
-    ...{ outcome: 'running', detail: '', added: 0, updated: 0, deactivated: 0, seen: 0 },
+    id: ids.next(),
+    organizationId,
+    dryRun: isDryRun,
+    startedAt: clock.now(),
+    finishedAt: null,
+    outcome: 'running',
+    detail: '',
+    added: 0,
+    updated: 0,
+    deactivated: 0,
+    seen: 0,
   }
   await insertReportUnscoped(tx, report)
   await jobs.enqueue(tx, job, { reportId: report.id, organizationId, isDryRun }, { singletonKey: organizationId })

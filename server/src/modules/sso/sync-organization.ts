@@ -87,7 +87,12 @@ const listKnown = async (
   const changing = await listPushedSinceUnscoped(db, ids, startedAt)
   const suspended = await listSuspendedUnscoped(db, ids)
   return members.map(({ id, email, name, role, status }) => ({
-    ...{ id, email, name, role, status, subject: subjects.get(id) },
+    id,
+    email,
+    name,
+    role,
+    status,
+    subject: subjects.get(id),
     isSuspended: suspended.has(id),
     isChanging: changing.has(id),
   }))

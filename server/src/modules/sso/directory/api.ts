@@ -114,7 +114,9 @@ export const createDirectoryApi = (calls: DirectoryCalls, { clientId }: { client
     },
     listPage: async (organizationId, first) => {
       const query = new URLSearchParams({
-        ...{ first: String(first), max: String(pageSize), briefRepresentation: 'false' },
+        first: String(first),
+        max: String(pageSize),
+        briefRepresentation: 'false',
         q: `${tenantAttribute}:${organizationId}`,
       })
       const page = await read(`/users?${query}`, z.array(Person))

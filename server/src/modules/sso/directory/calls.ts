@@ -43,7 +43,9 @@ export const createDirectoryCalls = ({ outbound, clock }: Deps, account: Service
   const fetchToken = async (): Promise<string> => {
     const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret }
     const reply = await outbound.fetch(`${issuer}/protocol/openid-connect/token`, {
-      ...{ method: 'POST', trusted, ...limits },
+      method: 'POST',
+      trusted,
+      ...limits,
       headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
       body: new URLSearchParams(form).toString(),
     })
@@ -59,9 +61,12 @@ export const createDirectoryCalls = ({ outbound, clock }: Deps, account: Service
     [method, path, body],
   ) => {
     const reply = await outbound.fetch(base + path, {
-      ...{ method, trusted, ...limits },
+      method,
+      trusted,
+      ...limits,
       headers: {
-        ...{ authorization: `Bearer ${token}`, accept: 'application/json' },
+        authorization: `Bearer ${token}`,
+        accept: 'application/json',
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
       body: body === undefined ? undefined : JSON.stringify(body),

@@ -108,7 +108,10 @@ export const triggerRoutes = (context: WorkflowsContext): Route[] => {
       reply: Trigger,
       handle: async ({ actor, params, body: patch, http: from }) => {
         const { secret, ...trigger } = await changeTrigger(context, actor, {
-          ...{ workflowId: params.id, id: params.triggerId, patch, from },
+          workflowId: params.id,
+          id: params.triggerId,
+          patch,
+          from,
         })
         return { ...presentTrigger(kernel, trigger), ...(secret !== undefined && { secret }) }
       },

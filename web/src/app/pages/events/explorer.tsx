@@ -53,7 +53,12 @@ export function EventsPage() {
   const hrefOf = useCallback(
     (id: string) =>
       withQuery('/events', {
-        ...{ type, source, correlation, payload, from, before },
+        type,
+        source,
+        correlation,
+        payload,
+        from,
+        before,
         ...(paused && { paused: 'true' }),
         event: id,
       }),
