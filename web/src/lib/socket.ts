@@ -13,6 +13,7 @@ import {
 } from '@chancery/contract/chat-events.ts'
 import { useSyncExternalStore } from 'react'
 import type { Socket } from 'socket.io-client'
+import { createListeners } from './listeners.ts'
 import { uuidV4 } from './uuid.ts'
 
 /** Identifies this tab in requests, so questions of a running reply come back to it alone. */
@@ -30,7 +31,7 @@ interface Listener {
 const refusedRetryMs = 15_000
 
 const listeners = new Set<Listener>()
-const watchers = new Set<() => void>()
+const { subscribe: watch, tell: tellWatchers } = createListeners()
 let socket: Socket | undefined
 let isLoading = false
 let isOpen = false
@@ -42,7 +43,7 @@ function setOpen(next: boolean) {
   if (isOpen === next) return
   isOpen = next
   wasOpen ||= next
-  for (const watcher of watchers) watcher()
+  tellWatchers()
 }
 
 const isChatEvent = (value: unknown): value is ChatEvent =>
@@ -174,11 +175,6 @@ export function watchTopic(topic: string, id: string, { onChange, onWatching }: 
 }
 
 export const isSocketOpen = (): boolean => isOpen
-
-const watch = (watcher: () => void) => {
-  watchers.add(watcher)
-  return () => watchers.delete(watcher)
-}
 
 export const useSocketOpen = (): boolean => useSyncExternalStore(watch, isSocketOpen)
 

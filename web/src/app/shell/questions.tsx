@@ -3,26 +3,22 @@
  * that nothing can ask, and no socket is opened.
  */
 import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { createListeners } from '#lib/listeners.ts'
 
 const QuestionDialogs = lazy(async () => ({
   default: (await import('#features/chat/questions/question-dialogs.tsx')).QuestionDialogs,
 }))
 
 let isListening = false
-const watchers = new Set<() => void>()
-
-const watch = (watcher: () => void) => {
-  watchers.add(watcher)
-  return () => watchers.delete(watcher)
-}
+const { subscribe, tell } = createListeners()
 
 export function listenForQuestions() {
   if (isListening) return
   isListening = true
-  for (const watcher of watchers) watcher()
+  tell()
 }
 
 export function Questions() {
-  const isOn = useSyncExternalStore(watch, () => isListening)
+  const isOn = useSyncExternalStore(subscribe, () => isListening)
   return <Suspense>{isOn && <QuestionDialogs />}</Suspense>
 }
