@@ -7,6 +7,7 @@ import type { Clock } from './clock.ts'
 import type { Config } from './config/config.ts'
 import type { Secrets } from './config/secrets.ts'
 import { createSealer } from './crypto/sealer.ts'
+import { createChecks } from './db/checks.ts'
 import { createDb, createPool, type Pool, reportPool } from './db/database.ts'
 import { createDatabaseClock } from './db/database-clock.ts'
 import { migrate, readMigrations } from './db/migrate.ts'
@@ -69,6 +70,7 @@ export const createKernel = async (options: KernelOptions): Promise<RunningKerne
   const children = createChildren({ log, metrics })
   const audit = createAudit({ clock, ids })
   const signals = createSignals(databaseUrl, log)
+  const checks = createChecks({ db, tasks, signal: stopping.signal })
   const limits = await createLimits({ redisUrl: config.REDIS_URL, clock, log })
   const jobs = createJobs({ pool, log, tasks, role: config.SVC_ROLE, metrics })
   const sealer = createSealer({ current: secrets.SVC_SECRET_KEY, previous: config.SVC_SECRET_KEYS_PREVIOUS })
@@ -95,6 +97,7 @@ export const createKernel = async (options: KernelOptions): Promise<RunningKerne
       tasks,
       db,
       signals,
+      checks,
       audit,
       limits,
       jobs,

@@ -7,6 +7,7 @@ import type { Clock } from './clock.ts'
 import type { Config } from './config/config.ts'
 import type { Secrets } from './config/secrets.ts'
 import type { Sealer } from './crypto/sealer.ts'
+import type { Checks } from './db/checks.ts'
 import type { Db } from './db/database.ts'
 import type { Signals } from './db/signals.ts'
 import type { Expressions } from './expression/expressions.ts'
@@ -32,6 +33,8 @@ export interface Kernel {
   ids: Ids
   log: Log
   signals: Signals
+  /** Questions that every node asks the database each second, in one statement. */
+  checks: Checks
   jobs: Jobs
   mail: Mail
   limits: Limits

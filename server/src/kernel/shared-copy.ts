@@ -1,7 +1,9 @@
 /**
- * Rows of the database that every node holds in memory, so that no request waits for them. Loaded at the start, after
- * every change on any node by signal, and, should a signal be lost, when the count of changes has moved.
+ * Rows of the database that every node holds in memory, so that no request waits for them. Loaded at the start and after
+ * every change on any node, by signal. Each change is also counted in `shared_copies`: when a signal is lost, the next
+ * check finds the other count, within about a second.
  */
+import { sql } from 'kysely'
 import { createConcurrencyLimit } from './concurrency-limit.ts'
 import type { Db } from './db/database.ts'
 import type { Kernel } from './kernel.ts'
@@ -15,37 +17,29 @@ export interface SharedCopy {
 }
 
 interface Options {
-  kernel: Pick<Kernel, 'db' | 'signals' | 'tasks'>
-  /** Of the signal and the task. */
+  kernel: Pick<Kernel, 'checks' | 'db' | 'signals' | 'tasks'>
+  /** Names the count, the signal and the task. */
   topic: string
-  /** The count of changes, and one more. */
-  readNumber(db: Db): Promise<string>
-  countChange(tx: Db): Promise<unknown>
   load(): Promise<void>
 }
 
-const refreshEveryMs = 3000
-
-export const createSharedCopy = async (options: Options): Promise<SharedCopy> => {
-  const { topic, readNumber, countChange, load } = options
-  const { db, signals, tasks } = options.kernel
+export const createSharedCopy = async ({ kernel, topic, load }: Options): Promise<SharedCopy> => {
+  const { checks, db, signals, tasks } = kernel
   const inTurn = createConcurrencyLimit(1)
   const name = `${topic}.refresh`
   let seen: string | undefined
   /** One at a time, so that an older result never replaces a newer one. */
-  const refresh = (): Promise<void> =>
+  const refresh = (announced?: string): Promise<void> =>
     inTurn(async () => {
+      if (seen !== undefined && announced === seen) return
       // Read first: a change in between is loaded again next time.
-      const number = await readNumber(db)
-      if (number === seen) return
+      const count = await readCount(db, topic)
+      if (announced === undefined && count === seen) return
       await load()
-      seen = number
+      seen = count
     })
-  const announce = async (tx: Db): Promise<void> => {
-    await countChange(tx)
-    await signals.send(tx, topic, 'changed')
-  }
-  signals.on(topic, () => tasks.run(name, refresh))
+  const announce = async (tx: Db): Promise<void> => signals.send(tx, topic, await countChange(tx, topic))
+  signals.on(topic, (announced) => tasks.run(name, () => refresh(announced)))
   await refresh()
   return {
     announce,
@@ -57,6 +51,25 @@ export const createSharedCopy = async (options: Options): Promise<SharedCopy> =>
       await refresh()
       return result
     },
-    start: (signal) => tasks.every(name, { everyMs: refreshEveryMs, signal }, refresh),
+    start: (signal) =>
+      checks.add({ name, question: () => hasChanged(topic, seen ?? '0'), act: () => refresh() }, signal),
   }
+}
+
+/** Topics without a change have no row yet. */
+const readCount = async (db: Db, topic: string): Promise<string> => {
+  const { rows } = await sql<{ changes: string }>`
+    select changes::text from shared_copies where topic = ${topic}`.execute(db)
+  return rows[0]?.changes ?? '0'
+}
+
+const hasChanged = (topic: string, seen: string) =>
+  sql<boolean>`exists (select from shared_copies where topic = ${topic} and changes <> ${seen}::bigint)`
+
+/** Locks the topic until the transaction ends, so changes are counted in the order of their commits. */
+const countChange = async (tx: Db, topic: string): Promise<string> => {
+  const { rows } = await sql<{ changes: string }>`
+    insert into shared_copies (topic, changes) values (${topic}, 1)
+    on conflict (topic) do update set changes = shared_copies.changes + 1 returning changes::text`.execute(tx)
+  return rows[0]?.changes ?? ''
 }

@@ -11,6 +11,7 @@ import { complete } from './complete.ts'
 import type { CompletionsContext } from './context.ts'
 import type { Completions } from './face.ts'
 import { isFiltered } from './pipeline/run-filters.ts'
+import { anyStaleTaskUnscoped } from './queries.ts'
 import { heartbeatEveryMs, leaseMs, renewHeartbeats, sweepReplies } from './replies/heartbeat.ts'
 import { createReplyRegistry } from './replies/registry.ts'
 import { stopTopic } from './replies/stop-reply.ts'
@@ -49,7 +50,7 @@ const drainMs = 5000
 
 export const createCompletions = (needs: CompletionsNeeds): Completions => {
   const { kernel, models, tools, chats, realtime, settings } = needs
-  const { config, db, clock, ids, log, signals, tasks } = kernel
+  const { checks, config, db, clock, ids, log, signals, tasks } = kernel
   const replies = createReplyRegistry()
   const calls = createRunningCalls()
   kernel.metrics.gauge({
@@ -100,10 +101,6 @@ export const createCompletions = (needs: CompletionsNeeds): Completions => {
     if (taskId !== undefined) replies.find(taskId)?.cancel('stop')
   })
 
-  const renewAndSweep = async () => {
-    await renewHeartbeats(context)
-    await sweepReplies(context)
-  }
   let draining: Promise<void> | undefined
   const drain = (): Promise<void> => {
     draining ??= Promise.all([replies.drain(drainMs), calls.drain(drainMs)]).then(() => undefined)
@@ -132,7 +129,9 @@ export const createCompletions = (needs: CompletionsNeeds): Completions => {
       // With an embedded database this is the only process: whatever the table says is running ended with the last one.
       const silentMs = config.DATABASE_URL === undefined ? 0 : leaseMs
       tasks.run('completions.sweep', () => sweepReplies(context, silentMs))
-      tasks.every('completions.heartbeat', { everyMs: heartbeatEveryMs, signal }, renewAndSweep)
+      tasks.every('completions.heartbeat', { everyMs: heartbeatEveryMs, signal }, () => renewHeartbeats(context))
+      const question = () => anyStaleTaskUnscoped(leaseMs)
+      checks.add({ name: 'completions.stale', question, act: () => sweepReplies(context) }, signal)
       signal.addEventListener('abort', () => tasks.run('completions.drain', drain), { once: true })
     },
     stop: drain,

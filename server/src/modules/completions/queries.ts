@@ -1,4 +1,5 @@
 /** All SQL for `reply_tasks`. */
+import { sql } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
 import { databaseNow, leaseEnd } from '#kernel/db/leases.ts'
 import type { Actor } from '#kernel/http/actor.ts'
@@ -33,6 +34,9 @@ export const renewHeartbeatsUnscoped = async (db: Db, ids: readonly string[]): P
   const rows = await renewed.returning('id').execute()
   return new Set(rows.map(({ id }) => id))
 }
+
+export const anyStaleTaskUnscoped = (silentMs: number) =>
+  sql<boolean>`exists (select from reply_tasks where beat_at < ${leaseEnd(-silentMs)})`
 
 /** Silent for so long. Locked until the transaction ends, so that only one node ends a reply. */
 export const lockStaleTasksUnscoped = (tx: Db, silentMs: number): Promise<ReplyTask[]> =>

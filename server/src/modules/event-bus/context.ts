@@ -7,7 +7,18 @@ import type { EventListener, FindRunProgress, FindWorkflowNames, PauseListener, 
 export interface EventBusContext
   extends Pick<
     Kernel,
-    'audit' | 'clock' | 'config' | 'db' | 'expressions' | 'failpoints' | 'ids' | 'log' | 'sealer' | 'signals' | 'tasks'
+    | 'audit'
+    | 'checks'
+    | 'clock'
+    | 'config'
+    | 'db'
+    | 'expressions'
+    | 'failpoints'
+    | 'ids'
+    | 'log'
+    | 'sealer'
+    | 'signals'
+    | 'tasks'
   > {
   /** Throws if the actor's organization is read-only. */
   requireWritable(db: Db, actor: Pick<Actor, 'organizationId'>): Promise<void>

@@ -5,7 +5,7 @@ import { createSharedCopy, type SharedCopy } from '#kernel/shared-copy.ts'
 import { listGrantsOfTypeUnscoped } from '#modules/organizations/index.ts'
 import type { ConnectionSettings } from './connection.ts'
 import { type ConnectionRow, listConnectionsUnscoped } from './queries/connections.ts'
-import { countChangeUnscoped, listModelsUnscoped, type ModelRow, readChangeNumberUnscoped } from './queries/models.ts'
+import { listModelsUnscoped, type ModelRow } from './queries/models.ts'
 
 export const modelResource = 'model'
 
@@ -20,7 +20,7 @@ export interface Catalog extends SharedCopy {
 }
 
 interface Options {
-  kernel: Pick<Kernel, 'db' | 'signals' | 'tasks'>
+  kernel: Pick<Kernel, 'checks' | 'db' | 'signals' | 'tasks'>
   settingsOf(row: ConnectionRow): ConnectionSettings
   /** Called with the stored connections, at the start and when they may have changed. */
   onConnections(settings: readonly ConnectionSettings[]): void
@@ -41,7 +41,6 @@ export const createCatalog = async ({ kernel, settingsOf, onConnections }: Optio
     )
     onConnections(connections.map(settingsOf))
   }
-  const counter = { readNumber: readChangeNumberUnscoped, countChange: countChangeUnscoped }
-  const copy = await createSharedCopy({ kernel, topic: 'models', ...counter, load })
+  const copy = await createSharedCopy({ kernel, topic: 'models', load })
   return { ...copy, find: (modelId) => records.get(modelId), all: () => records.values() }
 }

@@ -42,16 +42,10 @@ export interface ModelDefaultsTable {
   updatedAt: Date
 }
 
-interface ModelChangesTable {
-  onlyRow: boolean
-  number: string
-}
-
 declare module '#kernel/db/tables.ts' {
   interface Tables {
     connections: ConnectionsTable
     models: ModelsTable
-    modelChanges: ModelChangesTable
     modelDefaults: ModelDefaultsTable
   }
 }

@@ -3,12 +3,7 @@ import type { AccessGrant } from '@chancery/contract/grants.ts'
 import type { Kernel } from '#kernel/kernel.ts'
 import { createSharedCopy, type SharedCopy } from '#kernel/shared-copy.ts'
 import { listGrantsOfTypeUnscoped } from '#modules/organizations/index.ts'
-import {
-  countChangeUnscoped,
-  listPluginsUnscoped,
-  type PluginRow,
-  readChangeNumberUnscoped,
-} from './queries/plugins.ts'
+import { listPluginsUnscoped, type PluginRow } from './queries/plugins.ts'
 import { listToolServersUnscoped, type ToolServerRow } from './queries/tool-servers.ts'
 
 export const pluginResource = 'plugin'
@@ -31,7 +26,9 @@ export interface PluginCatalog extends SharedCopy {
   onLoad(listener: () => void): void
 }
 
-export const createPluginCatalog = async (kernel: Pick<Kernel, 'db' | 'signals' | 'tasks'>): Promise<PluginCatalog> => {
+export const createPluginCatalog = async (
+  kernel: Pick<Kernel, 'checks' | 'db' | 'signals' | 'tasks'>,
+): Promise<PluginCatalog> => {
   const { db } = kernel
   const listeners: (() => void)[] = []
   let records: ReadonlyMap<string, PluginRecord> = new Map()
@@ -50,8 +47,7 @@ export const createPluginCatalog = async (kernel: Pick<Kernel, 'db' | 'signals' 
     records = new Map(list.map((record) => [record.id, record]))
     for (const listener of listeners) listener()
   }
-  const counter = { readNumber: readChangeNumberUnscoped, countChange: countChangeUnscoped }
-  const copy = await createSharedCopy({ kernel, topic: 'plugins', ...counter, load })
+  const copy = await createSharedCopy({ kernel, topic: 'plugins', load })
   return {
     ...copy,
     servers: () => servers,

@@ -85,11 +85,6 @@ interface McpCodesTable {
   keyId: string | null
 }
 
-interface PluginChangesTable {
-  onlyRow: boolean
-  number: string
-}
-
 declare module '#kernel/db/tables.ts' {
   interface Tables {
     plugins: PluginsTable
@@ -98,7 +93,6 @@ declare module '#kernel/db/tables.ts' {
     toolServers: ToolServersTable
     toolServerTokens: ToolServerTokensTable
     toolServerLogins: ToolServerLoginsTable
-    pluginChanges: PluginChangesTable
     mcpCodes: McpCodesTable
   }
 }

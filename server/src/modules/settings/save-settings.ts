@@ -8,13 +8,13 @@ import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { Kernel } from '#kernel/kernel.ts'
+import type { SharedCopy } from '#kernel/shared-copy.ts'
 import { deleteSettingUnscoped, upsertSettingUnscoped } from './queries.ts'
 import { type Registry, type SettingState, sealedAs } from './registry.ts'
 
-export const settingsTopic = 'settings'
-
-interface Deps extends Pick<Kernel, 'db' | 'signals' | 'sealer' | 'clock' | 'audit'> {
+interface Deps extends Pick<Kernel, 'sealer' | 'clock' | 'audit'> {
   registry: Registry
+  copy: Pick<SharedCopy, 'change'>
 }
 
 interface Request {
@@ -30,9 +30,8 @@ interface Change {
 
 export const saveSettings = async (deps: Deps, actor: Actor, { body, from }: Request): Promise<void> => {
   const changes = checkedChanges(deps.registry, body)
-  await deps.db.transaction().execute(async (tx) => {
+  await deps.copy.change(async (tx) => {
     for (const change of changes) await write(deps, tx, { change, actor, from })
-    await deps.signals.send(tx, settingsTopic, 'changed')
   })
 }
 

@@ -237,6 +237,15 @@ describe('several nodes', () => {
     await save({ 'lobby.greeting': null })
   })
 
+  it('load what a node of an earlier release saved, which counts no change but signals it', async () => {
+    const { db, signals } = node.kernel
+    const row = { key: 'lobby.seats', value: '9', updatedAt: new Date(), updatedBy: owner.id }
+    await db.insertInto('settings').values(row).execute()
+    await signals.send(db, 'settings', 'changed')
+    await expect.poll(() => node.read.seats(), { timeout: 20_000 }).toBe(9)
+    await save({ 'lobby.seats': null })
+  })
+
   it('start with what is saved', async () => {
     await save({ 'lobby.greeting': 'before you' })
     const late = await startNode({ isListening: false, isLooking: false })

@@ -1,6 +1,7 @@
 /** Usage: counts what callers use of the models and enforces limits. The module's public face. */
 import './tables.ts'
 import type { Kernel } from '#kernel/kernel.ts'
+import { createSharedCopy } from '#kernel/shared-copy.ts'
 import type { Accounts } from '#modules/accounts/index.ts'
 import type { Organizations } from '#modules/organizations/index.ts'
 import type { UsageContext } from './context.ts'
@@ -10,13 +11,12 @@ import { deleteLimitsOfUnscoped } from './queries/limits.ts'
 import { reserveCall } from './reserve-call.ts'
 import { limitRoutes } from './routes/limits.ts'
 import { usageRoutes } from './routes/usage.ts'
-import { limitsTopic } from './save-limit.ts'
 import { createUsageState } from './usage-state.ts'
 
 export type { Usage } from './face.ts'
 
 const flushEveryMs = 1000
-/** Usage counted by other nodes, and limits whose signal was lost, are picked up within this time. */
+/** Usage counted by other nodes is picked up within this time. */
 const refreshEveryMs = 2000
 /** A node's reservations lapse after two minutes without this. */
 const renewEveryMs = 30_000
@@ -29,28 +29,29 @@ export interface UsageNeeds {
 
 /** Limits are loaded before the first model call, so that none escapes them. */
 export const createUsage = async ({ kernel, accounts, organizations }: UsageNeeds): Promise<Usage> => {
-  const { config, db, clock, ids, signals, tasks } = kernel
+  const { config, db, clock, ids, tasks } = kernel
   // With an embedded database this process is its only user.
   const state = createUsageState({ db, clock, ids, hasOtherNodes: config.DATABASE_URL !== undefined })
+  const limitsCopy = await createSharedCopy({ kernel, topic: 'usage_limits', load: state.loadLimits })
   const context: UsageContext = {
     ...kernel,
     state,
+    limitsCopy,
     groupsOf: organizations.grants.groupsOf,
     requireWritable: organizations.requireWritable,
   }
 
-  signals.on(limitsTopic, () => tasks.run('usage.limits', state.refreshLimits))
+  // Announced before the rows are locked, in the same order as in `change`, so that two of these can't deadlock.
   organizations.onChange(async (tx, event) => {
     if (event.type !== 'group_deleted') return
+    await limitsCopy.announce(tx)
     await deleteLimitsOfUnscoped(tx, { subjectType: 'group', subjectId: event.unitId })
-    await signals.send(tx, limitsTopic, 'changed')
   })
   // What they used stays in the reports of their organization.
   accounts.registerDeletionHandler(async (tx, { user }) => {
+    await limitsCopy.announce(tx)
     await deleteLimitsOfUnscoped(tx, { subjectType: 'user', subjectId: user.id })
-    await signals.send(tx, limitsTopic, 'changed')
   })
-  await state.refreshLimits()
 
   return {
     meter: {
@@ -67,10 +68,8 @@ export const createUsage = async ({ kernel, accounts, organizations }: UsageNeed
       const { shared } = state
       if (shared) tasks.every('usage.reservations', { everyMs: renewEveryMs, signal }, shared.renew)
       tasks.every('usage.flush', { everyMs: flushEveryMs, signal }, state.flush)
-      tasks.every('usage.refresh', { everyMs: refreshEveryMs, signal }, async () => {
-        await state.refreshLimits()
-        await state.refreshCounters()
-      })
+      tasks.every('usage.refresh', { everyMs: refreshEveryMs, signal }, state.refreshCounters)
+      limitsCopy.start(signal)
     },
     // Every module that calls models stops before this one, so this is the last flush.
     stop: state.flush,

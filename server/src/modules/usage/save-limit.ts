@@ -1,4 +1,4 @@
-/** Creates, changes and removes limits. Every node applies them within seconds. */
+/** Creates, changes and removes limits. Every node applies them as soon as the signal arrives. */
 import type { LimitBody, LimitPatch } from '@chancery/contract/usage.ts'
 import type { Origin } from '#kernel/audit/audit.ts'
 import type { Db } from '#kernel/db/database.ts'
@@ -17,9 +17,7 @@ import {
 } from './queries/limits.ts'
 import { findSubjects, type Subject } from './subjects.ts'
 
-export const limitsTopic = 'usage_limits'
-
-type Deps = Pick<UsageContext, 'db' | 'clock' | 'ids' | 'audit' | 'signals' | 'state' | 'requireWritable'>
+type Deps = Pick<UsageContext, 'clock' | 'ids' | 'audit' | 'limitsCopy' | 'requireWritable'>
 
 export interface SavedLimit {
   limit: LimitRow
@@ -68,22 +66,16 @@ export const deleteLimit = (context: Deps, actor: Actor, { id, from }: { id: str
     await recordAction(context, tx, { action: 'usage.lift_limit', actor, limit, from })
   })
 
-/** This node has the change when the promise resolves, the others when the signal arrives. */
-const changeLimits = async <Result>(
-  { db, signals, state, requireWritable }: Deps,
+const changeLimits = <Result>(
+  { limitsCopy, requireWritable }: Deps,
   actor: Actor,
   change: (tx: Db) => Promise<Result>,
-): Promise<Result> => {
-  const result = await db.transaction().execute(async (tx) => {
+): Promise<Result> =>
+  limitsCopy.change(async (tx) => {
     requireLimiter(actor)
     await requireWritable(tx, actor)
-    const changed = await change(tx)
-    await signals.send(tx, limitsTopic, 'changed')
-    return changed
+    return change(tx)
   })
-  await state.refreshLimits()
-  return result
-}
 
 const getChangeable = async (tx: Db, actor: Actor, id: string): Promise<SavedLimit> => {
   const limit = await lockLimitUnscoped(tx, id)

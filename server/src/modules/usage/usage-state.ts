@@ -26,7 +26,7 @@ export interface UsageState {
   /** Reads the counters again. Only from within `shared.hold`. */
   reloadCounters(accounts: readonly Account[]): Promise<void>
   refreshCounters(): Promise<void>
-  refreshLimits(): Promise<void>
+  loadLimits(): Promise<void>
 }
 
 /** Rows per statement. */
@@ -46,7 +46,6 @@ export const createUsageState = ({ db, clock, ids, hasOtherNodes }: Options): Us
   const counters = createTokenCounters(db)
   // One at a time: a sum that is read while the same usage is being written would miss it or count it twice.
   const oneAtATime = createConcurrencyLimit(1)
-  const limitsOneAtATime = createConcurrencyLimit(1)
   const shared = hasOtherNodes ? createSharedReservations({ db, ids }) : undefined
   const today = (): string => dayOf(clock.now())
 
@@ -80,6 +79,6 @@ export const createUsageState = ({ db, clock, ids, hasOtherNodes }: Options): Us
       }),
     reloadCounters: (accounts) => counters.load(accounts, today(), pending.entries),
     refreshCounters: () => oneAtATime(() => counters.refresh(today(), pending.entries)),
-    refreshLimits: () => limitsOneAtATime(async () => limits.replace(await listLimitsUnscoped(db))),
+    loadLimits: async () => limits.replace(await listLimitsUnscoped(db)),
   }
 }

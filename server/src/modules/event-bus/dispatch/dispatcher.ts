@@ -1,5 +1,5 @@
 /**
- * Dispatches published events. It is woken by commits on this node, by other nodes, and by a poll once a second. Across
+ * Dispatches published events. It is woken by commits on this node, by other nodes, and by a check once a second. Across
  * nodes one dispatch runs at a time. Under load it pauses briefly between batches, so that batches grow, not their number.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -9,9 +9,9 @@ import type { EventBusContext } from '../context.ts'
 import { batchLimits } from '../payload.ts'
 import { takeBatchesUnscoped } from '../queries/batches.ts'
 import {
+  anyDueUnscoped,
   type DueEvents,
   endOverdueDispatchesUnscoped,
-  hasDueUnscoped,
   takeSinglesUnscoped,
 } from '../queries/dispatches.ts'
 import { dispatchDue, type TakeDue } from './dispatch-due.ts'
@@ -22,7 +22,6 @@ import { createSubscriptionIndex } from './subscription-index.ts'
 
 /** After a large batch; a single event is followed up at once. */
 const maxPauseMs = 50
-const pollMs = 1000
 /** While another node dispatches. */
 const busyMs = 50
 /** No dispatch takes this long; one that does is ended by whichever node waits for it. */
@@ -36,7 +35,7 @@ export interface Dispatcher {
 }
 
 export const startDispatcher = (context: EventBusContext, signal: AbortSignal): Dispatcher => {
-  const { clock, db, tasks } = context
+  const { checks, clock, db, tasks } = context
   const index = createSubscriptionIndex()
   const scan = createScanStart()
   let nextAtMs = 0
@@ -119,10 +118,11 @@ export const startDispatcher = (context: EventBusContext, signal: AbortSignal): 
     singlesMayBeDue = true
     loop.wake()
   }
-  tasks.every('events.poll', { everyMs: pollMs, signal }, async () => {
+  const act = async (): Promise<void> => {
     if (isBusy) await endOverdueDispatchesUnscoped(db, maxDispatchMs)
-    if (await hasDueUnscoped(db, clock.now())) wakeForFullScan()
-  })
+    wakeForFullScan()
+  }
+  checks.add({ name: 'events.due', question: () => anyDueUnscoped(clock.now()), act }, signal)
   wakeForFullScan()
   return { wake: loop.wake, wakeForFullScan }
 }

@@ -92,12 +92,8 @@ export const takeSinglesUnscoped = async (tx: Db, { now, seqs, limits }: Request
 }
 
 /** Whether anything is due, in batches or on its own. */
-export const hasDueUnscoped = async (db: Db, now: Date): Promise<boolean> => {
-  const { rows } = await prepared<{ hasDue: boolean }>`
-    select exists (select from event_batches) or exists (select from event_dispatches where due_at <= ${now})
-      as has_due`.execute(db)
-  return rows[0]?.hasDue === true
-}
+export const anyDueUnscoped = (now: Date) => sql<boolean>`
+  exists (select from event_batches) or exists (select from event_dispatches where due_at <= ${now})`
 
 export const deleteDispatchUnscoped = (tx: Db, seq: number) =>
   tx.deleteFrom('eventDispatches').where('seq', '=', seq).execute()

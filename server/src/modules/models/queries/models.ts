@@ -1,5 +1,4 @@
 /** All SQL for `models` and the count of changes. Rows are read whole into the catalog, which knows who may see what. */
-import { sql } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { ModelsTable } from '../tables.ts'
@@ -55,10 +54,3 @@ export const countOwnModels = async (db: Db, actor: Actor): Promise<number> => {
 /** The base model of this model; null where it has none or is not a custom model. */
 export const findBaseIdUnscoped = async (db: Db, id: string): Promise<string | null> =>
   (await db.selectFrom('models').select('baseModelId').where('id', '=', id).executeTakeFirst())?.baseModelId ?? null
-
-/** Locks the count until the transaction ends: changes that must not cross each other come one after the other. */
-export const countChangeUnscoped = (db: Db) =>
-  db.updateTable('modelChanges').set({ number: sql<string>`number + 1` }).execute()
-
-export const readChangeNumberUnscoped = async (db: Db): Promise<string> =>
-  (await db.selectFrom('modelChanges').select('number').executeTakeFirstOrThrow()).number

@@ -1,4 +1,4 @@
-/** All SQL for `plugins` and the count of changes. Rows are read whole into the catalog, which knows who may see what. */
+/** All SQL for `plugins`. Rows are read whole into the catalog, which knows who may see what. */
 import type { Db } from '#kernel/db/database.ts'
 import type { PluginsTable } from '../tables.ts'
 
@@ -24,12 +24,3 @@ export const updatePluginUnscoped = (db: Db, { id, ...change }: PluginRow) =>
   db.updateTable('plugins').set(change).where('id', '=', id).execute()
 
 export const deletePluginUnscoped = (db: Db, id: string) => db.deleteFrom('plugins').where('id', '=', id).execute()
-
-export const countChangeUnscoped = (db: Db) =>
-  db
-    .updateTable('pluginChanges')
-    .set((set) => ({ number: set('number', '+', '1') }))
-    .execute()
-
-export const readChangeNumberUnscoped = async (db: Db): Promise<string> =>
-  (await db.selectFrom('pluginChanges').select('number').executeTakeFirstOrThrow()).number

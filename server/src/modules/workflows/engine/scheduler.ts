@@ -17,7 +17,7 @@ const claimSize = 100
 const drainMs = 10_000
 
 export interface Scheduler {
-  /** Claims what is due now instead of at the next tick. */
+  /** Claims what is due now instead of at the next check. */
   wake(): void
   /** How many more runs this node can hold, and the name it holds them under. */
   capacity(): { free: number; nodeId: string }
@@ -39,7 +39,8 @@ interface SchedulerState {
 }
 
 export const createScheduler = (context: EngineContext, executors: Executors): Scheduler => {
-  const { config, tasks } = context.kernel
+  const { checks, config, tasks } = context.kernel
+  const { questions, endOverdue } = context.store
   const draining = new AbortController()
   const state: SchedulerState = {
     context,
@@ -69,6 +70,9 @@ export const createScheduler = (context: EngineContext, executors: Executors): S
       if (config.SVC_ROLE === 'api') return
       state.isAccepting = true
       tasks.every('workflows.tick', { everyMs: tickMs, signal }, () => tick(state))
+      const wake = async (): Promise<void> => state.claiming.wake()
+      checks.add({ name: 'workflows.due', question: questions.canClaim, act: wake }, signal)
+      checks.add({ name: 'workflows.overdue', question: questions.anyOverdue, act: endOverdue }, signal)
       signal.addEventListener('abort', () => tasks.run('workflows.drain', stop), { once: true })
       state.claiming.wake()
     },
@@ -136,13 +140,9 @@ const renewIfDue = async (state: SchedulerState): Promise<void> => {
 }
 
 const tick = async (state: SchedulerState): Promise<void> => {
-  const { kernel, store } = state.context
-  const now = kernel.clock.now()
+  const now = state.context.kernel.clock.now()
   for (const runner of state.runners.values()) runner.tick(now)
   await renewIfDue(state)
-  const { canClaim, isOverdue } = await store.findDue()
-  if (canClaim) state.claiming.wake()
-  if (isOverdue) await store.endOverdue()
 }
 
 /** Checks runs for which something arrived, if this node still holds them. */

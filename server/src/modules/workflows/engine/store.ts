@@ -1,13 +1,14 @@
 /** The port between the engine and the database: how runs are claimed, saved and ended. The SQL is in `queries`. */
+import type { Check } from '#kernel/db/checks.ts'
 import type { Kernel } from '#kernel/kernel.ts'
 import { type EndedRuns, type EndReason, endRuns, type RecordEnd } from './end-runs.ts'
 import { createGroupWriter, type GroupWriterOptions, type SaveChange } from './group-writer.ts'
 import type { EngineHooks, RunTransition } from './hooks.ts'
 import {
+  anyOverdueUnscoped,
+  canClaimUnscoped,
   claimRunsUnscoped,
-  type DueRuns,
   expireLeasesUnscoped,
-  findDueUnscoped,
   listOverdueUnscoped,
   renewLeasesUnscoped,
 } from './queries/claims.ts'
@@ -31,8 +32,8 @@ export interface RunStore {
   save: SaveChange
   /** Ends runs, whichever node holds them. Returns those it ended; a run that had ended stays as it was. */
   end(ids: readonly string[], reason: EndReason, record?: RecordEnd): Promise<EndedRuns>
-  /** Cheap enough to ask every second. */
-  findDue(): Promise<DueRuns>
+  /** Questions for `kernel.checks`: whether there is something to claim, or to end. */
+  questions: { canClaim: Check['question']; anyOverdue: Check['question'] }
   endOverdue(): Promise<void>
   /** Makes every held run claimable at once. Only where this process is the database's only user. */
   expireLeases(): Promise<void>
@@ -84,7 +85,10 @@ export const createRunStore = (options: Options): RunStore => {
       await failpoints.hit('heartbeat: before')
       return renewLeasesUnscoped(db, { nodeId, ids })
     },
-    findDue: () => findDueUnscoped(db, clock.now()),
+    questions: {
+      canClaim: () => canClaimUnscoped(clock.now()),
+      anyOverdue: () => anyOverdueUnscoped(clock.now()),
+    },
     endOverdue: async () => {
       const overdue = await listOverdueUnscoped(db, clock.now())
       if (overdue.length > 0) await end(overdue, { status: 'timed_out', error: 'The run exceeded its deadline.' })

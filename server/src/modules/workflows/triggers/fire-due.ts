@@ -9,7 +9,7 @@ import { findLiveVersionsUnscoped } from '../queries/live-versions.ts'
 import { findOpenScopes } from './is-scope-open.ts'
 import { type Plan, planFires } from './plan-fires.ts'
 import { type Fire, insertFiresUnscoped, recordRunsUnscoped } from './queries/cron-fires.ts'
-import { type CronRow, claimDueUnscoped, isAnyDueUnscoped, moveOnUnscoped } from './queries/cron-triggers.ts'
+import { type CronRow, claimDueUnscoped, moveOnUnscoped } from './queries/cron-triggers.ts'
 
 const batchSize = 200
 /** When this release can't read a schedule, its trigger is tried again later and doesn't block the others. */
@@ -20,7 +20,6 @@ export const fireDue = async (context: WorkflowsContext): Promise<boolean> => {
   const { kernel, engine } = context
   const { db, failpoints } = kernel
   const now = kernel.clock.now()
-  if (!(await isAnyDueUnscoped(db, now))) return false
   const count = await db.transaction().execute(async (tx) => {
     const due = await claimDueUnscoped(tx, now, batchSize)
     if (due.length === 0) return 0

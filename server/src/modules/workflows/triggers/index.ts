@@ -6,10 +6,9 @@ import { hookRoutes } from '../routes/hooks.ts'
 import { triggerRoutes } from '../routes/triggers.ts'
 import { fireDue } from './fire-due.ts'
 import { mailPaused } from './mail-paused.ts'
+import { anyCronDueUnscoped } from './queries/cron-triggers.ts'
 import { fireRetentionJob } from './retention.ts'
 import { createWebhooks, webhookTopic } from './webhooks.ts'
-
-const checkEveryMs = 1000
 
 interface Triggers {
   routes: readonly Route[]
@@ -19,7 +18,7 @@ interface Triggers {
 }
 
 export const createTriggers = (context: WorkflowsContext): Triggers => {
-  const { config, signals, tasks } = context.kernel
+  const { checks, clock, config, signals } = context.kernel
   const webhooks = createWebhooks(context)
   context.bus.registerPauseListener(mailPaused(context.kernel))
   context.deleteListeners.push((tx, workflowId) => signals.send(tx, webhookTopic, workflowId))
@@ -29,9 +28,11 @@ export const createTriggers = (context: WorkflowsContext): Triggers => {
     jobs: [fireRetentionJob(context.kernel)],
     start: (signal) => {
       if (config.SVC_ROLE === 'api') return
-      tasks.every('workflows.cron', { everyMs: checkEveryMs, signal }, async () => {
+      const question = () => anyCronDueUnscoped(clock.now())
+      const act = async (): Promise<void> => {
         while (!signal.aborted && (await fireDue(context)));
-      })
+      }
+      checks.add({ name: 'workflows.cron', question, act }, signal)
     },
   }
 }

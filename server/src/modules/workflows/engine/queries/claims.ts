@@ -3,7 +3,6 @@ import type { RunStatus } from '@chancery/contract/workflow-runs.ts'
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
 import { databaseNow, leaseEnd } from '#kernel/db/leases.ts'
-import { prepared } from '#kernel/db/prepared.ts'
 import type { RunsTable } from '../../run-tables.ts'
 
 export type RunRow = Selectable<RunsTable>
@@ -17,28 +16,16 @@ interface Claim {
   limit: number
 }
 
-export interface DueRuns {
-  /** Some run can be claimed. */
-  canClaim: boolean
-  /** Some run has exceeded its deadline. */
-  isOverdue: boolean
-}
+/** Some run is due or lost its lease. Reads the first row of an index: an `exists` may be answered by a table scan. */
+export const canClaimUnscoped = (now: Date) => sql<boolean>`
+  coalesce(
+    (select true from runs where status in ('queued', 'waiting') and wake_at <= ${now} order by wake_at limit 1),
+    (select true from runs where status = 'running' and lease_until < ${databaseNow} order by lease_until limit 1))`
 
-/**
- * Asked once a second, so it is one statement that changes nothing. Each part reads the first row of an index: the planner
- * may answer an `exists` by scanning the table.
- */
-export const findDueUnscoped = async (db: Db, now: Date): Promise<DueRuns> => {
-  const { rows } = await prepared<DueRuns>`
-    select
-      coalesce(
-        (select true from runs where status in ('queued', 'waiting') and wake_at <= ${now} order by wake_at limit 1),
-        (select true from runs where status = 'running' and lease_until < statement_timestamp()
-          order by lease_until limit 1), false) as can_claim,
-      coalesce((select true from runs where status in ('queued', 'running', 'waiting') and waiting_since is null
-        and deadline_at <= ${now} order by deadline_at limit 1), false) as is_overdue`.execute(db)
-  return rows[0] as DueRuns
-}
+/** Some run has exceeded its deadline. */
+export const anyOverdueUnscoped = (now: Date) => sql<boolean>`
+  (select true from runs where status in ('queued', 'running', 'waiting') and waiting_since is null
+    and deadline_at <= ${now} order by deadline_at limit 1)`
 
 /** Claims runs that are due and runs whose lease expired. Each claim starts a new epoch. */
 export const claimRunsUnscoped = async (db: Db, { nodeId, now, limit }: Claim): Promise<RunRow[]> => {

@@ -1,7 +1,6 @@
 /** All SQL for `cron_triggers`. The caller has found the workflow in the actor's scope, or is the scheduler. */
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
-import { prepared } from '#kernel/db/prepared.ts'
 import type { CronTriggersTable } from '../../tables.ts'
 
 export type CronRow = Selectable<CronTriggersTable>
@@ -33,12 +32,8 @@ export const deleteCronTriggerUnscoped = async (tx: Db, id: string): Promise<voi
   await tx.deleteFrom('cronTriggers').where('id', '=', id).execute()
 }
 
-/** Asked once a second, so outside a transaction. */
-export const isAnyDueUnscoped = async (db: Db, now: Date): Promise<boolean> => {
-  const { rows } = await prepared<{ isDue: boolean }>`
-    select exists (select from cron_triggers where next_at <= ${now}) as is_due`.execute(db)
-  return rows[0]?.isDue ?? false
-}
+export const anyCronDueUnscoped = (now: Date) =>
+  sql<boolean>`exists (select from cron_triggers where next_at <= ${now})`
 
 /**
  * Locked until the transaction ends, with their workflows, so that a deletion finds and ends the runs created here. It

@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import { afterAll, describe, expect, it } from 'vitest'
+import { cloneDatabase } from '#test/harness/database.ts'
+import { createLog } from '../log.ts'
+import { createTasks } from '../tasks.ts'
+import { type Check, createChecks } from './checks.ts'
+import { createDb, createPool } from './database.ts'
+
+const database = await cloneDatabase()
+const db = createDb(createPool({ connectionString: database.url, max: 1 }))
+const tasks = createTasks(createLog('silent'))
+const stopping = new AbortController()
+const checks = createChecks({ db, tasks, signal: stopping.signal, everyMs: 10 })
+await sql`create table jar (name text)`.execute(db)
+afterAll(async () => {
+  stopping.abort()
+  await tasks.settle(5000)
+  await db.destroy()
+  await database.drop()
+})
+
+const put = (name: string) => sql`insert into jar values (${name})`.execute(db)
+const takeOut = (name: string) => sql`delete from jar where name = ${name}`.execute(db)
+const isInJar = (name: string): Check['question'] => {
+  return () => sql<boolean>`exists (select from jar where name = ${name})`
+}
+
+describe('checks', () => {
+  it('act when the answer is true, and only then', async () => {
+    const seen: string[] = []
+    const watch = (name: string, signal: AbortSignal) => {
+      const act = async () => {
+        seen.push(name)
+        await takeOut(name)
+      }
+      checks.add({ name, question: isInJar(name), act }, signal)
+    }
+    const ending = new AbortController()
+    watch('plum', ending.signal)
+    watch('pear', ending.signal)
+    watch('fig', stopping.signal)
+    await put('pear')
+    await expect.poll(() => seen).toEqual(['pear'])
+    await put('plum')
+    await expect.poll(() => seen).toEqual(['pear', 'plum'])
+
+    ending.abort()
+    await put('plum')
+    await put('fig')
+    await expect.poll(() => seen).toEqual(['pear', 'plum', 'fig'])
+  })
+
+  it('ask all questions in one statement', async () => {
+    const { rows } = await sql<{ statement: string }>`
+      select statement from pg_prepared_statements where statement like '%jar%'`.execute(db)
+    // Two sets of checks were asked: before and after two of them were removed.
+    expect(rows.map(({ statement }) => statement.split('from jar').length - 1).sort()).toEqual([1, 3])
+  })
+
+  it('wait for none that is still at work or that fails, and start none twice', async () => {
+    const finished = Promise.withResolvers<void>()
+    const starts = { slow: 0, failing: 0 }
+    const slow = () => {
+      starts.slow += 1
+      return finished.promise
+    }
+    const failing = async () => {
+      starts.failing += 1
+      throw new Error('no')
+    }
+    const yes = () => sql<boolean>`true`
+    checks.add({ name: 'slow', question: yes, act: slow }, stopping.signal)
+    checks.add({ name: 'failing', question: yes, act: failing }, stopping.signal)
+    await expect.poll(() => starts.failing).toBeGreaterThan(3)
+    expect(starts.slow).toBe(1)
+    finished.resolve()
+    await expect.poll(() => starts.slow).toBeGreaterThan(1)
+    expect(tasks.failuresOf('failing')).toBeGreaterThan(2)
+  })
+})
+
+it('a node of an earlier release counts its changes of models and plugins too', async () => {
+  const count = async () => {
+    const { rows } = await sql<{ sum: number }>`select sum(changes)::int as sum from shared_copies`.execute(db)
+    return rows[0]?.sum ?? 0
+  }
+  const before = await count()
+  await sql`update model_changes set number = number + 1`.execute(db)
+  await sql`update plugin_changes set number = number + 1`.execute(db)
+  expect(await count()).toBe(before + 2)
+})
