@@ -32,14 +32,6 @@ interface EnqueueOptions {
   priority?: number
 }
 
-interface Schedule<Data> {
-  /** Tells schedules of the same job apart; the same key replaces. Letters, digits, `_`, `.`, `-` and `/`. */
-  key: string
-  cron: string
-  timezone: string
-  data: Data
-}
-
 export interface Jobs {
   /** Before `start`; every role registers all jobs, since enqueueing needs their queues. */
   register(job: JobDefinition): void
@@ -50,9 +42,6 @@ export interface Jobs {
     data: NoInfer<Data>,
     options?: EnqueueOptions,
   ): Promise<string | null>
-  /** Fires once across all nodes, within some four seconds of its minute. */
-  schedule<Data extends object>(db: Db, job: JobDefinition<Data>, schedule: Schedule<NoInfer<Data>>): Promise<void>
-  unschedule(db: Db, job: JobDefinition, key: string): Promise<void>
   listFailed(db: Db, page: Page): Promise<{ items: FailedJob[]; total: number }>
   /** Puts a dead letter back into its queue; false when there is none of this id. */
   retryFailed(db: Db, id: string): Promise<boolean>
@@ -75,7 +64,8 @@ interface Options {
 /** How long a handler has to obey its aborted signal. */
 const graceMs = 1000
 
-const usualTiming = { pollSec: 3, cronSec: 3, superviseSec: 5 }
+/** Each check for due schedules evaluates all of them, which was the largest part of what an idle server cost. */
+const usualTiming = { pollSec: 3, cronSec: 15, superviseSec: 10 }
 
 const createBoss = ({ pool, log, role, timing = usualTiming }: Options): PgBoss => {
   const isWorker = role !== 'api'
@@ -95,9 +85,6 @@ const createBoss = ({ pool, log, role, timing = usualTiming }: Options): PgBoss 
   reportTo(log, boss)
   return boss
 }
-
-/** pg-boss takes a transaction for a job but not for a schedule, so that one gets a boss of its own, never started. */
-const schedulerOn = (db: Db): PgBoss => new PgBoss({ db: bossOnTransaction(db), schedule: false, supervise: false })
 
 export const createJobs = (options: Options): Jobs => {
   const { pool, log, tasks, role, timing = usualTiming } = options
@@ -120,9 +107,6 @@ export const createJobs = (options: Options): Jobs => {
         ...(singletonKey !== undefined && { singletonKey }),
         ...(priority !== undefined && { priority }),
       }),
-    schedule: async (db, job, { key, cron, timezone, data }) =>
-      schedulerOn(db).schedule(job.name, cron, job.parse(data), { key, tz: timezone }),
-    unschedule: (db, job, key) => schedulerOn(db).unschedule(job.name, key),
     listFailed: listFailedJobsUnscoped,
     retryFailed: async (db, id) =>
       (await boss.redrive(deadLetterQueue, { ids: [id], db: bossOnTransaction(db) })) === 1,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { useJobNodes } from '#test/kernel/job-nodes.ts'
-import { type Greeting, recordingJob } from '#test/kernel/recording-job.ts'
+import { recordingJob } from '#test/kernel/recording-job.ts'
 import { until } from '#test/kernel/until.ts'
 
 const nodes = useJobNodes()
@@ -40,9 +40,8 @@ const letTheSchedulerLookAgain = async (times: number): Promise<void> => {
 
 describe('a schedule', () => {
   it('fires once for its minute, however many nodes there are', async () => {
-    const { job, runs } = recordingJob('greet')
-    const [first] = await Promise.all([nodes.start([job]), nodes.start([job]), nodes.start([job])])
-    await first.schedule(nodes.db, job, { key: 'morning', cron: '* * * * *', timezone: 'UTC', data: { name: 'Ana' } })
+    const { job, runs } = recordingJob('greet', { timetable: { cron: '* * * * *', data: { name: 'Ana' } } })
+    await Promise.all([nodes.start([job]), nodes.start([job]), nodes.start([job])])
 
     await until(() => runs.length > 0)
     await letTheSchedulerLookAgain(3)
@@ -51,47 +50,15 @@ describe('a schedule', () => {
   })
 
   it('means the clock of its time zone', async () => {
-    const { job, runs } = recordingJob('greet')
-    const jobs = await nodes.start([job])
-    const schedule = (key: string, timezone: string) =>
-      jobs.schedule(nodes.db, job, { key, cron: cronForNow('Asia/Tokyo'), timezone, data: { name: timezone } })
-    await schedule('here', 'America/Lima')
-    await schedule('there', 'Asia/Tokyo')
+    const cron = cronForNow('Asia/Tokyo')
+    const inZone = (name: string, timezone: string) =>
+      recordingJob(name, { timetable: { cron, timezone, data: { name } } })
+    const [there, here] = [inZone('there', 'Asia/Tokyo'), inZone('here', 'America/Lima')]
+    await nodes.start([there.job, here.job])
 
-    await until(() => runs.length > 0)
+    await until(() => there.runs.length > 0)
     await letTheSchedulerLookAgain(2)
-    expect(new Set(runs.map(({ data }) => data.name))).toEqual(new Set(['Asia/Tokyo']))
-  })
-
-  it('belongs to the transaction that makes it, and is replaced under the same key', async () => {
-    const { job } = recordingJob('greet')
-    const jobs = await nodes.start([job], { role: 'api' })
-    const nightly = (cron: string) => ({ key: 'ana', cron, timezone: 'Europe/Berlin', data: { name: 'Ana' } })
-    await jobs.schedule(nodes.db, job, nightly('0 1 * * *'))
-    const undone = nodes.db.transaction().execute(async (tx) => {
-      await jobs.schedule(tx, job, nightly('0 2 * * *'))
-      await jobs.schedule(tx, job, { ...nightly('0 2 * * *'), key: 'ben' })
-      throw new Error('undo')
-    })
-    await expect(undone).rejects.toThrow('undo')
-    const crons = async () =>
-      (await sql<{ cron: string }>`select cron from pgboss.schedule where name = 'greet'`.execute(nodes.db)).rows
-
-    expect(await crons()).toEqual([{ cron: '0 1 * * *' }])
-    await jobs.schedule(nodes.db, job, nightly('0 3 * * *'))
-    expect(await crons()).toEqual([{ cron: '0 3 * * *' }])
-    await jobs.unschedule(nodes.db, job, 'ana')
-    expect(await crons()).toEqual([])
-  })
-
-  it('is refused with a broken expression, an unknown zone or data that does not fit', async () => {
-    const { job } = recordingJob('greet')
-    const jobs = await nodes.start([job], { role: 'api' })
-    const good = { key: 'ana', cron: '0 1 * * *', timezone: 'UTC', data: { name: 'Ana' } }
-
-    await expect(jobs.schedule(nodes.db, job, { ...good, cron: 'at noon' })).rejects.toThrow()
-    await expect(jobs.schedule(nodes.db, job, { ...good, timezone: 'Mars/Olympus' })).rejects.toThrow()
-    await expect(jobs.schedule(nodes.db, job, { ...good, data: {} as Greeting })).rejects.toThrow()
+    expect(here.runs).toEqual([])
   })
 
   it('comes with the job when it has a timetable, follows its changes and goes with it', async () => {

@@ -1,6 +1,6 @@
 /**
  * Runs handlers: one pg-boss worker per slot of a job's concurrency, each taking one job at a time. Every worker asks the
- * database when it starts and once a minute, and most jobs are rare, so a queue has one until its first job comes.
+ * database when it starts and every ten minutes, and most jobs are rare, so a queue has one until its first job comes.
  */
 import type { Job, JobResult, PgBoss } from 'pg-boss'
 import type { Log } from '../log.ts'
@@ -18,7 +18,7 @@ interface Workshop {
 }
 
 /** Workers are woken: by announcements, by `watchDueJobs`, and by each other. A poll is for what went wrong with these. */
-const pollSec = 60
+const pollSec = 600
 
 const options = {
   perJobResults: true,
