@@ -159,6 +159,8 @@ export const run = async (): Promise<void> => {
           }),
         'outcomes of 100': async (db) => listOutcomes(db, actor, await newestIds()),
         'runs that failed': (db) => listRuns(db, actor, { limit: 50, statuses: ['failed'] }),
+        'unresolved runs': (db) =>
+          listRuns(db, actor, { limit: 5, statuses: ['failed', 'timed_out'], isUnresolved: true }),
         'runs that wait': (db) => listRuns(db, actor, { limit: 50, statuses: ['waiting'] }),
         'retention of 1,000': (db) =>
           db

@@ -152,6 +152,8 @@ export const AllRunsQuery = RunListQuery.extend({
   parent_run_id: z.uuid().optional(),
   retry_of: z.uuid().optional(),
   steps: z.stringbool().optional(),
+  /** Only runs that were neither retried nor replayed since, without tests and child runs. */
+  unresolved: z.stringbool().optional(),
 })
 export const RunStepHead = RunStep.omit({ input: true, output: true, logs: true })
 export type RunStepHead = z.infer<typeof RunStepHead>

@@ -11,7 +11,6 @@ import { AllRunsList, ApprovalList } from '@chancery/contract/workflow-runs.ts'
 import { WorkflowList } from '@chancery/contract/workflows.ts'
 import { useQuery } from '@tanstack/react-query'
 import { api, withQuery } from '#lib/api.ts'
-import { failedSince } from './failed-runs.ts'
 
 const shown = 5
 /** Runs fail and ask for approval without any action in this tab. */
@@ -33,11 +32,16 @@ export const useDocumentsToSign = () =>
     refetchInterval,
   })
 
+/** Those that nobody has retried or replayed. */
 export const useFailedRuns = () =>
   useQuery({
     queryKey: ['home', 'runs'],
-    queryFn: () => api.get(withQuery('/api/v1/agent-runs', { limit: 100 }), AllRunsList),
-    select: ({ data }) => failedSince(data, (Date.now() - weekMs) / 1000).slice(0, shown),
+    queryFn: () => {
+      const from = Math.floor((Date.now() - weekMs) / 1000)
+      const filter = { status: 'failed,timed_out', unresolved: 'true', from, limit: shown }
+      return api.get(withQuery('/api/v1/agent-runs', filter), AllRunsList)
+    },
+    select: ({ data }) => data,
     refetchInterval,
   })
 

@@ -27,6 +27,7 @@ export const listRunPage = async (
     eventId: query.event_id,
     parentRunId: query.parent_run_id,
     retryOf: query.retry_of,
+    isUnresolved: query.unresolved === true,
     limit: limit + 1,
     after: cursor !== undefined && isUuid(cursor) ? cursor : undefined,
   })

@@ -22,12 +22,18 @@ const asked = (path: string) => site.requests.filter((request) => request.path =
 
 describe('a run that was retried', () => {
   it('is gone on with where its newest retry failed, and does nothing again that one of them has done', async () => {
+    const unresolved = async () => {
+      const { body } = await ana.get(`${runsPath}?status=failed,timed_out,failed&unresolved=true`)
+      return body.data.map(({ id }: { id: string }) => id)
+    }
     well = ['/one']
     const first = await runThrough(ana, graph)
+    expect(await unresolved()).toEqual([first.id])
     expect(first).toMatchObject({ status: 'failed', newest_retry: null })
     well = ['/one', '/two']
     const second = await finished(ana, (await retry(first.id)).body.id)
     expect(second).toMatchObject({ status: 'failed', newest_retry: null })
+    expect(await unresolved()).toEqual([second.id])
     expect(await readRun(ana, first.id)).toMatchObject({ newest_retry: { id: second.id, status: 'failed' } })
 
     well = ['/one', '/two', '/three']
@@ -35,6 +41,7 @@ describe('a run that was retried', () => {
     expect(again).toMatchObject({ status: 202, body: { retry_of: first.id } })
     const third = await finished(ana, again.body.id)
     expect(third.status).toBe('succeeded')
+    expect(await unresolved()).toEqual([])
     expect(['/one', '/two', '/three'].map(asked)).toEqual([1, 2, 2])
 
     for (const earlier of [first, second]) {

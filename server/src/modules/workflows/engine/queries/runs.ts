@@ -127,19 +127,41 @@ interface RunFilter {
   eventId?: string | undefined
   parentRunId?: string | undefined
   retryOf?: string | undefined
+  /** Neither retried nor replayed since, no test, no child run. */
+  isUnresolved?: boolean
   limit: number
   /** The last run of the page before. */
   after?: string | undefined
 }
 
-/** Newest first: ids of version 7 sort by the time they were made. */
-export const listRuns = (db: Db, actor: Actor, { limit, after, ...filter }: RunFilter): Promise<RunHeadRow[]> => {
+/**
+ * Newest first: ids of version 7 sort by the time they were made. Each status is listed on its own and stops at the limit,
+ * because an index by status has the order within one status only.
+ */
+export const listRuns = async (db: Db, actor: Actor, { statuses, ...filter }: RunFilter): Promise<RunHeadRow[]> => {
+  const [first, ...others] = [...new Set(statuses ?? [undefined])].map((status) =>
+    pageOfRuns(db, actor, { ...filter, status }),
+  )
+  if (!first) return []
+  if (others.length === 0) return first.execute()
+  const { rows } = await sql<RunHeadRow>`
+    select * from (${sql.join([first, ...others], sql` union all `)}) as found
+    order by created_at desc, id desc limit ${filter.limit}`.execute(db)
+  return rows
+}
+
+interface PageFilter extends Omit<RunFilter, 'statuses'> {
+  status: RunStatus | undefined
+}
+
+const pageOfRuns = (db: Db, actor: Actor, { limit, after, ...filter }: PageFilter) => {
   let query = db.selectFrom('runs').select(headColumns).where('scopeId', '=', scopeOf(actor))
   for (const name of ['workflowId', 'isTest', 'correlationId', 'eventId', 'parentRunId', 'retryOf'] as const) {
     const wanted = filter[name]
     if (wanted !== undefined) query = query.where(name, '=', wanted)
   }
-  if (filter.statuses) query = query.where('status', 'in', filter.statuses)
+  if (filter.status) query = query.where('status', '=', filter.status)
+  if (filter.isUnresolved) query = query.where(isUnresolved)
   if (filter.triggers) query = query.where('triggerKind', 'in', filter.triggers)
   if (filter.from) query = query.where('createdAt', '>=', filter.from)
   if (filter.to) query = query.where('createdAt', '<', filter.to)
@@ -151,8 +173,17 @@ export const listRuns = (db: Db, actor: Actor, { limit, after, ...filter }: RunF
         where.selectFrom('runs').select(['createdAt', 'id']).where('id', '=', after).$asTuple('createdAt', 'id'),
       ),
     )
-  return query.orderBy('createdAt', 'desc').orderBy('id', 'desc').limit(limit).execute()
+  return query.orderBy('createdAt', 'desc').orderBy('id', 'desc').limit(limit)
 }
+
+/** A line of retries is represented by its last run. */
+const isUnresolved = sql<boolean>`
+  not is_test and parent_run_id is null
+  and not exists (
+    select from runs later where later.retry_of = coalesce(runs.retry_of, runs.id)
+      and (later.created_at, later.id) > (runs.created_at, runs.id)
+  )
+  and not exists (select from runs again where again.replay_of = runs.id)`
 
 interface ReplayFilter {
   workflowId: string
