@@ -16,9 +16,81 @@ export function wordsOf(name: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** `account.change_password` → `Account: change password`. */
+/** Verbs of actions, as something that was done. */
+const pasts: Readonly<Record<string, string>> = {
+  accept: 'Accepted',
+  add: 'Added',
+  admit: 'Admitted',
+  answer: 'Answered',
+  cancel: 'Cancelled',
+  change: 'Changed',
+  claim: 'Claimed',
+  copy: 'Copied',
+  create: 'Created',
+  delete: 'Deleted',
+  discard: 'Discarded',
+  edit: 'Edited',
+  invite: 'Invited',
+  lift: 'Lifted',
+  link: 'Linked',
+  publish: 'Published',
+  register: 'Registered',
+  reject: 'Rejected',
+  release: 'Released',
+  remove: 'Removed',
+  replay: 'Replayed',
+  resend: 'Resent',
+  reset: 'Reset',
+  retry: 'Retried',
+  revoke: 'Revoked',
+  save: 'Saved',
+  set: 'Set',
+  start: 'Started',
+  try: 'Tried',
+  unpublish: 'Unpublished',
+  update: 'Updated',
+  verify: 'Verified',
+}
+
+/** Actions whose words the rule below doesn't find. */
+const sentences: Readonly<Record<string, string>> = {
+  'account.sign_in': 'Signed in',
+  'account.sign_in_failed': 'Sign-in failed',
+  'account.expire': 'Deleted an expired account',
+  'approval.expire': 'Deleted old approvals',
+  'approval.retention': 'Changed how long approvals are kept',
+  'audit.expire': 'Deleted old audit entries',
+  'organization.invite': 'Invited a member',
+  'organization.settings': 'Changed organization settings',
+  'platform.set_up': 'Set up the platform',
+  'platform.sign_in': 'Signed in to the platform',
+  'platform.sign_in_failed': 'Platform sign-in failed',
+  'settings.take_back': 'Reset settings',
+  'signing.key.delete': 'Deleted the signing key',
+  'signing.key.save': 'Saved the signing key',
+  'sso.sign_out': 'Signed out by single sign-on',
+  'sso.sync': 'Synchronized members',
+  'sso.sync_refused': 'Member synchronization refused',
+  'workflow.rollback': 'Rolled back a workflow',
+  'workflow.run_as': 'Changed who a workflow acts as',
+  'workflow.snapshot': 'Saved a version of a workflow',
+  'workflow.submit': 'Submitted a workflow for review',
+}
+
+/** `a workflow`, `an API key`, `tool servers`. */
+const objectOf = (area: string): string => {
+  const name = wordsOf(area).replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())
+  if (/s$/.test(name)) return name
+  return `${/^(?:[aeio]|API|LDAP|SSO)/.test(name) ? 'an' : 'a'} ${name}`
+}
+
+/** What was done: `run.start` → `Started a run`, `account.change_password` → `Changed password`. */
 export function actionName(action: string): string {
   const [area = '', verb = ''] = action.split('.', 2)
+  const [first = '', ...rest] = verb.split('_')
+  const past = pasts[first]
+  if (sentences[action] !== undefined) return sentences[action]
+  if (past !== undefined) return `${past} ${rest.length > 0 ? rest.join(' ') : objectOf(area)}`
   return verb === '' ? wordsOf(area) : `${wordsOf(area)}: ${verb.replaceAll('_', ' ')}`
 }
 
