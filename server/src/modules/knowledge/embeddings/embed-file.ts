@@ -4,7 +4,12 @@ import type { Db } from '#kernel/db/database.ts'
 import type { Files } from '#modules/files/index.ts'
 import type { KnowledgeContext } from '../context.ts'
 import { countChangeUnscoped } from '../queries/chunks.ts'
-import { insertVectorsUnscoped, listFilesToEmbedUnscoped, listUnembeddedUnscoped } from '../queries/vectors.ts'
+import {
+  insertVectorsUnscoped,
+  listFilesOfTextsUnscoped,
+  listFilesToEmbedUnscoped,
+  listUnembeddedUnscoped,
+} from '../queries/vectors.ts'
 
 interface Deps extends Pick<KnowledgeContext, 'db' | 'embeddings' | 'vectors'> {
   files: Pick<Files, 'listUnscoped'>
@@ -38,7 +43,11 @@ export const embedFile = async (
       signal.throwIfAborted()
       // One more than is embedded now, to know which batch is the last.
       const waiting = await listUnembeddedUnscoped(db, engine.id, { fileId, limit: engine.batchSize + 1 })
-      if (waiting.length === 0) return true
+      if (waiting.length === 0) {
+        // Another file may have brought the vectors of a text that both hold, before it could see this file's chunks.
+        if (done === 0) await countChangeUnscoped(db, [fileId])
+        return true
+      }
       const batch = waiting.slice(0, engine.batchSize)
       if (performance.now() > untilMs) return false
       const texts = batch.map(({ text, heading }) => (heading ? `${heading}\n${text}` : text))
@@ -55,7 +64,7 @@ export const embedFile = async (
     }
   } finally {
     // Before the copy, which can take long and can fail: without a new version, other nodes don't read the vectors.
-    if (!isCounted) await countChangeUnscoped(db, fileId)
+    if (!isCounted) await countChangeUnscoped(db, [fileId])
     if (done > 0) await index.copy(db, { fileId, signal })
   }
 }
@@ -68,13 +77,18 @@ interface Batch {
 }
 
 /**
- * The last batch counts the change in its own transaction: after a crash nothing of the file would be left to embed, and
- * so nobody would count it. After a crash between two batches, the job that embeds the rest does.
+ * Other files with the same texts get their vectors here too, so each batch counts their change. The file's own is
+ * counted with the last batch: after a crash nothing of it would be left to embed, and so nobody would count it. After a
+ * crash between two batches, the job that embeds the rest does.
  */
 const storeVectors = (db: Db, { fileId, engineId, rows, isLast }: Batch): Promise<void> =>
   db.transaction().execute(async (tx) => {
     await insertVectorsUnscoped(tx, engineId, rows)
-    if (isLast) await countChangeUnscoped(tx, fileId)
+    const holding = await listFilesOfTextsUnscoped(
+      tx,
+      rows.map(({ textHash }) => textHash),
+    )
+    await countChangeUnscoped(tx, isLast ? [...new Set([...holding, fileId])] : holding.filter((id) => id !== fileId))
   })
 
 const filesPerRound = 50

@@ -32,7 +32,7 @@ export const replaceDocumentUnscoped = async (
   tx: Db,
   { fileId, language, chunks, indexedAt }: NewDocument,
 ): Promise<void> => {
-  await countChangeUnscoped(tx, fileId)
+  await countChangeUnscoped(tx, [fileId])
   await tx.deleteFrom('knowledgeChunks').where('fileId', '=', fileId).execute()
   for (let at = 0; at < chunks.length; at += rowsPerInsert)
     await insertChunks(tx, { fileId, language, at, chunks: chunks.slice(at, at + rowsPerInsert) })
@@ -51,14 +51,19 @@ export const replaceDocumentUnscoped = async (
     .execute()
 }
 
-/** When the chunks of a file, or their vectors, change: what is cached of them is read again. */
-export const countChangeUnscoped = async (db: Db, fileId: string): Promise<void> => {
+/** When the chunks of files, or their vectors, change: what is cached of them is read again. */
+export const countChangeUnscoped = async (db: Db, fileIds: readonly string[]): Promise<void> => {
+  if (fileIds.length === 0) return
+  // Both in one order, so that two changes cannot wait for each other.
   await sql`
     with holding as (
-      select id from knowledge_collections where id in (select collection_id from knowledge_files where file_id = ${fileId})
+      select id from knowledge_collections where id in (select collection_id from knowledge_files where file_id = any(${fileIds}::uuid[]))
       order by id for no key update
     ) update knowledge_collections c set version = version + 1 from holding where c.id = holding.id`.execute(db)
-  await sql`update knowledge_documents set version = version + 1 where file_id = ${fileId}`.execute(db)
+  await sql`
+    with changed as (
+      select file_id from knowledge_documents where file_id = any(${fileIds}::uuid[]) order by file_id for no key update
+    ) update knowledge_documents d set version = version + 1 from changed where d.file_id = changed.file_id`.execute(db)
 }
 
 const insertChunks = async (

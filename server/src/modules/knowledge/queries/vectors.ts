@@ -56,6 +56,15 @@ export const listFilesToEmbedUnscoped = async (db: Db, engine: string, limit: nu
   return rows.map(({ fileId }) => fileId)
 }
 
+/** The files that hold one of the texts. */
+export const listFilesOfTextsUnscoped = async (db: Db, textHashes: readonly Buffer[]): Promise<string[]> => {
+  const hashes = textHashes.map((hash) => hash.toString('hex'))
+  const { rows } = await sql<{ fileId: string }>`
+    select distinct file_id as "fileId" from knowledge_chunks
+    where text_hash in (select decode(hash, 'hex') from unnest(${hashes}::text[]) as hash)`.execute(db)
+  return rows.map(({ fileId }) => fileId)
+}
+
 export const insertVectorsUnscoped = async (
   db: Db,
   engine: string,

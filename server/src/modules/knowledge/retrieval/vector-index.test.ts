@@ -11,6 +11,7 @@ import { startPglite } from '#test/peers/pglite.ts'
 import { indexText, storeIndex } from '../chunks/index-file.ts'
 import { embedFile } from '../embeddings/embed-file.ts'
 import { normalised } from '../embeddings/engine.ts'
+import { insertVectorsUnscoped } from '../queries/vectors.ts'
 import { createVectorIndex, type VectorIndex } from './vector-index.ts'
 
 const { signal } = new AbortController()
@@ -41,6 +42,8 @@ const openPglite = async () => {
 const openEmbedded = async () => {
   const { url, drop } = await cloneDatabase()
   const pool = createPool({ connectionString: url, max: 2 })
+  // Its last connection may still be closing when the database is dropped.
+  pool.on('error', () => undefined)
   db = open(pool)
   return async () => {
     await pool.end()
@@ -181,6 +184,35 @@ describe.each([
     const seen: string[][] = []
     await embed(file, 'test/a', node, async () => void seen.push(await ask()))
     expect(seen).toEqual([['3 1 0']])
+  })
+
+  it('of a text that two files hold are seen in both, by every node, when one of them is embedded', async () => {
+    const id = await addCollection()
+    const text = '1 5 0'
+    const one = await addFile(text)
+    await addFile(text, [id])
+    const asked = { collectionIds: [id], engine: 'test/shared', of: createNode() }
+    expect(await found(asked, text)).toEqual([])
+    await embed(one, 'test/shared')
+    expect(await found(asked, text)).toEqual([text])
+  })
+
+  it('that came with another file while a file was indexed are seen once it is embedded', async () => {
+    const id = await addCollection()
+    const text = '1 7 0'
+    const late = await addFile('1 6 0', [id])
+    const asked = { collectionIds: [id], of: createNode() }
+    await write(late, text)
+    expect(await found(asked, text)).toEqual([])
+    // The other file's transaction didn't see this one's chunks yet.
+    const { textHash } = await db
+      .selectFrom('knowledgeChunks')
+      .select('textHash')
+      .where('fileId', '=', late)
+      .executeTakeFirstOrThrow()
+    await insertVectorsUnscoped(db, 'test/a', [{ textHash, vector: vectorOf(text) }])
+    await embed(late)
+    expect(await found(asked, text)).toEqual([text])
   })
 
   if (kind === 'memory') return
