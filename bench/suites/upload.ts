@@ -1,7 +1,7 @@
 /**
  * Uploads 200 MB, compared with a bare `node:http` server that writes the same bytes to a file: the growth of the
  * server's memory (limit 50 MB), the throughput and the processor time. Ours also parses, hashes and records the blob.
- * The first upload is printed but not counted: V8's young generation grows to its working size then.
+ * The first upload counts too: it is the one for which nothing is allocated yet.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { request } from 'node:http'
@@ -90,10 +90,10 @@ export const run = async (): Promise<void> => {
     console.log(
       `${name.padEnd(5)} ${((sizeMb / lowest(all, 'ms')) * 1000).toFixed(0)} MB/s  processor ${lowest(all, 'processorMs').toFixed(0)} ms  growth ${all.map(({ grownMb }) => grownMb.toFixed(0)).join(', ')} MB`,
     )
-  const grownMb = Math.max(...results.ours.map((one) => one.grownMb))
+  const grownMb = Math.max(first.grownMb, ...results.ours.map((one) => one.grownMb))
   console.log(`ratio ${(lowest(results.bare, 'ms') / lowest(results.ours, 'ms')).toFixed(2)} of the bare throughput`)
   console.log(
-    `growth of ours ${grownMb.toFixed(0)} MB (≤ ${limitMb}), of the first upload ${first.grownMb.toFixed(0)} MB`,
+    `growth of ours at most ${grownMb.toFixed(0)} MB (≤ ${limitMb}), in the first upload ${first.grownMb.toFixed(0)} MB`,
   )
   if (grownMb > limitMb) process.exitCode = 1
   await ours.stop()

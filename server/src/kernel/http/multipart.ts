@@ -12,7 +12,7 @@ export interface Part {
   /** As the client wrote it; undefined for a text field. */
   fileName: string | undefined
   contentType: string | undefined
-  /** To be read to its end before the next part is asked for. */
+  /** To be read to its end before the next part is asked for. Each piece is freed when the next is asked for. */
   bytes: AsyncIterable<Buffer>
 }
 
@@ -27,6 +27,7 @@ export const boundaryOf = (contentType: string): string => {
   return boundary
 }
 
+/** Takes over the chunks of the source: they are freed here. */
 export async function* readParts(source: AsyncIterable<Buffer>, boundary: string): AsyncGenerator<Part> {
   const reader = new PartReader(source)
   const delimiter = Buffer.from(`${lineBreak}--${boundary}`, 'latin1')
@@ -50,6 +51,8 @@ class PartReader {
   readonly #source: AsyncIterator<Buffer>
   /** Begins with a line break, so that the first boundary looks like all others. */
   #held: Buffer = Buffer.from(lineBreak)
+  /** What `#held` is a part of. */
+  #chunk: Buffer = Buffer.alloc(0)
 
   constructor(source: AsyncIterable<Buffer>) {
     this.#source = source[Symbol.asyncIterator]()
@@ -83,7 +86,7 @@ class PartReader {
     for await (const bytes of this.until(delimiter)) {
       size += bytes.length
       if (size > maxBytes) throw malformed()
-      taken.push(bytes)
+      taken.push(Buffer.from(bytes))
     }
     return Buffer.concat(taken)
   }
@@ -105,10 +108,25 @@ class PartReader {
   }
 
   async #readMore(): Promise<void> {
+    const tail = Buffer.from(this.#held)
+    free(this.#chunk)
     const { done, value } = await this.#source.next()
     if (done) throw malformed()
-    this.#held = this.#held.length === 0 ? value : Buffer.concat([this.#held, value])
+    this.#chunk = value
+    if (tail.length > 0) {
+      this.#chunk = Buffer.concat([tail, value])
+      free(value)
+    }
+    this.#held = this.#chunk
   }
+}
+
+/**
+ * Gives the memory back at once: the garbage collector lets more than 60 MB gather before it runs. A buffer that is only
+ * a part of its memory shares it with others, and is left to it.
+ */
+const free = ({ buffer, byteLength }: Buffer): void => {
+  if (buffer instanceof ArrayBuffer && byteLength === buffer.byteLength) buffer.transfer(0)
 }
 
 const parseHead = (bytes: Buffer): Omit<Part, 'bytes'> => {

@@ -140,7 +140,7 @@ const textOf = async (bytes: AsyncIterable<Buffer>, name: string): Promise<strin
   for await (const piece of bytes) {
     size += piece.length
     if (size > maxFieldBytes) throw new AppError('body_too_large', { detail: `The field ${name} is too long.` })
-    pieces.push(piece)
+    pieces.push(Buffer.from(piece))
   }
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.concat(pieces))
