@@ -102,7 +102,7 @@ const rank = async (corpus: Corpus, query: string, index: ReturnType<typeof crea
 }
 
 const measure = async (corpus: Corpus, kind: string, questions: readonly Question[]): Promise<void> => {
-  const index = createMemoryIndex()
+  const index = createMemoryIndex({ maxBytes: 1024 ** 3 })
   const sums = { ts_rank: 0, bm25: 0, vectors: 0, fusion: 0 }
   for (const { query, file, heading } of questions) {
     const answers = [...corpus.targets]

@@ -60,6 +60,7 @@ export const createKnowledge = ({
       clock: kernel.clock,
       log: kernel.log,
       isAllowed: config.RAG_VECTOR_INDEX === 'auto',
+      maxBytes: config.RAG_VECTOR_MEMORY_MB * 1024 * 1024,
     }),
     reranker: createReranker({ kernel, settings, meter }),
     search: registerSearchSettings(settings, config),

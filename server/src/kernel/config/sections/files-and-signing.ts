@@ -43,6 +43,12 @@ export const filesAndSigning = {
       sentence:
         'Where vectors are searched: auto uses pgvector if the database has it; memory keeps them in each node.',
     }),
+    RAG_VECTOR_MEMORY_MB: integer({
+      fallback: 1024,
+      min: 16,
+      max: 1_000_000,
+      sentence: 'How much memory vectors may take on each node, in mebibytes. Larger collections are searched slowly.',
+    }),
     RAG_CHUNK_SIZE: integer({
       fallback: 1000,
       min: 200,

@@ -18,7 +18,7 @@ export interface EmbedOptions {
 }
 
 /** Of length 1, so that their products are cosines. */
-export const normalised = (values: readonly number[]): Float32Array => {
+export const normalised = (values: ArrayLike<number>): Float32Array => {
   const vector = Float32Array.from(values)
   let sum = 0
   for (const value of vector) sum += value * value

@@ -81,20 +81,44 @@ export const insertVectorsUnscoped = async (
 const bytesOf = ({ buffer, byteOffset, byteLength }: Float32Array): Buffer =>
   Buffer.from(buffer, byteOffset, byteLength)
 
+export interface DocumentVersion {
+  fileId: string
+  /** Changes with its chunks and their vectors. */
+  version: number
+  chunks: number
+}
+
+export const listDocumentVersionsUnscoped = async (db: Db, scope: Scope): Promise<DocumentVersion[]> => {
+  const { rows } = await sql<DocumentVersion>`
+    select file_id as "fileId", version, chunk_count as chunks from knowledge_documents
+    where ${inScope(scope, sql`file_id`)} order by file_id`.execute(db)
+  return rows
+}
+
 export interface StoredVector {
   id: number
+  fileId: string
   vector: Buffer
 }
 
-/** One slice of a scope's vectors, by chunk id. */
+/** Chunks of some files, by their position in the file. */
+export interface VectorRange {
+  fileIds: readonly string[]
+  from: number
+  to: number
+}
+
 export const listVectorsUnscoped = async (
   db: Db,
-  scope: Scope,
-  { engine, after, limit }: { engine: string; after: number; limit: number },
+  engine: string,
+  { fileIds, from, to }: VectorRange,
 ): Promise<StoredVector[]> => {
   const { rows } = await sql<StoredVector>`
-    select c.id, v.vector from knowledge_chunks c join knowledge_vectors v on v.engine = ${engine} and v.text_hash = c.text_hash
-    where c.id > ${after} and ${inScope(scope, sql`c.file_id`)} order by c.id limit ${limit}`.execute(db)
+    select c.id, c.file_id as "fileId", v.vector
+    from knowledge_chunks c join knowledge_vectors v on v.engine = ${engine} and v.text_hash = c.text_hash
+    where c.file_id = any(${fileIds}::uuid[]) and c.position >= ${from} and c.position < ${to} order by c.id`.execute(
+    db,
+  )
   return rows
 }
 

@@ -1,37 +1,38 @@
 /**
- * Exact search over the vectors of a scope. They are read from the tables, kept in memory while the scope's version
- * stays the same, and compared with SIMD instructions in slices, so that other requests get their turn in between.
+ * Exact search over the vectors of a scope, which are kept in memory. While the scope's version stays the same nothing is
+ * read; after a change only the files that have changed are. Scopes that don't fit are read from the tables each time.
  */
-import { setImmediate as nextTurn } from 'node:timers/promises'
-import { exactSearch, MetricKind } from 'usearch'
 import type { Db } from '#kernel/db/database.ts'
-import { listVectorsUnscoped, readVersionUnscoped, type StoredVector } from '../queries/vectors.ts'
+import {
+  type DocumentVersion,
+  listDocumentVersionsUnscoped,
+  listVectorsUnscoped,
+  readVersionUnscoped,
+  type StoredVector,
+  type VectorRange,
+} from '../queries/vectors.ts'
 import type { Scope } from './scope.ts'
-
-export interface VectorHit {
-  id: number
-  /** The cosine: 1 is the same direction. */
-  score: number
-}
-
-export interface VectorSearch {
-  engine: string
-  vector: Float32Array
-  limit: number
-}
+import {
+  bytesOf,
+  joinSmall,
+  type Slice,
+  searchSlices,
+  sliceOf,
+  sliceRows,
+  type VectorHit,
+  type VectorSearch,
+  withoutFiles,
+} from './vector-slices.ts'
 
 interface MemoryIndex {
   search(db: Db, scope: Scope, search: VectorSearch): Promise<VectorHit[]>
 }
 
-interface Slice {
-  ids: number[]
-  data: Float32Array
-}
-
 interface Entry {
   version: string
-  slices: Slice[]
+  /** The version of each file whose vectors are in the slices. */
+  files: ReadonlyMap<string, number>
+  slices: readonly Slice[]
   bytes: number
 }
 
@@ -39,90 +40,115 @@ interface Entry {
 export const keyOf = ({ collectionIds, fileIds }: Scope, { engine, vector }: VectorSearch): string =>
   JSON.stringify([engine, vector.length, collectionIds.toSorted(), fileIds.toSorted()])
 
-const sliceRows = 20_000
-const rowsPerRead = 5000
-const maxBytes = 384 * 1024 * 1024
-
-export const createMemoryIndex = (): MemoryIndex => {
+export const createMemoryIndex = ({ maxBytes }: { maxBytes: number }): MemoryIndex => {
   const entries = new Map<string, Entry>()
+  /** By key and version: questions that come while a scope is read wait for the same reading. */
+  const loading = new Map<string, Promise<Entry | undefined>>()
   let totalBytes = 0
 
   const drop = (key: string): void => {
     totalBytes -= entries.get(key)?.bytes ?? 0
     entries.delete(key)
   }
-  /** The least recently used go first. */
+  /** As the most recently used. The least recently used go first. */
   const keep = (key: string, entry: Entry): void => {
     drop(key)
-    if (entry.bytes > maxBytes) return
     entries.set(key, entry)
     totalBytes += entry.bytes
     for (const oldest of entries.keys()) {
       if (totalBytes <= maxBytes) return
-      if (oldest !== key) drop(oldest)
+      drop(oldest)
     }
+  }
+  const load = async (db: Db, scope: Scope, { key, version, search }: Wanted): Promise<Entry | undefined> => {
+    const documents = await listDocumentVersionsUnscoped(db, scope)
+    const bytes = (rows: number) => bytesOf(rows, search.vector.length)
+    if (bytes(documents.reduce((sum, { chunks }) => sum + chunks, 0)) > maxBytes) {
+      drop(key)
+      return undefined
+    }
+    const slices = await refresh(db, { documents, search }, entries.get(key))
+    const entry = {
+      version,
+      files: new Map(documents.map((one) => [one.fileId, one.version])),
+      slices,
+      bytes: bytes(slices.reduce((sum, { ids }) => sum + ids.length, 0)),
+    }
+    keep(key, entry)
+    return entry
   }
   return {
     search: async (db, scope, search) => {
       const key = keyOf(scope, search)
+      // Read before the vectors: what changes meanwhile is then read again at the next question.
       const version = await readVersionUnscoped(db, scope)
       const known = entries.get(key)
       if (known?.version === version) {
-        entries.delete(key)
-        entries.set(key, known)
+        keep(key, known)
         return searchSlices(known.slices, search)
       }
-      const loaded: Entry = { version, slices: [], bytes: 0 }
-      const hits: VectorHit[] = []
-      for await (const slice of readSlices(db, scope, search)) {
-        hits.push(...searchSlice(slice, search))
-        loaded.bytes += slice.data.byteLength + slice.ids.length * 8
-        if (loaded.bytes <= maxBytes) loaded.slices.push(slice)
-      }
-      keep(key, loaded)
-      return nearest(hits, search.limit)
+      const loadKey = `${version} ${key}`
+      const started = loading.get(loadKey) ?? load(db, scope, { key, version, search })
+      loading.set(loadKey, started)
+      const entry = await started.finally(() => loading.delete(loadKey))
+      if (entry) return searchSlices(entry.slices, search)
+      return searchSlices(readSlices(db, await listDocumentVersionsUnscoped(db, scope), search), search)
     },
   }
 }
 
-async function* readSlices(db: Db, scope: Scope, { engine, vector }: VectorSearch): AsyncGenerator<Slice> {
-  let after = 0
+interface Wanted {
+  key: string
+  version: string
+  search: VectorSearch
+}
+
+const refresh = async (
+  db: Db,
+  { documents, search }: { documents: readonly DocumentVersion[]; search: VectorSearch },
+  known: Pick<Entry, 'files' | 'slices'> = { files: new Map(), slices: [] },
+): Promise<Slice[]> => {
+  const changed = documents.filter(({ fileId, version }) => known.files.get(fileId) !== version)
+  const stale = new Set(known.files.keys())
+  for (const { fileId, version } of documents) if (known.files.get(fileId) === version) stale.delete(fileId)
+  const slices = known.slices.map((slice) => withoutFiles(slice, stale))
+  for await (const slice of readSlices(db, changed, search)) slices.push(slice)
+  return joinSmall(slices)
+}
+
+const rowsPerRead = 5000
+
+async function* readSlices(
+  db: Db,
+  documents: readonly DocumentVersion[],
+  { engine, vector }: VectorSearch,
+): AsyncGenerator<Slice> {
   let slice: StoredVector[] = []
-  for (;;) {
-    const rows = await listVectorsUnscoped(db, scope, { engine, after, limit: rowsPerRead })
+  for (const read of readsOf(documents)) {
+    const rows = await listVectorsUnscoped(db, engine, read)
     // An engine that was changed behind its name: vectors of another length cannot be compared.
     slice.push(...rows.filter((row) => row.vector.length === vector.byteLength))
-    after = rows.at(-1)?.id ?? after
-    const isLast = rows.length < rowsPerRead
-    if (slice.length >= sliceRows || (isLast && slice.length > 0)) {
-      yield sliceOf(slice, vector.length)
-      slice = []
+    if (slice.length < sliceRows) continue
+    yield sliceOf(slice, vector.length)
+    slice = []
+  }
+  if (slice.length > 0) yield sliceOf(slice, vector.length)
+}
+
+/** Several small files are read at once, and a large one in several pieces. */
+function* readsOf(documents: readonly DocumentVersion[]): Generator<VectorRange> {
+  let fileIds: string[] = []
+  let rows = 0
+  for (const { fileId, chunks } of documents.filter((one) => one.chunks <= rowsPerRead)) {
+    if (rows + chunks > rowsPerRead) {
+      yield { fileIds, from: 0, to: rowsPerRead }
+      fileIds = []
+      rows = 0
     }
-    if (isLast) return
+    fileIds.push(fileId)
+    rows += chunks
   }
+  if (fileIds.length > 0) yield { fileIds, from: 0, to: rowsPerRead }
+  for (const { fileId, chunks } of documents.filter((one) => one.chunks > rowsPerRead))
+    for (let from = 0; from < chunks; from += rowsPerRead) yield { fileIds: [fileId], from, to: from + rowsPerRead }
 }
-
-const sliceOf = (rows: readonly StoredVector[], dimensions: number): Slice => {
-  const data = new Float32Array(rows.length * dimensions)
-  const bytes = Buffer.from(data.buffer)
-  for (const [index, { vector }] of rows.entries()) vector.copy(bytes, index * dimensions * 4)
-  return { ids: rows.map(({ id }) => id), data }
-}
-
-const searchSlices = async (slices: readonly Slice[], search: VectorSearch): Promise<VectorHit[]> => {
-  const hits: VectorHit[] = []
-  for (const [index, slice] of slices.entries()) {
-    if (index > 0) await nextTurn()
-    hits.push(...searchSlice(slice, search))
-  }
-  return nearest(hits, search.limit)
-}
-
-const searchSlice = ({ ids, data }: Slice, { vector, limit }: VectorSearch): VectorHit[] => {
-  const count = Math.min(limit, ids.length)
-  const { keys, distances } = exactSearch(data, vector, vector.length, count, MetricKind.IP, 1)
-  return [...keys].map((key, index) => ({ id: ids[Number(key)] ?? 0, score: 1 - (distances[index] ?? 1) }))
-}
-
-const nearest = (hits: readonly VectorHit[], limit: number): VectorHit[] =>
-  hits.toSorted((one, other) => other.score - one.score || one.id - other.id).slice(0, limit)

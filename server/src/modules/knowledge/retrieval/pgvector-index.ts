@@ -18,8 +18,9 @@ import {
   searchPgvectorUnscoped,
 } from '../queries/pgvector.ts'
 import { readVersionUnscoped } from '../queries/vectors.ts'
-import { keyOf, type VectorHit, type VectorSearch } from './memory-index.ts'
+import { keyOf } from './memory-index.ts'
 import type { Scope } from './scope.ts'
+import type { VectorHit, VectorSearch } from './vector-slices.ts'
 
 export interface PgvectorDeps {
   clock: Clock

@@ -6,8 +6,8 @@ import { type ChunkRow, listChunksUnscoped } from '../queries/chunks.ts'
 import { listUrlsUnscoped } from '../queries/collections.ts'
 import { searchText } from './full-text.ts'
 import { fuse, type TextHit } from './fuse.ts'
-import type { VectorHit } from './memory-index.ts'
 import type { Scope } from './scope.ts'
+import type { VectorHit } from './vector-slices.ts'
 
 export interface Passage {
   fileId: string

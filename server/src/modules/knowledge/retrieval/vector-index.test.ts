@@ -13,12 +13,13 @@ import { embedFile } from '../embeddings/embed-file.ts'
 import { normalised } from '../embeddings/engine.ts'
 import { insertVectorsUnscoped } from '../queries/vectors.ts'
 import { createVectorIndex, type VectorIndex } from './vector-index.ts'
+import { joinSmall, type Slice, searchSlices, withoutFiles } from './vector-slices.ts'
 
 const { signal } = new AbortController()
 const lines: string[] = []
 const log = createLog('warn', { write: (line) => void lines.push(line) })
 const clock = createTestClock()
-const createNode = () => createVectorIndex({ clock, log, isAllowed: true })
+const createNode = (maxBytes = 1_000_000) => createVectorIndex({ clock, log, isAllowed: true, maxBytes })
 
 /** Texts are their own vectors: '3 4' is (0.6, 0.8). */
 const vectorOf = (text: string) => normalised(text.split(' ').map(Number))
@@ -27,8 +28,14 @@ const engineOf = (id: string) => ({ id, batchSize: 2, embed: async (texts: reado
 let db: Db
 let node: VectorIndex
 const queries: string[] = []
+/** The files whose vectors were read into memory. */
+const read: string[] = []
 
-const open = (pool: Pool): Db => createDb(pool, ({ sql: text }) => void queries.push(text))
+const open = (pool: Pool): Db =>
+  createDb(pool, ({ sql: text, parameters }) => {
+    queries.push(text)
+    if (text.includes('c.position >=')) read.push(...(parameters[1] as string[]))
+  })
 const openPglite = async () => {
   const pglite = await startPglite()
   const pool = createPool({ connectionString: pglite.url, max: 1 })
@@ -215,7 +222,37 @@ describe.each([
     expect(await found(asked, text)).toEqual([text])
   })
 
-  if (kind === 'memory') return
+  if (kind === 'memory') {
+    it('are read once, also by questions at the same time, and then of files that have changed only', async () => {
+      const id = await addCollection()
+      const [one, two, three] = [
+        await addFile('1 0 0', [id]),
+        await addFile('0 1 0', [id]),
+        await addFile('0 0 1', [id]),
+      ]
+      const ask = () => found({ collectionIds: [id] }, '3 2 1')
+      read.length = 0
+      await Promise.all([ask(), ask(), ask()])
+      expect(read.splice(0).toSorted()).toEqual([one, two, three].toSorted())
+      await write(two, '0 2 1')
+      await embed(two)
+      await db.deleteFrom('knowledgeFiles').where('fileId', '=', one).execute()
+      read.length = 0
+      expect(await ask()).toEqual(['0 2 1', '0 0 1'])
+      expect(await ask()).toEqual(['0 2 1', '0 0 1'])
+      expect(read).toEqual([two])
+    })
+
+    it('are read from the tables at each question when they are too many for the memory', async () => {
+      const id = await addCollection()
+      const file = await addFile('1 0 0', [id])
+      const [small, asked] = [createNode(10), { collectionIds: [id] }]
+      read.length = 0
+      for (let n = 0; n < 2; n += 1) expect(await found({ ...asked, of: small }, '1 0 0')).toEqual(['1 0 0'])
+      expect(read).toEqual([file, file])
+    })
+    return
+  }
 
   it('are searched in memory until the job has copied all of them', async () => {
     const id = await addCollection()
@@ -275,5 +312,27 @@ describe.each([
     expect(await found(asked, '1 0 0')).toEqual(['1 0 0'])
     expect(lines).toEqual([expect.stringContaining('permission denied')])
     await sql`reset role`.execute(db)
+  })
+})
+
+describe('slices of vectors', () => {
+  const sliceFor = (fileId: string, from: number, count: number): Slice => {
+    const ids = Array.from({ length: count }, (_, index) => from + index)
+    return { ids, fileIds: ids.map(() => fileId), data: Float32Array.from(ids.flatMap((id) => [id, -id])) }
+  }
+  const facts = (slices: readonly Slice[]) => slices.map(({ ids, data }) => ({ rows: ids.length, last: data.at(-2) }))
+
+  it('lose the rows of files that are gone, and are joined when they have become small', async () => {
+    const slices = [sliceFor('a', 0, 6000), sliceFor('b', 6000, 12_000), sliceFor('c', 18_000, 3000)]
+    const joined = joinSmall([...slices, sliceFor('d', 21_000, 2000), sliceFor('e', 23_000, 0)])
+    expect(facts(joined)).toEqual([
+      { rows: 12_000, last: 17_999 },
+      { rows: 11_000, last: 22_999 },
+    ])
+    const left = joined.map((slice) => withoutFiles(slice, new Set(['b', 'c'])))
+    expect(left[0]?.ids).toEqual([])
+    expect(facts(joinSmall(left))).toEqual([{ rows: 8000, last: 22_999 }])
+    const search = { engine: '', vector: Float32Array.of(1, 0), limit: 2 }
+    expect((await searchSlices(left.slice(1), search)).map(({ id }) => id)).toEqual([22_999, 22_998])
   })
 })

@@ -3,9 +3,10 @@
  * searches its own copy in memory. Both are exact and return the same.
  */
 import type { Db } from '#kernel/db/database.ts'
-import { createMemoryIndex, type VectorHit, type VectorSearch } from './memory-index.ts'
+import { createMemoryIndex } from './memory-index.ts'
 import { createPgvectorIndex, type PgvectorDeps } from './pgvector-index.ts'
 import type { Scope } from './scope.ts'
+import type { VectorHit, VectorSearch } from './vector-slices.ts'
 
 export interface VectorIndex {
   search(db: Db, scope: Scope, search: VectorSearch): Promise<VectorHit[]>
@@ -14,8 +15,13 @@ export interface VectorIndex {
   kind(db: Db): Promise<'memory' | 'pgvector'>
 }
 
-export const createVectorIndex = (deps: PgvectorDeps): VectorIndex => {
-  const memory = createMemoryIndex()
+interface Deps extends PgvectorDeps {
+  /** How much memory the copies of a node may take. */
+  maxBytes: number
+}
+
+export const createVectorIndex = (deps: Deps): VectorIndex => {
+  const memory = createMemoryIndex(deps)
   const pgvector = createPgvectorIndex(deps)
   return {
     search: async (db, scope, search) => (await pgvector.search(db, scope, search)) ?? memory.search(db, scope, search),

@@ -1,0 +1,107 @@
+/**
+ * Pure. Vectors one after the other in memory, in slices that are searched exactly with SIMD instructions. A slice never
+ * changes once it is made, so that a search that is under way isn't disturbed.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { exactSearch, MetricKind } from 'usearch'
+import type { StoredVector } from '../queries/vectors.ts'
+
+export interface VectorHit {
+  id: number
+  /** The cosine: 1 is the same direction. */
+  score: number
+}
+
+export interface VectorSearch {
+  engine: string
+  vector: Float32Array
+  limit: number
+}
+
+/** The n-th of each belong together: a chunk, its file, its vector. */
+export interface Slice {
+  ids: readonly number[]
+  fileIds: readonly string[]
+  data: Float32Array
+}
+
+/** As many as are compared in about 5 ms: other requests get their turn between two slices. */
+export const sliceRows = 20_000
+const leastRows = sliceRows / 2
+
+/** What a row costs: its numbers, its id and the reference to its file. */
+export const bytesOf = (rows: number, dimensions: number): number => rows * (dimensions * 4 + 16)
+
+export const sliceOf = (rows: readonly StoredVector[], dimensions: number): Slice => {
+  const data = new Float32Array(rows.length * dimensions)
+  const bytes = Buffer.from(data.buffer)
+  for (const [index, { vector }] of rows.entries()) vector.copy(bytes, index * dimensions * 4)
+  // Each row came with its own copy of the file's id.
+  const known = new Map(rows.map(({ fileId }) => [fileId, fileId]))
+  return { ids: rows.map(({ id }) => id), fileIds: rows.map(({ fileId }) => known.get(fileId) ?? fileId), data }
+}
+
+/** Without the rows of some files. */
+export const withoutFiles = (slice: Slice, gone: ReadonlySet<string>): Slice => {
+  if (!slice.fileIds.some((id) => gone.has(id))) return slice
+  const kept = [...slice.fileIds.keys()].filter((row) => !gone.has(slice.fileIds[row] ?? ''))
+  const dimensions = slice.data.length / slice.ids.length
+  const data = new Float32Array(kept.length * dimensions)
+  for (const [to, from] of kept.entries())
+    data.set(slice.data.subarray(from * dimensions, (from + 1) * dimensions), to * dimensions)
+  return {
+    ids: kept.map((row) => slice.ids[row] ?? 0),
+    fileIds: kept.map((row) => slice.fileIds[row] ?? ''),
+    data,
+  }
+}
+
+/** Joins slices that have become small, and leaves out empty ones: each costs a call. */
+export const joinSmall = (slices: readonly Slice[]): Slice[] => {
+  const joined: Slice[] = []
+  let small: Slice[] = []
+  const flush = () => {
+    if (small.length > 0) joined.push(small.length === 1 && small[0] ? small[0] : joinAll(small))
+    small = []
+  }
+  for (const slice of slices.filter(({ ids }) => ids.length > 0)) {
+    if (slice.ids.length >= leastRows) joined.push(slice)
+    else small.push(slice)
+    if (small.reduce((sum, { ids }) => sum + ids.length, 0) >= leastRows) flush()
+  }
+  flush()
+  return joined
+}
+
+const joinAll = (slices: readonly Slice[]): Slice => {
+  const data = new Float32Array(slices.reduce((sum, one) => sum + one.data.length, 0))
+  let at = 0
+  for (const one of slices) {
+    data.set(one.data, at)
+    at += one.data.length
+  }
+  return { ids: slices.flatMap(({ ids }) => ids), fileIds: slices.flatMap(({ fileIds }) => fileIds), data }
+}
+
+export const searchSlices = async (
+  slices: Iterable<Slice> | AsyncIterable<Slice>,
+  search: VectorSearch,
+): Promise<VectorHit[]> => {
+  let hits: VectorHit[] = []
+  let isFirst = true
+  for await (const slice of slices) {
+    if (!isFirst) await nextTurn()
+    isFirst = false
+    hits = nearest([...hits, ...searchSlice(slice, search)], search.limit)
+  }
+  return hits
+}
+
+const searchSlice = ({ ids, data }: Slice, { vector, limit }: VectorSearch): VectorHit[] => {
+  const count = Math.min(limit, ids.length)
+  const { keys, distances } = exactSearch(data, vector, vector.length, count, MetricKind.IP, 1)
+  return [...keys].map((key, index) => ({ id: ids[Number(key)] ?? 0, score: 1 - (distances[index] ?? 1) }))
+}
+
+const nearest = (hits: readonly VectorHit[], limit: number): VectorHit[] =>
+  hits.toSorted((one, other) => other.score - one.score || one.id - other.id).slice(0, limit)
