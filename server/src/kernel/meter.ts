@@ -32,6 +32,10 @@ export class RateReached extends AppError {
   }
 }
 
+/** Nothing helps before the budget resets. */
+export const isBudgetSpent = (problem: unknown): boolean =>
+  problem instanceof AppError && problem.code === 'usage_limit_reached' && !(problem instanceof RateReached)
+
 /** Whose call it is. Work in the background is done for the owner of a file or a collection, without a credential. */
 export type Payer = Pick<Actor, 'kind' | 'id' | 'organizationId'> & {
   credential?: Pick<Actor['credential'], 'kind' | 'id'>

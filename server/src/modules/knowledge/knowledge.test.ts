@@ -699,6 +699,21 @@ describe('a question', () => {
     expect(await usedBy(owner, 'mini')).toMatchObject({ requests: 1 })
   })
 
+  it('is answered by words alone once the budget is spent, and files wait for their vectors until there is a new one', async () => {
+    const [owner, spender] = [await app.platformOwner(), await app.user({ org: 'spent' })]
+    const id = await collectionOf(spender, 'The glad sailor sings.')
+    const budget = { subject_type: 'user', subject_id: spender.id, tokens_per_day: 1 }
+    const { body: limit } = await owner.post('/api/v1/usage/limits', budget)
+    const text = 'A cheerful captain listens.'
+    await add(spender, id, await upload(spender, text))
+    expect(await found(spender, [id], 'captain joyful')).toEqual([text])
+    expect(await found(ana, [await collectionOf(ana, 'Some vessel.')], 'ship')).toEqual(['Some vessel.'])
+    for (const unsent of [text, 'captain joyful']) expect(embedder.state.texts).not.toContain(unsent)
+    await owner.delete(`/api/v1/usage/limits/${limit.id}`)
+    await spender.post(`${base}/${id}/reindex`)
+    await expect.poll(async () => (await found(spender, [id], 'joyful')).length).toBe(2)
+  })
+
   it('does not embed the same text again, in however many files and collections it is', async () => {
     const text = 'A sentence that several files share word for word.'
     for (let times = 0; times < 4; times += 1) await collectionOf(ana, text)

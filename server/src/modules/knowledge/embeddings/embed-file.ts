@@ -1,6 +1,7 @@
 /** Gives the chunks of a file their vectors, batch by batch. What is there already, also of other files, is not made again. */
 import type { Progress } from '@chancery/contract/files.ts'
 import type { Db } from '#kernel/db/database.ts'
+import { isBudgetSpent } from '#kernel/meter.ts'
 import type { Files } from '#modules/files/index.ts'
 import type { KnowledgeContext } from '../context.ts'
 import { countChangeUnscoped } from '../queries/chunks.ts'
@@ -9,9 +10,11 @@ import {
   listFilesOfTextsUnscoped,
   listFilesToEmbedUnscoped,
   listUnembeddedUnscoped,
+  type Unembedded,
 } from '../queries/vectors.ts'
+import type { EmbedOptions, Engine } from './engine.ts'
 
-interface Deps extends Pick<KnowledgeContext, 'db' | 'embeddings' | 'vectors'> {
+interface Deps extends Pick<KnowledgeContext, 'db' | 'embeddings' | 'log' | 'vectors'> {
   files: Pick<Files, 'listUnscoped'>
 }
 
@@ -24,9 +27,9 @@ interface Request {
   report?(progress: Progress): Promise<void>
 }
 
-/** False when something is left. */
+/** False when something is left: the time is over, or the owner's budget is spent. */
 export const embedFile = async (
-  { db, embeddings, files, vectors: index }: Deps,
+  { db, embeddings, files, vectors: index }: Omit<Deps, 'log'>,
   request: Request,
 ): Promise<boolean> => {
   const { fileId, signal, budgetMs = Infinity, total = null, report } = request
@@ -50,23 +53,30 @@ export const embedFile = async (
       }
       const batch = waiting.slice(0, engine.batchSize)
       if (performance.now() > untilMs) return false
-      const texts = batch.map(({ text, heading }) => (heading ? `${heading}\n${text}` : text))
-      const vectors = await engine.embed(texts, { payer, signal })
-      const rows = batch.flatMap(({ textHash }, index) => {
-        const vector = vectors[index]
-        return vector ? [{ textHash, vector }] : []
-      })
+      const rows = await embedTexts(engine, batch, { payer, signal })
       const isLast = waiting.length === batch.length
       await storeVectors(db, { fileId, engineId: engine.id, rows, isLast })
       isCounted = isLast
       done += rows.length
       await report?.({ stage: 'embedding', done, total })
     }
+  } catch (problem) {
+    if (isBudgetSpent(problem)) return false
+    throw problem
   } finally {
     // Before the copy, which can take long and can fail: without a new version, other nodes don't read the vectors.
     if (!isCounted) await countChangeUnscoped(db, [fileId])
     if (done > 0) await index.copy(db, { fileId, signal })
   }
+}
+
+const embedTexts = async (engine: Engine, batch: readonly Unembedded[], options: EmbedOptions) => {
+  const texts = batch.map(({ text, heading }) => (heading ? `${heading}\n${text}` : text))
+  const vectors = await engine.embed(texts, options)
+  return batch.flatMap(({ textHash }, index) => {
+    const vector = vectors[index]
+    return vector ? [{ textHash, vector }] : []
+  })
 }
 
 interface Batch {
@@ -93,12 +103,20 @@ const storeVectors = (db: Db, { fileId, engineId, rows, isLast }: Batch): Promis
 
 const filesPerRound = 50
 
-/** Everything that has no vector of the engine in force: after a failure, or after a change of engine. */
+/**
+ * Everything that has no vector of the engine in force: after a failure, or after a change of engine. Files whose owner
+ * has spent their budget are left to a later round, and hold up nobody else's.
+ */
 export const embedAll = async (context: Deps, signal: AbortSignal): Promise<void> => {
+  const { db, embeddings, log } = context
+  const unpaid: string[] = []
   for (;;) {
-    const engine = context.embeddings.engine()
-    const fileIds = engine ? await listFilesToEmbedUnscoped(context.db, engine.id, filesPerRound) : []
-    if (fileIds.length === 0) return
-    for (const fileId of fileIds) await embedFile(context, { fileId, signal })
+    const engine = embeddings.engine()
+    const options = { limit: filesPerRound, except: unpaid }
+    const fileIds = engine ? await listFilesToEmbedUnscoped(db, engine.id, options) : []
+    if (fileIds.length === 0) break
+    for (const fileId of fileIds) if (!(await embedFile(context, { fileId, signal }))) unpaid.push(fileId)
   }
+  if (unpaid.length > 0)
+    log.info({ files: unpaid.length }, "Files wait for their vectors until their owner's budget resets.")
 }

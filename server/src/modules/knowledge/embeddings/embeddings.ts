@@ -1,7 +1,7 @@
 /** Which engine is in force, by settings and environment, and how questions get their vector. */
 import { z } from 'zod'
 import type { Kernel } from '#kernel/kernel.ts'
-import type { Meter, Payer } from '#kernel/meter.ts'
+import { isBudgetSpent, type Meter, type Payer } from '#kernel/meter.ts'
 import type { Settings } from '#modules/settings/index.ts'
 import type { Engine } from './engine.ts'
 import { fastFolder } from './fast-files.ts'
@@ -11,7 +11,7 @@ import { createRemoteEngine } from './remote-engine.ts'
 export interface Embeddings {
   /** Undefined: full-text search serves alone. */
   engine(): Engine | undefined
-  /** Undefined where there is no engine or it fails: the question is then answered by full-text search. */
+  /** Undefined where there is no engine, it fails, or the budget is spent: the question is then answered by full-text search. */
   embedQuestion(text: string, options: QuestionOptions): Promise<{ engine: string; vector: Float32Array } | undefined>
 }
 
@@ -72,6 +72,8 @@ export const createEmbeddings = ({ kernel, settings, meter }: Deps): Embeddings 
         return vector && { engine: active.id, vector }
       } catch (problem) {
         signal.throwIfAborted()
+        // The engine is well, and others may ask it.
+        if (isBudgetSpent(problem)) return undefined
         if (!timeout.aborted) pausedUntilMs = clock.now().getTime() + pauseMs
         log.warn(
           { err: problem, engine: active.id },

@@ -28,7 +28,7 @@ interface Deps {
   meter: Meter
 }
 
-/** What is embedded counts towards usage, but no limit keeps it: a question is part of a call that is limited itself. */
+/** What is embedded counts towards usage. Throws `usage_limit_reached`, before anything is sent, when the budget is spent. */
 export const createRemoteEngine = ({ outbound, meter }: Deps, settings: RemoteSettings): Engine => {
   const { engine, model } = settings
   return {
@@ -37,7 +37,8 @@ export const createRemoteEngine = ({ outbound, meter }: Deps, settings: RemoteSe
     embed: (texts, { payer, signal }) => {
       const characters = texts.reduce((sum, { length }) => sum + length, 0)
       const usual = { promptTokens: tokensOf(characters), completionTokens: 0 }
-      return countCall(meter, { payer, model, usual, signal }, async (onSpent) => {
+      const call = { payer, model, usual, estimate: usual.promptTokens, isContinued: true, signal }
+      return countCall(meter, call, async (onSpent) => {
         const { vectors, usage } = read(engine, await ask(outbound, settings, { texts, signal }))
         onSpent(usage)
         if (vectors.length !== texts.length) throw new Error('The embedding engine returned another number of vectors.')

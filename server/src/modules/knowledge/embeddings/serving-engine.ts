@@ -52,7 +52,7 @@ export const createServingEngine = ({ clock, settings }: Deps): ServingEngine =>
 /** Undefined where the current engine lacks nothing. */
 const choose = async (db: Db, currentId: string): Promise<string | undefined> => {
   if (!(await hasOtherVectorsUnscoped(db, currentId))) return undefined
-  if ((await listFilesToEmbedUnscoped(db, currentId, 1)).length === 0) return undefined
+  if ((await listFilesToEmbedUnscoped(db, currentId, { limit: 1 })).length === 0) return undefined
   const counts = await countVectorsUnscoped(db)
   const [most] = counts.toSorted((one, other) => other.count - one.count)
   return most?.engine ?? currentId

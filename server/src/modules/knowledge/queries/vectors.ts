@@ -48,10 +48,15 @@ export const countEmbeddedUnscoped = async (db: Db, engine: string, fileId: stri
 }
 
 /** Files that still have such texts. */
-export const listFilesToEmbedUnscoped = async (db: Db, engine: string, limit: number): Promise<string[]> => {
+export const listFilesToEmbedUnscoped = async (
+  db: Db,
+  engine: string,
+  { limit, except = [] }: { limit: number; except?: readonly string[] },
+): Promise<string[]> => {
   const { rows } = await sql<{ fileId: string }>`
     select distinct file_id as "fileId" from knowledge_chunks c
     where not exists (select from knowledge_vectors v where v.engine = ${engine} and v.text_hash = c.text_hash)
+      and file_id <> all(${except}::uuid[])
     limit ${limit}`.execute(db)
   return rows.map(({ fileId }) => fileId)
 }

@@ -1,7 +1,7 @@
 /** Optional: a model on a compatible server that puts what search found into a better order. */
 import { z } from 'zod'
 import type { Kernel } from '#kernel/kernel.ts'
-import type { Meter, Payer } from '#kernel/meter.ts'
+import { isBudgetSpent, type Meter, type Payer } from '#kernel/meter.ts'
 import { hostPortOf } from '#kernel/outbound/index.ts'
 import { countCall, tokensOf } from '#modules/models/index.ts'
 import type { Settings } from '#modules/settings/index.ts'
@@ -12,7 +12,7 @@ export interface Reranker {
 }
 
 interface Caller {
-  /** Whose usage it is. No limit refuses it: a question is part of a call that is limited itself. */
+  /** Whose usage it is. Once their budget is spent, nothing is sent. */
   payer: Payer
   signal: AbortSignal
 }
@@ -39,7 +39,8 @@ export const createReranker = ({ kernel: { config, log, outbound }, settings, me
     if (url === undefined || model === undefined) return undefined
     const characters = texts.reduce((sum, { length }) => sum + length, query.length)
     const usual = { promptTokens: tokensOf(characters), completionTokens: 0 }
-    return countCall(meter, { payer, model, usual, signal }, async (onSpent) => {
+    const call = { payer, model, usual, estimate: usual.promptTokens, isContinued: true, signal }
+    return countCall(meter, call, async (onSpent) => {
       const { results, usage } = await ask({ url, model, key }, { query, texts, signal })
       onSpent({ prompt_tokens: usage?.total_tokens })
       return scoresOf(results, texts.length)
@@ -71,7 +72,8 @@ export const createReranker = ({ kernel: { config, log, outbound }, settings, me
         return texts.length === 0 ? undefined : await score(query, texts, caller)
       } catch (problem) {
         caller.signal.throwIfAborted()
-        log.warn({ err: problem }, 'Passages could not be reranked and stay in the order of the search.')
+        if (!isBudgetSpent(problem))
+          log.warn({ err: problem }, 'Passages could not be reranked and stay in the order of the search.')
         return undefined
       }
     },

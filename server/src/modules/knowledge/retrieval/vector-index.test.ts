@@ -4,12 +4,13 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createDb, createPool, type Db, type Pool } from '#kernel/db/database.ts'
 import { migrate, readMigrations } from '#kernel/db/migrate.ts'
+import { AppError } from '#kernel/errors.ts'
 import { createLog } from '#kernel/log.ts'
 import { createTestClock } from '#test/harness/clock.ts'
 import { cloneDatabase } from '#test/harness/database.ts'
 import { startPglite } from '#test/peers/pglite.ts'
 import { indexText, storeIndex } from '../chunks/index-file.ts'
-import { embedFile } from '../embeddings/embed-file.ts'
+import { embedAll, embedFile } from '../embeddings/embed-file.ts'
 import { normalised } from '../embeddings/engine.ts'
 import { insertVectorsUnscoped } from '../queries/vectors.ts'
 import { createVectorIndex, type VectorIndex } from './vector-index.ts'
@@ -241,6 +242,20 @@ describe.each([
       expect(await ask()).toEqual(['0 2 1', '0 0 1'])
       expect(await ask()).toEqual(['0 2 1', '0 0 1'])
       expect(read).toEqual([two])
+    })
+
+    it('are made for everybody else while the budget of one owner is spent', async () => {
+      const fileIds = [await addFile('1 8 0'), await addFile('1 9 0')]
+      const embedPaid = async (texts: readonly string[]) => {
+        if (texts.includes('1 8 0')) throw new AppError('usage_limit_reached')
+        return texts.map(vectorOf)
+      }
+      const paid = { ...engineOf('test/paid'), embed: embedPaid }
+      await embedAll(
+        { db, files, log, vectors: node, embeddings: { engine: () => paid, embedQuestion: never } },
+        signal,
+      )
+      expect(await found({ fileIds, engine: 'test/paid' }, '1 9 0')).toEqual(['1 9 0'])
     })
 
     it('are read from the tables at each question when they are too many for the memory', async () => {
