@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto'
+import { globSync, mkdtempSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
@@ -17,17 +20,22 @@ import { searchText } from './retrieval/full-text.ts'
 
 const embedder = await startEmbedder()
 const provider = await startModelProvider({ models: ['swift'] })
+const dataDir = mkdtempSync(join(tmpdir(), 'chancery-knowledge-'))
 let app: TestApp
 let ana: Person
 let colleague: Person
 let stranger: Person
 beforeAll(async () => {
-  app = await testApp({ env: { ...embedder.env, COMPAT_API_BASE_URL: provider.url } })
+  app = await testApp({ env: { ...embedder.env, COMPAT_API_BASE_URL: provider.url, SVC_DATA_DIR: dataDir } })
   ana = await app.user({ org: 'acme' })
   colleague = await app.user({ org: 'acme' })
   stranger = await app.user({ org: 'other' })
 })
-afterAll(() => embedder.close())
+afterAll(async () => {
+  await app.stop()
+  await embedder.close()
+  rmSync(dataDir, { recursive: true, force: true })
+})
 
 const base = '/api/v1/knowledge'
 const create = async (person: Person, more: object = {}) =>
@@ -409,12 +417,10 @@ describe('a large image', () => {
     expect(await kept()).toEqual([first])
     const original = await ana.get(`/api/v1/files/${id}`)
     expect(original.body.hash).toBe(createHash('sha256').update(picture).digest('hex'))
+    const stored = () => globSync(`**/${first?.blobKey?.replaceAll('/', '_')}`, { cwd: dataDir })
+    expect(stored()).toHaveLength(1)
     await ana.delete(`/api/v1/files/${id}`)
-    const unowned = app.db
-      .selectFrom('unownedBlobs')
-      .select('key')
-      .where('key', '=', first?.blobKey ?? '')
-    expect(await unowned.execute()).toHaveLength(1)
+    await expect.poll(stored).toEqual([])
   })
 
   const pngPart = (type: string, data: Buffer) => {
@@ -599,6 +605,30 @@ describe('a question', () => {
     expect(await found(ana, [id], 'apples')).toEqual(before)
     expect(await usedBy(ana, 'judge')).toMatchObject({ failures: 1 })
     await set(null)
+  })
+
+  it('is embedded by a model of the local runtime just as well', async () => {
+    const embedding = Array.from({ length: 32 }, (_, at) => (at === 3 ? 2 : 0))
+    const runtime = await startSite(({ body }, response) => {
+      const embeddings = (JSON.parse(body).input as string[]).map(() => embedding)
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ embeddings }))
+    })
+    onTestFinished(() => runtime.close())
+    const owner = await app.platformOwner()
+    const set = (on: boolean) =>
+      owner.post('/api/v1/configs', {
+        'rag.embedding.engine': on ? 'upstream' : null,
+        'rag.embedding.url': on ? runtime.origin : null,
+        'rag.embedding.model': on ? 'nomic' : null,
+      })
+    await set(true)
+    const file = await upload(ana, 'Made by the runtime.')
+    expect(runtime.requests.find(({ body }) => body.includes('Made by'))).toMatchObject({
+      path: '/api/embed',
+      body: JSON.stringify({ model: 'nomic', input: ['Made by the runtime.'] }),
+    })
+    expect((await ana.get(`/api/v1/retrieval/files/${file}/chunks`)).body.embedded).toBe(1)
+    await set(false)
   })
 
   it('is answered with the old vectors while a new engine embeds', async () => {

@@ -9,7 +9,8 @@ import { sourceOf } from './retrieval/completion-sources.ts'
 import { resolveNames } from './retrieval/resolve-scope.ts'
 import { retrieve } from './retrieval/retrieve.ts'
 import { canSearch, numberedResults, searchWeb, webSourceOf } from './search/search-web.ts'
-import { fetchPage } from './web/fetch-page.ts'
+import { pageAddress } from './web/crawl/links.ts'
+import { type FetchedPage, fetchPage } from './web/fetch-page.ts'
 
 const passages = 6
 const maxCollections = 200
@@ -99,7 +100,7 @@ const readPage = (context: KnowledgeContext): ToolSource =>
     tools: [
       {
         name: 'fetch_page',
-        description: 'The readable text of a public web page or PDF.',
+        description: 'The readable text of a public web page or PDF, and the pages that it links to.',
         parameters: {
           type: 'object',
           properties: { url: { type: 'string', description: 'Its address, with http or https.' } },
@@ -113,11 +114,20 @@ const readPage = (context: KnowledgeContext): ToolSource =>
             document: [text],
             metadata: [{ source: page.url, name: page.title }],
           }
-          return { content: `${page.title}\n\n${text}`, sources: [source] }
+          return { content: `${page.title}\n\n${text}${linksOf(page)}`, sources: [source] }
         },
       },
     ],
   })
+
+const maxLinks = 50
+
+/** Where a model can read on. Not part of the source, which is quoted to people. */
+const linksOf = ({ url, text }: FetchedPage): string => {
+  const links = new Set(text.links.flatMap((link) => pageAddress(link, url) ?? []))
+  links.delete(url)
+  return links.size === 0 ? '' : `\n\nLinks:\n${[...links].slice(0, maxLinks).join('\n')}`
+}
 
 const textOf = (value: unknown, name: string): string => {
   if (typeof value === 'string' && value.trim() !== '' && value.length <= 8000) return value

@@ -25,11 +25,12 @@ beforeAll(async () => {
     if (path !== '/ferry') return void response.writeHead(404).end('no')
     response
       .writeHead(200, { 'content-type': 'text/html' })
-      .end(`<title>Ferry</title><p>${'Daily at nine. '.repeat(20)}`)
+      .end(`<title>Ferry</title><p>${'Daily at nine. '.repeat(20)}<a href="/fares#adults">Fares</a>`)
   })
   provider = await startModelProvider({ models: ['swift'] })
   const env = { COMPAT_API_BASE_URL: provider.url, OUTBOUND_ALLOWED_HOSTS: `127.0.0.1:${site.port}` }
-  app = await testApp({ env: { ...env, RAG_EMBEDDING_ENGINE: 'none' } })
+  const cutting = { RAG_EMBEDDING_ENGINE: 'none', RAG_CHUNK_SIZE: '300', RAG_CHUNK_OVERLAP: '60' }
+  app = await testApp({ env: { ...env, ...cutting } })
   ana = await app.user()
 })
 afterAll(() => Promise.all([engine.close(), site.close()]))
@@ -47,6 +48,24 @@ const ask = (more: object = {}) =>
     ...more,
   })
 const prompt = () => String(provider.calls().at(-1)?.body.messages.at(-1).content)
+
+describe('files without an embedding engine', () => {
+  it('are cut as long as it is set, and found by words alone, which the instance says', async () => {
+    const sentences = Array.from({ length: 30 }, (_, n) => `Sentence ${n} of the almanac.`).join(' ')
+    const { body: file } = await uploadText(ana, sentences, { name: 'a.txt', query: 'process_in_background=false' })
+    expect((await ana.get('/api/v1/retrieval/')).body).toMatchObject({ semantic: false, chunk_size: 300 })
+    const { items, embedded } = (await ana.get(`/api/v1/retrieval/files/${file.id}/chunks`)).body
+    expect({ embedded, isShort: items.every(({ text }: { text: string }) => text.length <= 300) }).toEqual({
+      embedded: 0,
+      isShort: true,
+    })
+    const [first, second] = items.map(({ text }: { text: string }) => text.match(/Sentence \d+/g))
+    expect(second).toContain(first.at(-1))
+    const query = { collection_names: [`file-${file.id}`], query: 'sentence 29', k: 1, explain: true }
+    const { body } = await ana.post('/api/v1/retrieval/query/collection', query)
+    expect(body.reasons[0]).toEqual([{ words: expect.objectContaining({ coverage: 1 }) }])
+  })
+})
 
 describe('web search', () => {
   it('without an engine leaves the reply as it is, says so, and offers no tool', async () => {
@@ -164,6 +183,7 @@ describe('web search', () => {
       }
       const { told, sources } = await readPage(`${site.origin}/ferry`)
       expect(told).toMatch(/^Ferry\n\nDaily at nine\./)
+      expect(told).toContain(`\n\nLinks:\n${site.origin}/fares`)
       expect(sources).toMatchObject([{ source: { name: 'Ferry', type: 'web', url: `${site.origin}/ferry` } }])
       const refused = await readPage('http://127.0.0.2:9/private')
       expect(refused).toMatchObject({ told: expect.stringMatching(/^Error: /), sources: undefined })
