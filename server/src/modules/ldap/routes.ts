@@ -1,5 +1,6 @@
 /** `/api/org/ldap`: a company's own directory. */
 import { LdapSettings, LdapSettingsBody, LdapTestBody, LdapTestResult } from '@chancery/contract/ldap.ts'
+import { AppError } from '#kernel/errors.ts'
 import { type Route, route } from '#kernel/http/route.ts'
 import type { LdapContext } from './context.ts'
 import { presentDirectory } from './present.ts'
@@ -14,11 +15,12 @@ export const ldapRoutes = (context: LdapContext): Route[] => [
     method: 'GET',
     path,
     access: 'orgAdmin',
-    summary: "The organization's own directory, null where there is none; its bind password is never shown",
-    reply: LdapSettings.nullable(),
+    summary: "The organization's own directory; its bind password is never shown",
+    reply: LdapSettings,
     handle: async ({ actor }) => {
       const row = await findDirectory(context.db, actor)
-      return row ? presentDirectory(row) : null
+      if (!row) throw new AppError('ldap_not_configured')
+      return presentDirectory(row)
     },
   }),
   route({

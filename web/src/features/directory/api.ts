@@ -2,13 +2,23 @@
 import { LdapSettings, LdapTestResult } from '@chancery/contract/ldap.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '#lib/api.ts'
+import { ApiError } from '#lib/api-error.ts'
 import { toast } from '#ui/toast.tsx'
 
 const key = ['directory']
 const path = '/api/org/ldap'
 
-/** Null if none is connected. */
-export const useDirectory = () => useQuery({ queryKey: key, queryFn: () => api.get(path, LdapSettings.nullable()) })
+/** Null if none is connected, which isn't an error. */
+async function load(): Promise<LdapSettings | null> {
+  try {
+    return await api.get(path, LdapSettings)
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'ldap_not_configured') return null
+    throw error
+  }
+}
+
+export const useDirectory = () => useQuery({ queryKey: key, queryFn: load })
 
 export function useSaveDirectory() {
   const queryClient = useQueryClient()
