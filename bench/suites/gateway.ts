@@ -35,7 +35,7 @@ interface Contender {
 
 interface Measured {
   perSec: number
-  /** Of the contender's own process; the load and the provider have theirs. */
+  /** Only the contender's process: the load and the provider run in their own. */
   processorMsEach: number
   p99Ms: number
   failures: number

@@ -12,7 +12,7 @@ const Secret = z.string().max(4000).regex(printable, 'must be printable ASCII ch
 
 /** Which of these a kind needs is in `neededFields`; the others are ignored. */
 const fields = {
-  /** Of basic authentication. */
+  /** For basic authentication. */
   username: z.string().max(300).optional(),
   /** The name of the header. */
   header: z

@@ -44,13 +44,13 @@ export const Plugin = z.object({
   is_global: z.boolean(),
   /** A filter that runs only for requests that name it in `filter_ids`. */
   toggle: z.boolean(),
-  /** Of a filter: lower runs first. */
+  /** For filters: lower runs first. */
   priority: z.number(),
   has_valves: z.boolean(),
   has_user_valves: z.boolean(),
-  /** Of a tool. */
+  /** For tools. */
   specs: z.array(ToolSpec),
-  /** Of a pipe: the models it offers. */
+  /** For pipes: the models it offers. */
   models: z.array(z.object({ id: z.string(), name: z.string() })),
   needs_approval: z.boolean(),
   approval_exempt: z.array(z.string()),

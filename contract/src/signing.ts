@@ -68,14 +68,14 @@ export type DocumentState = z.infer<typeof DocumentState>
 
 /** What a value must keep to, beside the field's type. */
 export const FieldRules = z.strictObject({
-  /** Of RADIO and DROPDOWN. */
+  /** For RADIO and DROPDOWN. */
   options: z.array(z.string().trim().min(1).max(200)).max(100).optional(),
-  /** Of NUMBER. */
+  /** For NUMBER. */
   min: z.number().optional(),
   max: z.number().optional(),
-  /** Of TEXT, in characters. */
+  /** For TEXT, in characters. */
   maxLength: z.int().min(1).max(2000).optional(),
-  /** Of TEXT: `#` is a digit, `A` a letter, `*` either; everything else is itself. `DE## #### ####`. */
+  /** For TEXT: `#` is a digit, `A` a letter, `*` either; everything else is itself. `DE## #### ####`. */
   pattern: z.string().min(1).max(200).optional(),
 })
 export type FieldRules = z.infer<typeof FieldRules>

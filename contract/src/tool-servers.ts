@@ -27,7 +27,7 @@ export const ToolServerBody = z.strictObject({
     .url({ protocol: /^https?$/ })
     .max(500)
     .refine((url) => !/[#@]/.test(url), 'must not hold a user name, a password or a fragment'),
-  /** Of an OpenAPI server: where its description is, from the url on. */
+  /** Where an OpenAPI server's description is, relative to `url`. */
   path: z.string().max(300).optional(),
   /** `oauth_2.1` (MCP only): each person signs in at the server, in the browser, before they use its tools. */
   auth_type: z.enum(['none', 'bearer', 'oauth_2.1']).optional(),
@@ -73,7 +73,7 @@ export const ToolServerTest = z.object({
   reachable: z.boolean(),
   problem: z.string().nullable(),
   tools: z.array(Named),
-  /** Of an MCP server. */
+  /** MCP servers only. */
   resources: z.array(Named),
   prompts: z.array(Named),
 })

@@ -58,7 +58,7 @@ export const WebhookDelivery = z.object({
   attempts: z.array(
     z.object({
       at: IsoTime,
-      /** Of the answer; null when there was none. */
+      /** The HTTP status of the answer; null if there was none. */
       status: z.int().nullable(),
       error: z.string().nullable(),
       durationMs: z.int(),

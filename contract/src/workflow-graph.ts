@@ -136,7 +136,7 @@ export const nodeConfigs = {
    */
   signature: z.strictObject({
     template_id: Id,
-    /** Of the document; the template's without it. */
+    /** The document's title; defaults to the template's. */
     title: Template.optional(),
     /** One person for every role of the template. */
     recipients: z
@@ -172,7 +172,7 @@ export const nodeConfigs = {
    */
   loop: z.strictObject({
     workflow_id: Id,
-    /** Of the first iteration; by default that of the node. */
+    /** The input of the first iteration; defaults to the node's input. */
     input: z.unknown().optional(),
     stop_when: Expression.optional(),
     max_iterations: z.int().min(1).max(maxLoopIterations).optional(),
@@ -232,7 +232,7 @@ export const GraphEdge = z.strictObject({
 })
 export type GraphEdge = z.infer<typeof GraphEdge>
 
-/** Of a run whose workflow doesn't say. */
+/** The deadline of runs whose workflow sets none. */
 export const defaultDeadlineSec = 86_400
 
 export const GraphSettings = z.looseObject({

@@ -63,7 +63,7 @@ export const RunItem = z.object({
   cost: z.number().nullable(),
   /** Only some calls had a price: the run cost more than `cost`. */
   cost_is_partial: z.boolean(),
-  /** Of the cost. */
+  /** The currency of the cost. */
   currency: Currency.nullable(),
   created_at: z.int(),
   started_at: z.int().nullable(),

@@ -14,7 +14,7 @@ const figures = {
   failed: z.int(),
   timed_out: z.int(),
   cancelled: z.int(),
-  /** Of those that succeeded, failed or timed out, from 0 to 1; null without any. */
+  /** The share of successes among runs that succeeded, failed or timed out, from 0 to 1; null if there were none. */
   success_rate: z.number().nullable(),
   /** How long succeeded runs took, within 5 %; null without any. */
   p50_ms: z.int().nullable(),

@@ -32,7 +32,7 @@ export const CronTriggerBody = z.strictObject({
 export const WebhookScheme = z.enum(['standard', 'github', 'stripe', 'slack', 'hmac'])
 export type WebhookScheme = z.infer<typeof WebhookScheme>
 
-/** Of the senders' own making where `secret` is sent; otherwise one is made and returned once. */
+/** Senders can bring their own `secret`; otherwise one is generated and returned once. */
 const webhookOptions = {
   secret: z
     .string()

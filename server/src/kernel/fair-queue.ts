@@ -3,7 +3,7 @@
 export interface FairQueue<Item> {
   /** False when the queue is full. */
   push(key: string, item: Item): boolean
-  /** Of the first key in turn that may be served. */
+  /** The next item of the first key in turn that may be served. */
   next(mayBeServed?: (key: string) => boolean): Item | undefined
   remove(key: string, item: Item): void
   readonly size: number

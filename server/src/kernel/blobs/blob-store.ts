@@ -45,7 +45,7 @@ export interface ByteRange {
 export interface OpenBlob {
   /** The bytes of the range. Read it to its end or destroy it. */
   stream: Readable
-  /** Of the whole blob. */
+  /** The size of the whole blob. */
   size: number
 }
 

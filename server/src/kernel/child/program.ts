@@ -13,7 +13,7 @@ export interface Program {
   folder: string
   env?: Record<string, string>
   memoryMb: number
-  /** Of each file that it writes. */
+  /** The limit for each file that it writes. */
   fileMb: number
   wallMs: number
 }

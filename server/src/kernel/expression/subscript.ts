@@ -30,7 +30,7 @@ export const subscript = (value: Value, key: Value, budget: Budget): Value => {
   return found
 }
 
-/** Of the fields of JSON only. */
+/** Suggests fields of JSON only. */
 const suggestion = (value: Dict, key: Value, budget: Budget): string => {
   const near = typeof key === 'string' && !(value instanceof PyDict) ? nearName(key, Object.keys(value)) : undefined
   return near === undefined ? '' : `. Did you mean ${repr(near, budget)}?`

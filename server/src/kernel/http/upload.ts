@@ -14,7 +14,7 @@ import { boundaryOf, type Part, readParts } from './multipart.ts'
 import { parseWith, problem } from './validation.ts'
 
 export interface UploadSpec {
-  /** Of each file. */
+  /** The limit for each file. */
   maxBytes: number
   /** One by default; at least one is required. */
   maxFiles?: number
@@ -42,7 +42,7 @@ export interface Upload {
 
 interface Options {
   spec: UploadSpec
-  /** Of the text fields; without one there are none. */
+  /** The schema of the text fields; without one, none are accepted. */
   schema: z.ZodObject | undefined
   blobs: Blobs
 }

@@ -7,7 +7,7 @@ interface Letter {
   /** A code to type, shown large. */
   code?: string
   footer?: string
-  /** Of the text, so that screen readers speak it and Arabic runs from right to left; English unless told otherwise. */
+  /** The language of the text, for screen readers and for Arabic, which runs from right to left. Defaults to English. */
   language?: string
 }
 

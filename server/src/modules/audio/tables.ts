@@ -9,7 +9,7 @@ export interface AudioPreferencesTable {
 }
 
 export interface SpeechCacheTable {
-  /** Of the organization, the engine's settings and the text. */
+  /** Covers the organization, the engine's settings and the text. */
   hash: string
   blobKey: string
   contentType: string

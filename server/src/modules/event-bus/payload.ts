@@ -3,7 +3,7 @@ import { AppError } from '#kernel/errors.ts'
 
 export interface BatchLimits {
   events: number
-  /** Of their payloads together. */
+  /** The limit for all their payloads together. */
   bytes: number
 }
 

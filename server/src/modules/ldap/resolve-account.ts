@@ -12,7 +12,7 @@ import { type Directory, issuerOf } from './directory.ts'
 
 export interface Proven {
   directory: Directory
-  /** Of one of their organization's domains, where there is no account yet. */
+  /** If there is no account yet, the address is in one of their organization's domains. */
   email: string
   subject: string
   name: string | undefined
@@ -54,7 +54,7 @@ const link = async ({ accounts, clock, audit }: LdapContext, tx: Db, user: UserR
   await audit.record(tx, { action: 'ldap.link', by: 'system', target, organizationId, from: proven.from })
 }
 
-/** Of two first logins at once, the second meets the address taken, and finds the account of the first. */
+/** When two first logins race, the second finds the address taken and uses the first one's account. */
 const admitNewcomer = async (context: LdapContext, proven: Proven): Promise<UserRow | undefined> => {
   const { directory, email, role = 'ROLE_USER', from } = proven
   const { organizationId, autoProvision } = directory

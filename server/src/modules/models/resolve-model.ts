@@ -93,7 +93,7 @@ export const layeredParams = ({ layers }: ModelChain): { params: Record<string, 
   return { params, system: typeof system === 'string' && system !== '' ? system : null }
 }
 
-/** Of every layer: a custom model is no way around the filters of its base. */
+/** Includes every layer: a custom model can't bypass the filters of its base. */
 const filterIdsOf = ({ layers }: ModelChain): readonly string[] => {
   const ids = layers.flatMap(({ meta }) => (Array.isArray(meta.filterIds) ? meta.filterIds : []))
   return ids.filter((id) => typeof id === 'string')

@@ -1,7 +1,7 @@
 /** The table this module owns. */
 
 export interface OauthSessionsTable {
-  /** Of the cookie `oauth_session_id`. */
+  /** The hash of the cookie `oauth_session_id`. */
   tokenHash: string
   userId: string
   /** The session here that depends on the provider's login. */

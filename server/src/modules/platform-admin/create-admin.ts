@@ -16,7 +16,7 @@ interface NewAdmin {
   password: string
 }
 
-/** Of fifty who hold the key at once, one becomes the first admin: the claim and the account share a transaction. */
+/** When requests with the key race, one becomes the first admin: the claim and the account share a transaction. */
 export const setUpPlatform = async (context: AdminContext, request: NewAdmin & { setupKey: string }, from: Origin) => {
   if (!equalsInConstantTime(request.setupKey, context.secrets.ADMIN_SETUP_KEY)) throw new AppError('wrong_setup_key')
   if (await isSetUp(context.db)) throw new AppError('already_set_up')

@@ -38,7 +38,7 @@ export interface PluginSpec {
   methods: string[]
   priority: number
   toggle: boolean
-  /** Of a pipe. One entry with an empty id: the pipe itself is the model. */
+  /** The models of a pipe. One entry with an empty id means that the pipe itself is the model. */
   pipes: { id: string; name: string }[]
   /** The pipes come from a method and are asked for after each change. */
   hasDynamicPipes: boolean

@@ -34,7 +34,7 @@ export const findProvisionedUnscoped = (db: Db, { issuer, subject }: Identity) =
     .where('subject', '=', subject)
     .executeTakeFirst()
 
-/** Of these subjects, those we created there ourselves. */
+/** Which of these subjects we created there ourselves. */
 export const listProvisionedUnscoped = async (
   db: Db,
   issuer: string,

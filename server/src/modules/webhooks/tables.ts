@@ -17,7 +17,7 @@ export interface WebhookEndpointsTable {
 
 export interface Attempt {
   at: string
-  /** Of the answer; null when there was none. */
+  /** The HTTP status of the answer; null if there was none. */
   status: number | null
   error: string | null
   durationMs: number

@@ -125,7 +125,7 @@ export interface WebhookTriggersTable {
   name: string
   eventType: string
   scheme: WebhookScheme
-  /** Of scheme `hmac`. */
+  /** For the scheme `hmac`. */
   signatureHeader: string | null
   filterExpr: string | null
   /** The payload has the query and the headers beside the body. */
@@ -151,7 +151,7 @@ export interface HttpCredentialsTable {
   name: string
   description: string
   kind: CredentialKind
-  /** Of the only server that it is sent to. */
+  /** The only server that it is sent to. */
   origin: string
   /** What is not secret, by kind. */
   fields: CredentialFields

@@ -31,7 +31,7 @@ export const loadedRuns = ({ data, next_cursor }: Page<Run>): Loaded<Run> => ({
   isAll: next_cursor === null,
 })
 
-/** Of documents that are sorted by their last change. */
+/** For documents that are sorted by their last change. */
 export const loadedDocuments = (
   { data, next_cursor }: Page<Document & { updatedAt: string }>,
   since: Date,

@@ -21,7 +21,7 @@ interface ClusterOptions {
 
 interface Cluster {
   dir: string
-  /** Of PostgreSQL's own superuser; the application's role has less power and another password. */
+  /** For PostgreSQL's superuser. The application's role has fewer rights and another password. */
   superuserPassword: string
 }
 

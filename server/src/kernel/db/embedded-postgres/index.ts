@@ -19,7 +19,7 @@ import { supervise } from './supervise.ts'
 
 export interface Options {
   dataDir: string
-  /** Of the application's role; without it one is made from a secret kept with the database files. */
+  /** For the application's role. By default it is derived from a secret that is stored with the database files. */
   password?: string
   /** PostgreSQL settings that replace ours, for tests. */
   settings?: Record<string, string>

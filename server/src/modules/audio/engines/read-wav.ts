@@ -38,7 +38,7 @@ const pcm = 1
 const float = 3
 const extensible = 0xfffe
 
-/** Of a format chunk. */
+/** Reads a format chunk. */
 export const formatOf = (head: Buffer): Format => {
   const named = head.readUInt16LE(0)
   const encoding = named === extensible && head.length >= 26 ? head.readUInt16LE(24) : named

@@ -6,12 +6,12 @@ import type { ByteReader } from './byte-reader.ts'
 import type { RecordingMap, Unit } from './recording-map.ts'
 
 const windowBytes = 65_536
-/** Of a frame: 4 bytes, a number of up to 7, a size and a rate of up to 2 each, the checksum. */
+/** A frame's header: 4 bytes, a number of up to 7, a size and a rate of up to 2 each, the checksum. */
 const maxHeadBytes = 16
 const infoBytes = 34
 
 interface Frame {
-  /** Of the frame, or of its first sample where frames differ in size. */
+  /** The frame's number, or that of its first sample if frames differ in size. */
   number: number
   isVariable: boolean
   samples: number

@@ -72,7 +72,7 @@ const skipTags = async (reader: ByteReader): Promise<void> => {
 /** A frame without sound that says how long the whole file is, which no piece is. */
 const isIndex = (bytes: Buffer): boolean => /Xing|Info|VBRI/.test(bytes.toString('latin1', 4, 44))
 
-/** Of the louder channel and half of the frame; 0 where nothing is coded at all. */
+/** The gain of the louder channel and half of the frame; 0 if nothing is coded at all. */
 const gainOf = (bytes: Buffer, { isMpeg1, isMono, side }: Frame): number => {
   const channels = isMono ? 1 : 2
   const granules = isMpeg1 ? 2 : 1

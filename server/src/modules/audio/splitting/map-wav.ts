@@ -43,7 +43,7 @@ const mapSamples = async (reader: ByteReader, head: Buffer, length: number): Pro
   return { kind: 'wav', head, units, end: reader.position }
 }
 
-/** Of the first channel. */
+/** Measures the first channel only. */
 const loudnessOf = (window: Buffer, frameBytes: number, format: ReturnType<typeof formatOf>): number => {
   const frames = Math.floor(window.length / frameBytes)
   const step = Math.max(1, Math.floor(frames / samplesPerWindow))

@@ -3,7 +3,7 @@ export interface RecordingMap {
   kind: 'wav' | 'mp3' | 'ogg' | 'webm' | 'flac' | 'mp4'
   /** What each piece needs in front of its bytes; of a WAV file its format chunk. */
   head: Buffer
-  /** Of a format whose pieces each need another one. */
+  /** For formats in which each piece needs its own header. */
   headOf?(piece: { start: number; end: number }): Buffer
   /** In their order, without gaps. The recording may be cut before each. */
   units: Unit[]

@@ -17,7 +17,7 @@ import { type RecordCut, RecordSplitter } from './split-records.ts'
 /** A chat has at most 8 MB of text; some exports hold it twice, with escapes. */
 const maxRecordBytes = 32 * 1024 * 1024
 const maxImportBytes = 500 * 1024 * 1024
-/** Of more, only the number is reported. */
+/** Beyond this, only their number is reported. */
 const maxReported = 1000
 
 type Report = z.input<typeof ImportReply>

@@ -1,7 +1,7 @@
 /** Lists inside a message's body, changed by the database, so that concurrent events are both kept. */
 import { type RawBuilder, sql } from 'kysely'
 
-/** Of each list the newest items are kept. */
+/** Each list keeps only its newest items. */
 const maxItems = 500
 
 /** A merge may have stored anything under the name; a value that is not a list counts as an empty one. */

@@ -24,7 +24,7 @@ export const filterTester =
   }
 
 interface Part {
-  /** Of its case. */
+  /** The index of its case. */
   index: number
   part: FilterCase
 }

@@ -6,9 +6,9 @@ const maxHops = 10
 
 /** How many runs may start within a minute for one correlation id. */
 const maxPerMinute = {
-  /** Of one workflow, for events published by runs. */
+  /** For one workflow, by events that runs published. */
   fromRuns: 100,
-  /** Of all workflows together, for events published by runs: stops a fan-out that repeats at each of its ends. */
+  /** For all workflows together, by events that runs published: stops a fan-out whose branches each start it again. */
   fromRunsInTotal: 1000,
   /**
    * Of one workflow, for events from outside. One business process may send many; a loop through other servers, which

@@ -13,7 +13,7 @@ export interface EventFilter {
 
 interface Bounds {
   limit: number
-  /** Of payloads together. The event that reaches the limit is the last of the page. */
+  /** The limit for all payloads together. The event that reaches the limit is the last of the page. */
   bytes: number
   order: 'asc' | 'desc'
 }

@@ -23,7 +23,7 @@ export const indexText = ({ content, marks }: StoredText, options: ChunkOptions)
   })),
 })
 
-/** Of what is embedded: the text under its heading. */
+/** Hashes what is embedded: the text with its heading. */
 const hashOf = (text: string, heading = ''): Buffer => createHash('sha256').update(`${heading}\n${text}`).digest()
 
 export const storeIndex = (

@@ -88,7 +88,7 @@ const bestOf = (
 
 interface Scoring extends Counting {
   words: readonly WeighedWord[]
-  /** Of the whole question, also of words that no chunk holds. */
+  /** The weight of the whole question, including words that no chunk contains. */
   totalWeight: number
   limit: number
 }

@@ -109,7 +109,7 @@ const groupsOfAll = (db: Db) =>
     .innerJoin('organizations', 'organizations.id', 'units.organizationId')
     .where('units.kind', '=', 'group')
 
-/** Of two with one name the organization tells them apart. */
+/** Groups of different organizations may share a name. */
 const groupFacts = [
   'units.id',
   'units.name',

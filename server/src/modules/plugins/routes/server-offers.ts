@@ -31,7 +31,7 @@ export const serverOfferRoutes = (context: PluginsContext): Route[] => {
     const call = { asking: { actor, chatId: null, messageId: null }, signal: AbortSignal.timeout(ms) }
     return asPerson({ plugins: context, server: { ...server, key: openKey(context, server) }, call }, work)
   }
-  /** Of every server that answers; where the person has not signed in, there is nothing. */
+  /** Lists the offers of every server that answers; a server where the person hasn't signed in adds none. */
   const listAll = async <Item>(actor: Actor, work: Work<Item[]>) => {
     const servers = await usable(actor)
     const found = await Promise.allSettled(servers.map((server) => visit(server, actor, { ms: listMs, work })))

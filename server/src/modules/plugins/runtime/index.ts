@@ -25,7 +25,7 @@ export interface PluginRuntime {
 
 interface Options {
   children: Pick<Children, 'declare' | 'run'>
-  /** Of its processes, which no other runtime shares. */
+  /** The name of its processes, which no other runtime shares. */
   name?: string
   /** For tests: how long one entry may block its host. */
   stuckMs?: number

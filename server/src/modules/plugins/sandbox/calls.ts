@@ -60,7 +60,7 @@ interface ToolFacts {
   name: string
 }
 
-/** Of the body that a filter, a pipe or an action is given, so that it isn't sent twice. */
+/** Reads a list from the body that a filter, a pipe or an action is given, so that it isn't sent twice. */
 const listIn = ([body]: unknown[], name: string): unknown => {
   const list = typeof body === 'object' && body !== null ? (body as Plugin)[name] : undefined
   return Array.isArray(list) ? list : []

@@ -10,7 +10,7 @@ type Operator = ReturnType<typeof ops.beginText>
 export interface TextLine {
   text: string
   x: number
-  /** Of the base line. */
+  /** The position of the base line. */
   y: number
   size: number
 }

@@ -51,7 +51,7 @@ type Page = SigningPage['document'] &
 
 interface Visit {
   linkHash: string
-  /** Of the session that the browser presents; empty without one. */
+  /** The hash of the session that the browser presents; empty without one. */
   sessionHash: string
   now: Date
 }

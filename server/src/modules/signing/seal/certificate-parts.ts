@@ -78,7 +78,7 @@ const hashes: Record<string, string> = {
   '1.2.840.10045.4.3.4': 'sha512',
 }
 
-/** Of what a list of revoked certificates and the answer of a responder have in common: content, algorithm, signature. */
+/** For revocation lists and OCSP answers alike: both consist of content, algorithm and signature. */
 export const isSignedBy = (signed: DerNode, key: KeyObject): boolean => {
   const [content, algorithm, signature] = childrenOf(signed)
   const hash = algorithm && hashes[oidOf(childAt(algorithm, 0))]

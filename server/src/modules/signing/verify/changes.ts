@@ -74,7 +74,7 @@ interface Walk {
 /** Text and bytes are hashed as they are; objects are taken apart first. */
 type Part = PdfObject | string | Uint8Array | undefined
 
-/** Of an object and everything that it refers to. With a list instead of recursion, since outlines are long chains. */
+/** The digest of an object and everything it refers to. With a list instead of recursion, since outlines are long chains. */
 const digestOf = (value: PdfObject | undefined, walk: Walk): string => {
   const hash = createHash('sha256')
   const waiting: Part[] = [value]

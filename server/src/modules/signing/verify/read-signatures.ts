@@ -43,7 +43,7 @@ export interface ReportedSignatures {
 }
 
 export interface CheckedFile extends ReportedSignatures {
-  /** Of the whole file. */
+  /** The hash of the whole file. */
   sha256: string
 }
 

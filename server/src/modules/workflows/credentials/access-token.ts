@@ -19,7 +19,7 @@ interface AccessToken {
 
 /** A request that begins just before the end must not fail on its way. */
 const earlyMs = 30_000
-/** Of a token whose server doesn't say. */
+/** The lifetime of a token whose server doesn't say. */
 const defaultLifeSec = 300
 const maxLifeSec = 86_400
 /** Somebody else fetches it: looked at this often, and no longer than their claim can last. */

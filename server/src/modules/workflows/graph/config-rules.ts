@@ -10,7 +10,7 @@ import { parseTemplate, TemplateError } from './template.ts'
 
 /** What a node's configuration may refer to. */
 export interface Surroundings {
-  /** Of the graph, once it has one. */
+  /** The graph's workflow, once it has one. */
   workflowId: string | undefined
   /** The names that a template's path may start with: the graph's nodes and the run's own. */
   names: ReadonlySet<string>

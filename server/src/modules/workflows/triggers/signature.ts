@@ -12,7 +12,7 @@ interface Proof {
   /** Those that are valid now. */
   secrets: readonly string[]
   now: Date
-  /** Of scheme `hmac`, in lower case. */
+  /** For the scheme `hmac`, in lower case. */
   signatureHeader?: string
 }
 

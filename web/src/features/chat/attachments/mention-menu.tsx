@@ -18,7 +18,7 @@ interface Found {
   id: string
   detail: string
   file: MessageFile
-  /** Of an MCP server: it is read and attached when it is taken. */
+  /** A resource of an MCP server: it is read and attached when it is chosen. */
   resource?: OfferedResource
 }
 

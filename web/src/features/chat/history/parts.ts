@@ -59,7 +59,7 @@ export const sourcesOf = (list: unknown): Source[] =>
 
 export interface Attachment {
   id: string | undefined
-  /** Of a file that a plugin or tool server made: a picture itself, or a web address. */
+  /** For a file that a plugin or tool server made: the picture itself, or a web address. */
   url: string | undefined
   name: string
   type: string

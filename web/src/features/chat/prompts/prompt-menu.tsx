@@ -15,7 +15,7 @@ interface Item {
   about: string
   /** Who shares or offers it; empty for one's own. */
   from: string
-  /** Of an MCP server: its text is asked for when it is taken. */
+  /** A prompt of an MCP server: its text is requested when it is chosen. */
   offered?: OfferedPrompt
 }
 

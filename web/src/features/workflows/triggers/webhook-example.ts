@@ -4,7 +4,7 @@ import type { TriggerOf } from './api.ts'
 interface Webhook {
   scheme: TriggerOf<'webhook'>['scheme']
   url: string
-  /** Of scheme `hmac`. */
+  /** For the scheme `hmac`. */
   header?: string | null
   /** Known only right after creation; otherwise a placeholder. */
   secret?: string | undefined

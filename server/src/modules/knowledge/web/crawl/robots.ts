@@ -16,7 +16,7 @@ interface Rule {
   first: string
   /** The texts after each `*`. */
   pieces: readonly string[]
-  /** Of a pattern that ends with `$`: what the path ends with after the last `*`, or null where there is no `*`. */
+  /** For a pattern that ends with `$`: the text after its last `*`, or null if it has no `*`. */
   last: string | null | undefined
 }
 

@@ -50,7 +50,7 @@ const longestMs = 35_000
 interface Asked {
   actor: Actor
   server: Server
-  /** Of a caller that may leave before the token is there. */
+  /** Aborted when the caller stops waiting for the token. */
   signal?: AbortSignal
 }
 

@@ -29,7 +29,7 @@ export interface FailedRun
 
 interface Search {
   since: Date
-  /** Of a run that other runs led to, so that failures can't chain forever. */
+  /** How many runs may have led to the failed one, so that failures can't chain forever. */
   maxHop: number
   limit: number
 }
