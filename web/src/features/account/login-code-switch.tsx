@@ -4,13 +4,12 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from '#lib/form.ts'
 import { usePerson } from '#lib/viewer.ts'
-import { Button } from '#ui/button.tsx'
 import { Switch } from '#ui/choices.tsx'
-import { Dialog, DialogActions } from '#ui/dialog.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { DialogFormActions } from '#ui/dialog-form-actions.tsx'
 import { Field } from '#ui/field.tsx'
 import { PasswordInput } from '#ui/inputs.tsx'
 import { NoMailNote } from '#ui/no-mail-note.tsx'
-import { FormFailure } from '#ui/states.tsx'
 import { toast } from '#ui/toast.tsx'
 import { useSaveMe } from './api.ts'
 
@@ -64,13 +63,9 @@ function TurnOffForm({ onDone }: { onDone: () => void }) {
       <Field label="Current password" name="currentPassword" problem={form.problems.currentPassword}>
         <PasswordInput autoComplete="current-password" />
       </Field>
-      <FormFailure error={form.failure} />
-      <DialogActions>
-        <Button onClick={onDone}>Cancel</Button>
-        <Button type="submit" look="primary" isPending={form.isPending}>
-          Turn off
-        </Button>
-      </DialogActions>
+      <DialogFormActions form={form} onCancel={onDone}>
+        Turn off
+      </DialogFormActions>
     </form>
   )
 }

@@ -7,8 +7,9 @@ import type { BulkAction } from '#ui/bulk-bar.tsx'
 import { Button } from '#ui/button.tsx'
 import { Confirm } from '#ui/dialog.tsx'
 import { Panel } from '#ui/layout.tsx'
-import { Empty, ErrorPanel } from '#ui/states.tsx'
-import { type Column, Table, TableSkeleton } from '#ui/table.tsx'
+import { QueryTable } from '#ui/query-table.tsx'
+import { Empty } from '#ui/states.tsx'
+import type { Column } from '#ui/table.tsx'
 import { Time } from '#ui/time.tsx'
 import { revokeKey, useApiKeys, useRefreshKeys, useRevokeKey } from './api.ts'
 
@@ -29,24 +30,14 @@ export function ApiKeysPanel({ onNew }: { onNew: () => void }) {
       action={newKey}
       isFlush
     >
-      {keys.isPending && <TableSkeleton columns={5} rows={3} />}
-      {keys.isError && (
-        <div className="px-5 pb-5">
-          <ErrorPanel error={keys.error} onRetry={keys.refetch} />
-        </div>
-      )}
-      {keys.data?.items.length === 0 && (
-        <Empty title="No API keys yet" hint="Create one to let a script or service act on your behalf." />
-      )}
-      {keys.data !== undefined && keys.data.items.length > 0 && (
-        <Table
-          label="API keys"
-          columns={columnsOf(setRevoking)}
-          rows={keys.data.items}
-          keyOf={({ id }) => id}
-          bulk={{ nouns: ['API key', 'API keys'], nameOf: ({ name }) => name, actions, refresh }}
-        />
-      )}
+      <QueryTable
+        label="API keys"
+        query={keys}
+        columns={columnsOf(setRevoking)}
+        keyOf={({ id }) => id}
+        bulk={{ nouns: ['API key', 'API keys'], nameOf: ({ name }) => name, actions, refresh }}
+        empty={<Empty title="No API keys yet" hint="Create one to let a script or service act on your behalf." />}
+      />
       <Confirm
         title={`Revoke “${revoking?.name}”?`}
         loss="Anything that uses this key stops working immediately. A revoked key can’t be restored."

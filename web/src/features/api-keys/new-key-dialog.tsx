@@ -5,9 +5,9 @@ import { type Fields, useForm } from '#lib/form.ts'
 import { Button } from '#ui/button.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { Dialog, DialogActions } from '#ui/dialog.tsx'
+import { DialogFormActions } from '#ui/dialog-form-actions.tsx'
 import { Field } from '#ui/field.tsx'
 import { Select, TextArea, TextInput } from '#ui/inputs.tsx'
-import { FormFailure } from '#ui/states.tsx'
 import { useCreateKey } from './api.ts'
 
 const lifetimes = [
@@ -85,13 +85,9 @@ function NewKeyForm({ onMade, onCancel }: { onMade: (made: NewApiKey) => void; o
           ))}
         </Select>
       </Field>
-      <FormFailure error={form.failure} />
-      <DialogActions>
-        <Button onClick={onCancel}>Cancel</Button>
-        <Button type="submit" look="primary" isPending={form.isPending}>
-          Create API key
-        </Button>
-      </DialogActions>
+      <DialogFormActions form={form} onCancel={onCancel}>
+        Create API key
+      </DialogFormActions>
     </form>
   )
 }

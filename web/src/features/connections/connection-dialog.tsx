@@ -4,9 +4,9 @@ import { useRef, useState } from 'react'
 import { fieldsOf, useForm, useTestProblems } from '#lib/form.ts'
 import { Button } from '#ui/button.tsx'
 import { Switch } from '#ui/choices.tsx'
-import { Dialog, DialogActions } from '#ui/dialog.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { DialogFormActions } from '#ui/dialog-form-actions.tsx'
 import { PriceFields } from '#ui/price-fields.tsx'
-import { FormFailure } from '#ui/states.tsx'
 import { toast } from '#ui/toast.tsx'
 import { useConnections, useSaveConnection, useTestConnection } from './api.ts'
 import { type Choices, choicesOf, connectionBody } from './connection-body.ts'
@@ -104,13 +104,9 @@ function ConnectionForm({ current, currency, onClose }: ConnectionFormProps) {
         onChange={(isEnabled) => choose({ isEnabled })}
       />
       <div>
-        <FormFailure error={form.failure} />
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" isPending={form.isPending}>
-            {isNew ? 'Add connection' : 'Save connection'}
-          </Button>
-        </DialogActions>
+        <DialogFormActions form={form} onCancel={onClose}>
+          {isNew ? 'Add connection' : 'Save connection'}
+        </DialogFormActions>
       </div>
     </form>
   )

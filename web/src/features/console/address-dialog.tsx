@@ -3,11 +3,10 @@ import { UserPatch, UserRow } from '@chancery/contract/platform.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { api } from '#lib/api.ts'
 import { useForm } from '#lib/form.ts'
-import { Button } from '#ui/button.tsx'
-import { Dialog, DialogActions } from '#ui/dialog.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { DialogFormActions } from '#ui/dialog-form-actions.tsx'
 import { Field } from '#ui/field.tsx'
 import { TextInput } from '#ui/inputs.tsx'
-import { FormFailure } from '#ui/states.tsx'
 import { toast } from '#ui/toast.tsx'
 import { userPath } from './api.ts'
 
@@ -48,13 +47,9 @@ function AddressForm({ user, onDone }: { user: UserRow; onDone: () => void }) {
       <Field label="New email" name="email" problem={form.problems.email}>
         <TextInput type="email" autoComplete="off" required />
       </Field>
-      <FormFailure error={form.failure} />
-      <DialogActions>
-        <Button onClick={onDone}>Cancel</Button>
-        <Button type="submit" look="primary" isPending={form.isPending}>
-          Change email
-        </Button>
-      </DialogActions>
+      <DialogFormActions form={form} onCancel={onDone}>
+        Change email
+      </DialogFormActions>
     </form>
   )
 }

@@ -1,11 +1,10 @@
 /** Adds a platform admin. */
 import { AdminAccountBody } from '@chancery/contract/platform.ts'
 import { useForm } from '#lib/form.ts'
-import { Button } from '#ui/button.tsx'
-import { Dialog, DialogActions } from '#ui/dialog.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { DialogFormActions } from '#ui/dialog-form-actions.tsx'
 import { Field } from '#ui/field.tsx'
 import { PasswordInput, TextInput } from '#ui/inputs.tsx'
-import { FormFailure } from '#ui/states.tsx'
 import { toast } from '#ui/toast.tsx'
 import { useCreateAdmin } from './api.ts'
 
@@ -49,13 +48,9 @@ function NewAdminForm({ onClose }: { onClose: () => void }) {
       >
         <PasswordInput autoComplete="new-password" required />
       </Field>
-      <FormFailure error={form.failure} />
-      <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" look="primary" isPending={form.isPending}>
-          Add admin
-        </Button>
-      </DialogActions>
+      <DialogFormActions form={form} onCancel={onClose}>
+        Add admin
+      </DialogFormActions>
     </form>
   )
 }

@@ -4,10 +4,10 @@ import { useRef, useState } from 'react'
 import { fieldsOf, useForm, useTestProblems } from '#lib/form.ts'
 import { Button } from '#ui/button.tsx'
 import { Switch } from '#ui/choices.tsx'
-import { Dialog, DialogActions } from '#ui/dialog.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { DialogFormActions } from '#ui/dialog-form-actions.tsx'
 import { Field } from '#ui/field.tsx'
 import { TextInput } from '#ui/inputs.tsx'
-import { FormFailure } from '#ui/states.tsx'
 import { toast } from '#ui/toast.tsx'
 import { useDirectory, useSaveDirectory, useTestDirectory } from './api.ts'
 import { ConnectionFields } from './connection-fields.tsx'
@@ -97,13 +97,9 @@ function DirectoryForm({ current, onClose }: { current: LdapSettings | undefined
         </Field>
         <TestSteps test={test} />
       </div>
-      <FormFailure error={form.failure} />
-      <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" look="primary" isPending={form.isPending}>
-          Save directory
-        </Button>
-      </DialogActions>
+      <DialogFormActions form={form} onCancel={onClose}>
+        Save directory
+      </DialogFormActions>
     </form>
   )
 }

@@ -1,11 +1,10 @@
 /** Writes a fact down, or changes one. */
 import { MemoryBody } from '@chancery/contract/memories.ts'
 import { useForm } from '#lib/form.ts'
-import { Button } from '#ui/button.tsx'
-import { Dialog, DialogActions } from '#ui/dialog.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { DialogFormActions } from '#ui/dialog-form-actions.tsx'
 import { Field } from '#ui/field.tsx'
 import { TextArea } from '#ui/inputs.tsx'
-import { FormFailure } from '#ui/states.tsx'
 import { type Fact, useSaveFact } from './api.ts'
 
 interface FactDialogProps {
@@ -38,13 +37,9 @@ function FactForm({ fact, onClose }: { fact: Fact | undefined; onClose: () => vo
           placeholder="I work in the Lisbon office and prefer metric units."
         />
       </Field>
-      <FormFailure error={form.failure} />
-      <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" look="primary" isPending={form.isPending}>
-          Save
-        </Button>
-      </DialogActions>
+      <DialogFormActions form={form} onCancel={onClose}>
+        Save
+      </DialogFormActions>
     </form>
   )
 }

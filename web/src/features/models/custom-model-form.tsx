@@ -4,12 +4,10 @@ import { useState } from 'react'
 import type { Problems } from '#lib/field-problems.ts'
 import { type Fields, useForm } from '#lib/form.ts'
 import type { GrantsField } from '#lib/grants-field.ts'
-import { Button } from '#ui/button.tsx'
 import { Switch } from '#ui/choices.tsx'
-import { DialogActions } from '#ui/dialog.tsx'
+import { DialogFormActions } from '#ui/dialog-form-actions.tsx'
 import { Field } from '#ui/field.tsx'
 import { TextArea, TextInput } from '#ui/inputs.tsx'
-import { FormFailure } from '#ui/states.tsx'
 import { toast } from '#ui/toast.tsx'
 import { useSaveModel } from './api.ts'
 import { BaseField, NameFields } from './custom-model-fields.tsx'
@@ -74,13 +72,9 @@ export function CustomModelForm({ current, models, grantsField, onClose }: Custo
         isOn={choices.isActive}
         onChange={(isActive) => setChoices({ ...choices, isActive })}
       />
-      <FormFailure error={form.failure} />
-      <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" look="primary" isPending={form.isPending}>
-          {current ? 'Save model' : 'Create model'}
-        </Button>
-      </DialogActions>
+      <DialogFormActions form={form} onCancel={onClose}>
+        {current ? 'Save model' : 'Create model'}
+      </DialogFormActions>
     </form>
   )
 }

@@ -3,12 +3,10 @@ import { type Model, ModelBody, ModelPatch } from '@chancery/contract/models.ts'
 import { useState } from 'react'
 import { useForm } from '#lib/form.ts'
 import type { GrantsField } from '#lib/grants-field.ts'
-import { Button } from '#ui/button.tsx'
 import { Switch } from '#ui/choices.tsx'
-import { DialogActions } from '#ui/dialog.tsx'
+import { DialogFormActions } from '#ui/dialog-form-actions.tsx'
 import { Field } from '#ui/field.tsx'
 import { TextArea, TextInput } from '#ui/inputs.tsx'
-import { FormFailure } from '#ui/states.tsx'
 import { toast } from '#ui/toast.tsx'
 import { useSaveModel } from './api.ts'
 import { type ModelChoices, servedModelBody } from './model-body.ts'
@@ -57,13 +55,9 @@ export function ServedModelForm({ id, name, current, grantsField, onClose }: Ser
         isOn={choices.isActive}
         onChange={(isActive) => setChoices({ ...choices, isActive })}
       />
-      <FormFailure error={form.failure} />
-      <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" look="primary" isPending={form.isPending}>
-          Save model
-        </Button>
-      </DialogActions>
+      <DialogFormActions form={form} onCancel={onClose}>
+        Save model
+      </DialogFormActions>
     </form>
   )
 }

@@ -3,12 +3,11 @@ import { type Prompt, PromptBody } from '@chancery/contract/prompts.ts'
 import { useState } from 'react'
 import { useForm } from '#lib/form.ts'
 import { usePerson } from '#lib/viewer.ts'
-import { Button } from '#ui/button.tsx'
 import { Switch } from '#ui/choices.tsx'
-import { Dialog, DialogActions } from '#ui/dialog.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { DialogFormActions } from '#ui/dialog-form-actions.tsx'
 import { Field } from '#ui/field.tsx'
 import { TextArea, TextInput } from '#ui/inputs.tsx'
-import { FormFailure } from '#ui/states.tsx'
 import { useSavePrompt } from './api.ts'
 
 interface PromptDialogProps {
@@ -76,13 +75,9 @@ function PromptForm({ prompt, onClose }: { prompt: Prompt | undefined; onClose: 
           onChange={setShared}
         />
       )}
-      <FormFailure error={form.failure} />
-      <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" look="primary" isPending={form.isPending}>
-          {prompt ? 'Save' : 'Create prompt'}
-        </Button>
-      </DialogActions>
+      <DialogFormActions form={form} onCancel={onClose}>
+        {prompt ? 'Save' : 'Create prompt'}
+      </DialogFormActions>
     </form>
   )
 }

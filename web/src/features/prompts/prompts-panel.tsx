@@ -6,8 +6,9 @@ import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { Confirm } from '#ui/dialog.tsx'
 import { Panel } from '#ui/layout.tsx'
-import { Empty, ErrorPanel } from '#ui/states.tsx'
-import { type Column, Table, TableSkeleton } from '#ui/table.tsx'
+import { QueryTable } from '#ui/query-table.tsx'
+import { Empty } from '#ui/states.tsx'
+import type { Column } from '#ui/table.tsx'
 import { Time } from '#ui/time.tsx'
 import { useDeletePrompt, usePrompts } from './api.ts'
 import { PromptDialog } from './prompt-dialog.tsx'
@@ -28,23 +29,13 @@ export function PromptsPanel() {
       }
       isFlush
     >
-      {prompts.isPending && <TableSkeleton columns={4} rows={3} />}
-      {prompts.isError && (
-        <div className="px-5 pb-5">
-          <ErrorPanel error={prompts.error} onRetry={prompts.refetch} />
-        </div>
-      )}
-      {prompts.data?.items.length === 0 && (
-        <Empty title="No prompts yet" hint="Create one for what you ask again and again." />
-      )}
-      {prompts.data !== undefined && prompts.data.items.length > 0 && (
-        <Table
-          label="Prompts"
-          columns={columnsOf({ onEdit: setOpen, onDelete: setDeleting })}
-          rows={prompts.data.items}
-          keyOf={({ id }) => id}
-        />
-      )}
+      <QueryTable
+        label="Prompts"
+        query={prompts}
+        columns={columnsOf({ onEdit: setOpen, onDelete: setDeleting })}
+        keyOf={({ id }) => id}
+        empty={<Empty title="No prompts yet" hint="Create one for what you ask again and again." />}
+      />
       <PromptDialog open={open} onClose={() => setOpen(undefined)} />
       <Confirm
         title={`Delete /${deleting?.command}?`}

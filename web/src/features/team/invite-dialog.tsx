@@ -3,12 +3,11 @@ import { type Invitation, InviteBody } from '@chancery/contract/team.ts'
 import { type Fields, useForm } from '#lib/form.ts'
 import { useHasMailServer } from '#lib/mail-server.ts'
 import { roleNames } from '#lib/role-names.ts'
-import { Button } from '#ui/button.tsx'
-import { Dialog, DialogActions } from '#ui/dialog.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { DialogFormActions } from '#ui/dialog-form-actions.tsx'
 import { Field } from '#ui/field.tsx'
 import { Select, TextInput } from '#ui/inputs.tsx'
 import { NoMailNote } from '#ui/no-mail-note.tsx'
-import { FormFailure } from '#ui/states.tsx'
 import { toast } from '#ui/toast.tsx'
 import { useInvite } from './api.ts'
 
@@ -72,13 +71,9 @@ function InviteForm({ onUndelivered, onClose }: Omit<InviteDialogProps, 'isOpen'
         </Select>
       </Field>
       <NoMailNote>You’ll get a link to send to them yourself.</NoMailNote>
-      <FormFailure error={form.failure} />
-      <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" look="primary" isPending={form.isPending}>
-          {hasMail === false ? 'Invite' : 'Send invitation'}
-        </Button>
-      </DialogActions>
+      <DialogFormActions form={form} onCancel={onClose}>
+        {hasMail === false ? 'Invite' : 'Send invitation'}
+      </DialogFormActions>
     </form>
   )
 }

@@ -5,8 +5,8 @@ import { fieldsOf, useForm, useTestProblems } from '#lib/form.ts'
 import { ApprovalField } from '#ui/approval-field.tsx'
 import { Button } from '#ui/button.tsx'
 import { Switch } from '#ui/choices.tsx'
-import { Dialog, DialogActions } from '#ui/dialog.tsx'
-import { FormFailure } from '#ui/states.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { DialogFormActions } from '#ui/dialog-form-actions.tsx'
 import { toast } from '#ui/toast.tsx'
 import { useSaveServer, useServerState, useTestServer, useToolServers } from './api.ts'
 import { type Choices, choicesOf, serverBody } from './server-body.ts'
@@ -85,13 +85,9 @@ function ServerForm({ current, grantsField, onClose }: ServerFormProps) {
         onChange={(isEnabled) => choose({ isEnabled })}
       />
       <div>
-        <FormFailure error={form.failure} />
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" isPending={form.isPending}>
-            {current ? 'Save tool server' : 'Add tool server'}
-          </Button>
-        </DialogActions>
+        <DialogFormActions form={form} onCancel={onClose}>
+          {current ? 'Save tool server' : 'Add tool server'}
+        </DialogFormActions>
       </div>
     </form>
   )

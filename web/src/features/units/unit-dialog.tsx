@@ -2,11 +2,10 @@
 import { type Member, type Unit, UnitBody } from '@chancery/contract/team.ts'
 import { useState } from 'react'
 import { useForm } from '#lib/form.ts'
-import { Button } from '#ui/button.tsx'
-import { Dialog, DialogActions } from '#ui/dialog.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { DialogFormActions } from '#ui/dialog-form-actions.tsx'
 import { Field } from '#ui/field.tsx'
 import { TextInput } from '#ui/inputs.tsx'
-import { FormFailure } from '#ui/states.tsx'
 import { toast } from '#ui/toast.tsx'
 import { type UnitKind, useSaveUnit, useUnits } from './api.ts'
 import { PeoplePicker } from './people-picker.tsx'
@@ -56,13 +55,9 @@ function UnitForm({ kind, unit, members, onClose }: UnitFormProps) {
         <TextInput autoComplete="off" defaultValue={unit?.name} required />
       </Field>
       <PeoplePicker members={members} chosen={chosen} onChange={setChosen} />
-      <FormFailure error={form.failure} />
-      <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" look="primary" isPending={form.isPending}>
-          {unit ? 'Save' : `Create ${kind}`}
-        </Button>
-      </DialogActions>
+      <DialogFormActions form={form} onCancel={onClose}>
+        {unit ? 'Save' : `Create ${kind}`}
+      </DialogFormActions>
     </form>
   )
 }

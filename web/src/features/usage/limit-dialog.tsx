@@ -3,10 +3,10 @@ import { LimitBody, LimitPatch, type UsageLimit } from '@chancery/contract/usage
 import { type ReactNode, useState } from 'react'
 import { useForm } from '#lib/form.ts'
 import { Button } from '#ui/button.tsx'
-import { Dialog, DialogActions } from '#ui/dialog.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { DialogFormActions } from '#ui/dialog-form-actions.tsx'
 import { Field } from '#ui/field.tsx'
 import { Select, TextInput } from '#ui/inputs.tsx'
-import { FormFailure } from '#ui/states.tsx'
 import { toast } from '#ui/toast.tsx'
 import { useLimits, useSaveLimit } from './api.ts'
 import { KeySelect } from './key-select.tsx'
@@ -104,13 +104,9 @@ function LimitForm({ scope, current, subjectField, onClose }: LimitFormProps) {
           </Field>
         ))}
       </div>
-      <FormFailure error={form.failure} />
-      <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" look="primary" isPending={form.isPending}>
-          {current ? 'Save limit' : 'Create limit'}
-        </Button>
-      </DialogActions>
+      <DialogFormActions form={form} onCancel={onClose}>
+        {current ? 'Save limit' : 'Create limit'}
+      </DialogFormActions>
     </form>
   )
 }

@@ -6,9 +6,9 @@ import { Button } from '#ui/button.tsx'
 import { Check } from '#ui/choices.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { Dialog, DialogActions } from '#ui/dialog.tsx'
+import { DialogFormActions } from '#ui/dialog-form-actions.tsx'
 import { Field } from '#ui/field.tsx'
 import { TextInput } from '#ui/inputs.tsx'
-import { FormFailure } from '#ui/states.tsx'
 import { useCreateWebhook } from './api.ts'
 
 interface NewWebhookDialogProps {
@@ -65,13 +65,9 @@ function NewWebhookForm({ eventTypes, onMade, onClose }: Omit<NewWebhookDialogPr
         </div>
         <p className="text-faint text-sm">If you choose none, all events are sent.</p>
       </fieldset>
-      <FormFailure error={form.failure} />
-      <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" look="primary" isPending={form.isPending}>
-          Create webhook
-        </Button>
-      </DialogActions>
+      <DialogFormActions form={form} onCancel={onClose}>
+        Create webhook
+      </DialogFormActions>
     </form>
   )
 }

@@ -3,11 +3,11 @@ import { ChatOptions } from '@chancery/contract/chats.ts'
 import { SlidersHorizontal } from 'lucide-react'
 import { useState } from 'react'
 import { useForm } from '#lib/form.ts'
-import { Button, IconButton } from '#ui/button.tsx'
-import { Dialog, DialogActions } from '#ui/dialog.tsx'
+import { IconButton } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { DialogFormActions } from '#ui/dialog-form-actions.tsx'
 import { Field } from '#ui/field.tsx'
 import { TextArea, TextInput } from '#ui/inputs.tsx'
-import { FormFailure } from '#ui/states.tsx'
 import { isCustom, optionsFrom } from './chat-options.ts'
 import { useSaveDefaults } from './use-defaults.ts'
 
@@ -80,13 +80,9 @@ function OptionsForm({ options, onSave, onClose }: OptionsButtonProps & { onClos
         />
         Also use for my new chats
       </label>
-      <FormFailure error={form.failure} />
-      <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" look="primary" isPending={form.isPending}>
-          Save
-        </Button>
-      </DialogActions>
+      <DialogFormActions form={form} onCancel={onClose}>
+        Save
+      </DialogFormActions>
     </form>
   )
 }

@@ -3,11 +3,10 @@ import { type Collection, CollectionBody } from '@chancery/contract/knowledge.ts
 import { useState } from 'react'
 import { useForm } from '#lib/form.ts'
 import type { GrantsField } from '#lib/grants-field.ts'
-import { Button } from '#ui/button.tsx'
-import { Dialog, DialogActions } from '#ui/dialog.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { DialogFormActions } from '#ui/dialog-form-actions.tsx'
 import { Field } from '#ui/field.tsx'
 import { TextArea, TextInput } from '#ui/inputs.tsx'
-import { FormFailure } from '#ui/states.tsx'
 import { useSaveCollection } from '../api.ts'
 
 interface CollectionDialogProps {
@@ -59,13 +58,9 @@ function CollectionForm({ collection, grantsField, onSaved, onClose }: Collectio
         <TextArea rows={3} defaultValue={collection?.description} />
       </Field>
       {grantsField({ value: grants, onChange: setGrants })}
-      <FormFailure error={form.failure} />
-      <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" look="primary" isPending={form.isPending}>
-          {collection ? 'Save' : 'Create collection'}
-        </Button>
-      </DialogActions>
+      <DialogFormActions form={form} onCancel={onClose}>
+        {collection ? 'Save' : 'Create collection'}
+      </DialogFormActions>
     </form>
   )
 }

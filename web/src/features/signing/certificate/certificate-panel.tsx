@@ -7,11 +7,12 @@ import { useForm } from '#lib/form.ts'
 import { formatDay } from '#lib/times.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
-import { Confirm, Dialog, DialogActions } from '#ui/dialog.tsx'
+import { Confirm, Dialog } from '#ui/dialog.tsx'
+import { DialogFormActions } from '#ui/dialog-form-actions.tsx'
 import { Field } from '#ui/field.tsx'
 import { TextArea } from '#ui/inputs.tsx'
 import { Facts, Panel } from '#ui/layout.tsx'
-import { ErrorPanel, FormFailure, Loading, Skeleton } from '#ui/states.tsx'
+import { ErrorPanel, Loading, Skeleton } from '#ui/states.tsx'
 import { toast } from '#ui/toast.tsx'
 import { type Certificate, useCertificate, useOwnCertificate } from './api.ts'
 
@@ -133,13 +134,9 @@ function AddDialog({ onClose }: { onClose: () => void }) {
         >
           <TextArea rows={8} spellCheck={false} autoComplete="off" className="font-mono text-sm" />
         </Field>
-        <FormFailure error={form.failure} />
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" isPending={form.isPending}>
-            Save
-          </Button>
-        </DialogActions>
+        <DialogFormActions form={form} onCancel={onClose}>
+          Save
+        </DialogFormActions>
       </form>
     </Dialog>
   )

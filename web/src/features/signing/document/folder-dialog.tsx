@@ -1,11 +1,10 @@
 /** Puts a document into a folder, or takes it out of one. A folder is a name: it exists while documents are in it. */
 import { DocumentPatch, type SigningDocument } from '@chancery/contract/signing-documents.ts'
 import { useForm } from '#lib/form.ts'
-import { Button } from '#ui/button.tsx'
-import { Dialog, DialogActions } from '#ui/dialog.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { DialogFormActions } from '#ui/dialog-form-actions.tsx'
 import { Field } from '#ui/field.tsx'
 import { TextInput } from '#ui/inputs.tsx'
-import { FormFailure } from '#ui/states.tsx'
 import { usePatchDocument } from '../documents/api.ts'
 
 export function FolderDialog({ document, onClose }: { document: SigningDocument; onClose: () => void }) {
@@ -29,13 +28,9 @@ export function FolderDialog({ document, onClose }: { document: SigningDocument;
         >
           <TextInput defaultValue={document.folder ?? ''} maxLength={120} autoComplete="off" />
         </Field>
-        <FormFailure error={form.failure} />
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" isPending={form.isPending}>
-            Move
-          </Button>
-        </DialogActions>
+        <DialogFormActions form={form} onCancel={onClose}>
+          Move
+        </DialogFormActions>
       </form>
     </Dialog>
   )

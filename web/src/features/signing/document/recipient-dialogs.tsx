@@ -7,12 +7,11 @@ import { EmailAddress } from '@chancery/contract/text.ts'
 import { z } from 'zod'
 import { useForm } from '#lib/form.ts'
 import { useHasMailServer } from '#lib/mail-server.ts'
-import { Button } from '#ui/button.tsx'
-import { Dialog, DialogActions } from '#ui/dialog.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { DialogFormActions } from '#ui/dialog-form-actions.tsx'
 import { Field } from '#ui/field.tsx'
 import { TextInput } from '#ui/inputs.tsx'
 import { LinkDialog } from '#ui/link-dialog.tsx'
-import { FormFailure } from '#ui/states.tsx'
 import { toast } from '#ui/toast.tsx'
 import { type Recipient, useCopyLink, useReplace, useResend } from '../documents/api.ts'
 
@@ -48,13 +47,9 @@ export function AddressDialog({ documentId, recipient, onClose }: DialogProps) {
         <Field label="Email" name="email" problem={form.problems.email}>
           <TextInput type="email" defaultValue={recipient.email} autoComplete="off" />
         </Field>
-        <FormFailure error={form.failure} />
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" isPending={form.isPending}>
-            {hasMail ? 'Send link' : 'Save'}
-          </Button>
-        </DialogActions>
+        <DialogFormActions form={form} onCancel={onClose}>
+          {hasMail ? 'Send link' : 'Save'}
+        </DialogFormActions>
       </form>
     </Dialog>
   )
@@ -84,13 +79,9 @@ export function ReplaceDialog({ documentId, recipient, onClose }: DialogProps) {
         <Field label="Email" name="email" problem={form.problems.email}>
           <TextInput type="email" autoComplete="off" />
         </Field>
-        <FormFailure error={form.failure} />
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" isPending={form.isPending}>
-            Replace
-          </Button>
-        </DialogActions>
+        <DialogFormActions form={form} onCancel={onClose}>
+          Replace
+        </DialogFormActions>
       </form>
     </Dialog>
   )

@@ -2,12 +2,12 @@
 import { TemplatePatch } from '@chancery/contract/signing-templates.ts'
 import { useState } from 'react'
 import { useForm } from '#lib/form.ts'
-import { Button } from '#ui/button.tsx'
 import { Segmented, Switch } from '#ui/choices.tsx'
-import { Dialog, DialogActions } from '#ui/dialog.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { DialogFormActions } from '#ui/dialog-form-actions.tsx'
 import { Field } from '#ui/field.tsx'
 import { TextArea, TextInput } from '#ui/inputs.tsx'
-import { ErrorPanel, FormFailure, Loading, Skeleton } from '#ui/states.tsx'
+import { ErrorPanel, Loading, Skeleton } from '#ui/states.tsx'
 import { orders } from '../documents/labels.tsx'
 import { type TemplateDetails, type TemplateHead, useChangeTemplate, useTemplate } from './api.ts'
 
@@ -74,13 +74,9 @@ function EditForm({ template, onClose }: { template: TemplateDetails; onClose: (
         isOn={settings.allowDelegation}
         onChange={(isOn) => set({ allowDelegation: isOn })}
       />
-      <FormFailure error={form.failure} />
-      <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" look="primary" isPending={form.isPending}>
-          Save
-        </Button>
-      </DialogActions>
+      <DialogFormActions form={form} onCancel={onClose}>
+        Save
+      </DialogFormActions>
     </form>
   )
 }

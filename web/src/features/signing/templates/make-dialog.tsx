@@ -2,11 +2,10 @@
 import type { SigningDocument } from '@chancery/contract/signing-documents.ts'
 import { TemplateBody } from '@chancery/contract/signing-templates.ts'
 import { useForm } from '#lib/form.ts'
-import { Button } from '#ui/button.tsx'
-import { Dialog, DialogActions } from '#ui/dialog.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { DialogFormActions } from '#ui/dialog-form-actions.tsx'
 import { Field } from '#ui/field.tsx'
 import { TextInput } from '#ui/inputs.tsx'
-import { FormFailure } from '#ui/states.tsx'
 import { useMakeTemplate } from './api.ts'
 import { byIndex } from './by-index.ts'
 
@@ -46,13 +45,9 @@ export function MakeTemplateDialog({ document, onMade, onClose }: MakeTemplateDi
             <TextInput defaultValue={`Signer ${index + 1}`} maxLength={120} />
           </Field>
         ))}
-        <FormFailure error={form.failure} />
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" isPending={form.isPending}>
-            Save template
-          </Button>
-        </DialogActions>
+        <DialogFormActions form={form} onCancel={onClose}>
+          Save template
+        </DialogFormActions>
       </form>
     </Dialog>
   )

@@ -6,10 +6,10 @@ import type { Schema } from '#lib/api.ts'
 import type { Problems } from '#lib/field-problems.ts'
 import { useForm } from '#lib/form.ts'
 import { Button } from '#ui/button.tsx'
-import { Dialog, DialogActions } from '#ui/dialog.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { DialogFormActions } from '#ui/dialog-form-actions.tsx'
 import { Field } from '#ui/field.tsx'
 import { TextArea, TextInput } from '#ui/inputs.tsx'
-import { FormFailure } from '#ui/states.tsx'
 import { toast } from '#ui/toast.tsx'
 import { type CatalogItem, useCatalogs, useSaveCatalog } from './api.ts'
 import { catalogBody, type EntryDraft, entriesOf, newEntry, problemsByEntry } from './catalog-draft.ts'
@@ -97,13 +97,9 @@ function CatalogForm({ current, currency, onClose }: CatalogFormProps) {
         {otherField !== undefined && <p className="text-bad text-sm">{own[otherField]}</p>}
       </div>
       <div>
-        <FormFailure error={form.failure} />
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" isPending={form.isPending}>
-            {current ? 'Save catalog' : 'Create catalog'}
-          </Button>
-        </DialogActions>
+        <DialogFormActions form={form} onCancel={onClose}>
+          {current ? 'Save catalog' : 'Create catalog'}
+        </DialogFormActions>
       </div>
     </form>
   )

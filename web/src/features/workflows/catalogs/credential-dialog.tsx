@@ -2,12 +2,11 @@
 import { CredentialBody, type CredentialKind, CredentialPatch } from '@chancery/contract/http-credentials.ts'
 import { useState } from 'react'
 import { type Fields, useForm } from '#lib/form.ts'
-import { Button } from '#ui/button.tsx'
 import { Switch } from '#ui/choices.tsx'
-import { Dialog, DialogActions } from '#ui/dialog.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { DialogFormActions } from '#ui/dialog-form-actions.tsx'
 import { Field } from '#ui/field.tsx'
 import { PasswordInput, Select, TextArea, TextInput } from '#ui/inputs.tsx'
-import { FormFailure } from '#ui/states.tsx'
 import { toast } from '#ui/toast.tsx'
 import { type CredentialItem, useCredentials, useSaveCredential } from './api.ts'
 import { kindFields, kindLabels, secretLabels } from './credential-kinds.ts'
@@ -88,13 +87,9 @@ function CredentialForm({ current, onClose }: { current: CredentialItem | undefi
       </Field>
       <Switch label="Enabled" help="While it is off, requests that use it fail." isOn={enabled} onChange={setEnabled} />
       <div>
-        <FormFailure error={form.failure} />
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" isPending={form.isPending}>
-            {current ? 'Save credential' : 'Create credential'}
-          </Button>
-        </DialogActions>
+        <DialogFormActions form={form} onCancel={onClose}>
+          {current ? 'Save credential' : 'Create credential'}
+        </DialogFormActions>
       </div>
     </form>
   )

@@ -2,12 +2,11 @@
 import { SpaceBody } from '@chancery/contract/catalogs.ts'
 import { type ReactNode, useState } from 'react'
 import { useForm } from '#lib/form.ts'
-import { Button } from '#ui/button.tsx'
 import { Segmented } from '#ui/choices.tsx'
-import { Dialog, DialogActions } from '#ui/dialog.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { DialogFormActions } from '#ui/dialog-form-actions.tsx'
 import { Field } from '#ui/field.tsx'
 import { TextArea, TextInput } from '#ui/inputs.tsx'
-import { FormFailure } from '#ui/states.tsx'
 import { toast } from '#ui/toast.tsx'
 import { type SpaceItem, useSaveSpace, useSpaces } from './api.ts'
 
@@ -80,13 +79,9 @@ function SpaceForm({ current, membersField: Members, onClose }: SpaceFormProps) 
           {form.problems.member_ids !== undefined && <p className="text-bad text-sm">{form.problems.member_ids}</p>}
         </fieldset>
       )}
-      <FormFailure error={form.failure} />
-      <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" look="primary" isPending={form.isPending}>
-          {current ? 'Save space' : 'Create space'}
-        </Button>
-      </DialogActions>
+      <DialogFormActions form={form} onCancel={onClose}>
+        {current ? 'Save space' : 'Create space'}
+      </DialogFormActions>
     </form>
   )
 }

@@ -4,11 +4,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '#lib/api.ts'
 import { useForm } from '#lib/form.ts'
-import { Button } from '#ui/button.tsx'
-import { Dialog, DialogActions } from '#ui/dialog.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { DialogFormActions } from '#ui/dialog-form-actions.tsx'
 import { Field } from '#ui/field.tsx'
 import { Select, TextArea, TextInput } from '#ui/inputs.tsx'
-import { FormFailure } from '#ui/states.tsx'
 import { useWorkflowList, workflowKeys, workflowPath } from '../api.ts'
 import { useSpaces } from '../catalogs/api.ts'
 import { ResourceOptions } from '../catalogs/resource-options.tsx'
@@ -86,13 +85,9 @@ export function DetailsDialog({ workflow, onClose }: DetailsDialogProps) {
             <ResourceOptions items={others} chosen={workflow.error_workflow_id} />
           </Select>
         </Field>
-        <FormFailure error={form.failure} />
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" isPending={form.isPending}>
-            Save
-          </Button>
-        </DialogActions>
+        <DialogFormActions form={form} onCancel={onClose}>
+          Save
+        </DialogFormActions>
       </form>
     </Dialog>
   )

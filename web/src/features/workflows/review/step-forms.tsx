@@ -4,10 +4,10 @@ import { Check, Send, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { useForm } from '#lib/form.ts'
 import { Button } from '#ui/button.tsx'
-import { Dialog, DialogActions } from '#ui/dialog.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { DialogFormActions } from '#ui/dialog-form-actions.tsx'
 import { Field } from '#ui/field.tsx'
 import { TextArea } from '#ui/inputs.tsx'
-import { FormFailure } from '#ui/states.tsx'
 import { toast } from '#ui/toast.tsx'
 import { useReviewStep } from './api.ts'
 import { StepError } from './step-error.tsx'
@@ -138,13 +138,9 @@ function RejectForm({ workflow, onClose }: Omit<RejectDialogProps, 'isOpen'>) {
       <Field label="Notes" name="notes" problem={form.problems.notes} help="What should be changed.">
         <TextArea rows={4} maxLength={5000} required />
       </Field>
-      <FormFailure error={form.failure} />
-      <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" look="primary" isPending={form.isPending}>
-          Reject
-        </Button>
-      </DialogActions>
+      <DialogFormActions form={form} onCancel={onClose}>
+        Reject
+      </DialogFormActions>
     </form>
   )
 }

@@ -1,11 +1,10 @@
 /** Saves the current draft as a version, with a note. */
 import { SnapshotBody } from '@chancery/contract/workflows.ts'
 import { useForm } from '#lib/form.ts'
-import { Button } from '#ui/button.tsx'
-import { Dialog, DialogActions } from '#ui/dialog.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { DialogFormActions } from '#ui/dialog-form-actions.tsx'
 import { Field } from '#ui/field.tsx'
 import { TextArea } from '#ui/inputs.tsx'
-import { FormFailure } from '#ui/states.tsx'
 import { toast } from '#ui/toast.tsx'
 import { useTakeSnapshot } from './api.ts'
 
@@ -42,13 +41,9 @@ function SnapshotForm({ workflowId, onClose }: Omit<SnapshotDialogProps, 'isOpen
       <Field label="Notes" name="notes" isOptional problem={form.problems.notes} help="Why you’re saving this version.">
         <TextArea maxLength={5000} />
       </Field>
-      <FormFailure error={form.failure} />
-      <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" look="primary" isPending={form.isPending}>
-          Take snapshot
-        </Button>
-      </DialogActions>
+      <DialogFormActions form={form} onCancel={onClose}>
+        Take snapshot
+      </DialogFormActions>
     </form>
   )
 }
