@@ -46,7 +46,7 @@ const tests = {
   'audio/ogg': has(0, 'OggS\0'),
   'audio/flac': has(0, 'fLaC'),
   'audio/mp4': has(4, 'ftypM4A ', 'ftypM4B '),
-  'video/mp4': has(4, 'ftypiso', 'ftypmp4', 'ftypavc1', 'ftypM4V ', 'ftypdash', 'ftypMSNV'),
+  'video/mp4': has(4, 'ftypiso', 'ftypmp4', 'ftypavc1', 'ftypM4V ', 'ftypdash', 'ftypMSNV', 'ftypcmfc', 'ftyphlsf'),
   'video/webm': all(has(0, '\x1a\x45\xdf\xa3'), (head) => head.subarray(0, 64).includes('webm')),
   'audio/mpeg': (head) => has(0, 'ID3')(head) || isMpegFrame(head),
   'application/zip': has(0, 'PK\x03\x04', 'PK\x05\x06'),

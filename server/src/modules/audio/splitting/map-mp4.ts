@@ -1,8 +1,10 @@
 /**
- * MP4 (M4A): samples whose places and sizes are listed in tables, before or after the sound itself. Each piece gets
- * tables of its own. Samples of silence hold few bytes for their time.
+ * MP4 (M4A): samples whose positions and sizes are listed in tables, before or after the sound itself, or in fragments.
+ * Each piece gets tables of its own. Samples of silence hold few bytes for their time.
  */
 import type { ByteReader } from './byte-reader.ts'
+import { boxAt, boxesIn, boxIn } from './mp4-boxes.ts'
+import { fragmentDefaultsOf, readFragments } from './mp4-fragments.ts'
 import { type Sample, writeMp4Head } from './mp4-head.ts'
 import type { RecordingMap } from './recording-map.ts'
 
@@ -11,9 +13,10 @@ const maxSamples = 2_000_000
 
 export const mapMp4 = async (reader: ByteReader): Promise<RecordingMap | undefined> => {
   const tables = await readTables(reader)
-  const track = tables && boxesIn(tables).filter(({ type }) => type === 'trak')
-  const sound = track?.map(({ body }) => soundOf(body)).find((one) => one !== undefined)
-  const samples = sound && samplesOf(sound)
+  if (!tables) return undefined
+  const tracks = boxesIn(tables).filter(({ type }) => type === 'trak')
+  const sound = tracks.map(({ body }) => soundOf(body)).find((one) => one !== undefined)
+  const samples = sound && (await allSamples(reader, tables, sound))
   const last = samples?.at(-1)
   if (!last || !samples) return undefined
   const units = samples.map(({ at, size, ticks }) => {
@@ -26,6 +29,22 @@ export const mapMp4 = async (reader: ByteReader): Promise<RecordingMap | undefin
     writeMp4Head(sound, samples.slice(indexes.get(piece.start), indexes.get(piece.end)))
   return { kind: 'mp4', head: Buffer.alloc(0), headOf, units, end }
 }
+
+/** Those of the tables, then those of the fragments. */
+const allSamples = async (reader: ByteReader, movie: Buffer, sound: Sound): Promise<Sample[] | undefined> => {
+  const { trackId } = sound
+  const first = samplesOf(sound)
+  if (!first || trackId === undefined || !fragmentDefaultsOf(movie, trackId)) return first
+  const fragments = await readFragments(reader, { movie, trackId, maxSamples: maxSamples - first.length })
+  const all = fragments && first.concat(fragments)
+  return all && areInOrder(all) ? all : undefined
+}
+
+const areInOrder = (samples: readonly Sample[]): boolean =>
+  samples.every(({ at }, index) => {
+    const before = samples[index - 1]
+    return !before || at >= before.at + before.size
+  })
 
 /** What the movie box holds, wherever it is in the file. */
 const readTables = async (reader: ByteReader): Promise<Buffer | undefined> => {
@@ -43,46 +62,9 @@ const readTables = async (reader: ByteReader): Promise<Buffer | undefined> => {
   }
 }
 
-interface Box {
-  type: string
-  size: number
-  headBytes: number
-}
-
-/** Undefined where none begins. Size 0, up to the end of the file, is only allowed for the sound, which comes last then. */
-const boxAt = (bytes: Buffer, at: number): Box | undefined => {
-  if (at + 8 > bytes.length) return undefined
-  const short = bytes.readUInt32BE(at)
-  const isLong = short === 1
-  if (isLong && at + 16 > bytes.length) return undefined
-  const headBytes = isLong ? 16 : 8
-  const size = isLong ? Number(bytes.readBigUInt64BE(at + 8)) : short
-  if (size < headBytes) return undefined
-  return { type: bytes.toString('latin1', at + 4, at + 8), size, headBytes }
-}
-
-const boxesIn = (bytes: Buffer): { type: string; body: Buffer; whole: Buffer }[] => {
-  const found: ReturnType<typeof boxesIn> = []
-  for (let at = 0; ; ) {
-    const box = boxAt(bytes, at)
-    if (!box || at + box.size > bytes.length) return found
-    const whole = bytes.subarray(at, at + box.size)
-    found.push({ type: box.type, body: whole.subarray(box.headBytes), whole })
-    at += box.size
-  }
-}
-
-const boxIn = (bytes: Buffer | undefined, ...path: string[]) => {
-  let box: ReturnType<typeof boxesIn>[number] | undefined
-  for (const type of path) {
-    const inside: Buffer | undefined = box ? box.body : bytes
-    box = inside && boxesIn(inside).find((one) => one.type === type)
-    if (!box) return undefined
-  }
-  return box
-}
-
 interface Sound {
+  /** Only fragments name it. */
+  trackId: number | undefined
   timescale: number
   /** How the samples are coded; copied as it is. */
   description: Buffer
@@ -90,14 +72,16 @@ interface Sound {
 }
 
 /** Undefined for a track of anything else. */
-const soundOf = (track: Buffer): Sound | undefined => {
-  const media = boxIn(track, 'mdia')?.body
+const soundOf = (bytes: Buffer): Sound | undefined => {
+  const media = boxIn(bytes, 'mdia')?.body
   const [header, handler] = [boxIn(media, 'mdhd')?.body, boxIn(media, 'hdlr')?.body]
   const stbl = boxIn(media, 'minf', 'stbl')?.body
   const description = boxIn(stbl, 'stsd')?.whole
   if (!header || !stbl || !description || handler?.toString('latin1', 8, 12) !== 'soun') return undefined
   const timescale = header.readUInt32BE(header.readUInt8(0) === 1 ? 20 : 12)
-  return timescale === 0 ? undefined : { timescale, description, stbl }
+  const track = boxIn(bytes, 'tkhd')?.body
+  const trackId = track?.readUInt32BE(track.readUInt8(0) === 1 ? 20 : 12)
+  return timescale === 0 ? undefined : { trackId, timescale, description, stbl }
 }
 
 /** Undefined where the tables contradict each other, or the samples are not one after the other as they are heard. */

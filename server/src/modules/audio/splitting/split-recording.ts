@@ -64,7 +64,7 @@ export const splitRecording = async (
   if (size > maxWholeBytes)
     throw new AppError('audio_not_readable', {
       detail:
-        'A recording of more than 25 MB must be a WAV, MP3, M4A, FLAC, Ogg or WebM file that isn’t damaged or fragmented. Convert it and upload it again.',
+        'A recording of more than 25 MB must be a WAV, MP3, M4A, FLAC, Ogg or WebM file that isn’t damaged. Convert it and upload it again.',
     })
   return [whole]
 }

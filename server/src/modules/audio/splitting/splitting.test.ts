@@ -32,6 +32,15 @@ const piecesOf = (map: RecordingMap | undefined, maxBytes: number) =>
   map && choosePieces(map, { maxBytes, maxSeconds: 1e9, maxPieces: 1000 })
 const cutAt = (seconds: number[]) => [expect.closeTo(seconds[0] ?? 0, 0), expect.closeTo(seconds[1] ?? 0, 0)]
 
+/** Of MP4 files. */
+const numbers = (...values: number[]) => {
+  const bytes = Buffer.alloc(values.length * 4)
+  for (const [index, value] of values.entries()) bytes.writeUInt32BE(value, index * 4)
+  return bytes
+}
+const box = (type: string, ...parts: Buffer[]) =>
+  Buffer.concat([numbers(8 + Buffer.concat(parts).length), Buffer.from(type), ...parts])
+
 describe('a long recording is cut where it is quiet', () => {
   it('as a WAV file', async () => {
     const samples = new Float32Array(8000 * 130).map((_, at) => (at > 8000 * 80 && at < 8000 * 81 ? 0 : Math.sin(at)))
@@ -133,13 +142,6 @@ describe('a long recording is cut where it is quiet', () => {
   it.each(['before', 'after'])(
     'as an M4A file whose tables come %s the sound, each piece with its own',
     async (order) => {
-      const numbers = (...values: number[]) => {
-        const bytes = Buffer.alloc(values.length * 4)
-        for (const [index, value] of values.entries()) bytes.writeUInt32BE(value, index * 4)
-        return bytes
-      }
-      const box = (type: string, ...parts: Buffer[]) =>
-        Buffer.concat([numbers(8 + Buffer.concat(parts).length), Buffer.from(type), ...parts])
       // Samples of a quarter of a second, in chunks of ten with something else between them.
       const sizes = Array.from({ length: 520 }, (_, at) => (at > 300 && at < 304 ? 5 : 100 + (at % 3)))
       const sampleBytes = sizes.map((size, at) => Buffer.alloc(size, at))
@@ -184,6 +186,58 @@ describe('a long recording is cut where it is quiet', () => {
       expect(again?.units.reduce((sum, { seconds }) => sum + seconds, 0)).toBe(secondsOf(map)[1])
     },
   )
+
+  it('as a fragmented MP4 file, as browsers record it, each piece with tables of its own', async () => {
+    // Samples of a quarter of a second. A fragment has ten of them, and one of another track before its own.
+    const sizes = Array.from({ length: 520 }, (_, at) => (at > 300 && at < 304 ? 5 : 100 + (at % 3)))
+    const sampleBytes = sizes.map((size, at) => Buffer.alloc(size, at))
+    const description = box('stsd', numbers(0, 1), Buffer.from('how it is coded'))
+    const tables = box('stbl', description, box('stts', numbers(0, 0)), box('stsz', numbers(0, 0, 0)))
+    const handler = box('hdlr', numbers(0, 0), Buffer.from('soun'))
+    const media = box('mdia', box('mdhd', numbers(0, 0, 0, 1000, 0)), handler, box('minf', tables))
+    const defaults = box('mvex', box('trex', numbers(0, 9, 1, 1, 1, 0)), box('trex', numbers(0, 2, 1, 250, 0, 0)))
+    const movie = box('moov', box('trak', box('tkhd', numbers(7, 0, 0, 2, 0)), media), defaults)
+    const other = Buffer.alloc(3000)
+    const fragments: Buffer[] = []
+    let at = 24 + movie.length
+    for (let first = 0; first < 520; first += 10) {
+      const own = sampleBytes.slice(first, first + 10)
+      const listed = sizes.slice(first, first + 10)
+      const parts = (start: number) => [
+        box('mfhd', numbers(0, first)),
+        // Counted from the fragment, with sizes and times; else from a given position, with the track's own time.
+        box('traf', box('tfhd', numbers(0x20010, 9, 3000)), box('trun', numbers(0x1, 1, start))),
+        first % 20 === 0
+          ? box(
+              'traf',
+              box('tfhd', numbers(0x20000, 2)),
+              box('trun', numbers(0x301, 10, start + 3000, ...listed.flatMap((size) => [250, size]))),
+            )
+          : box(
+              'traf',
+              box('tfhd', numbers(0x1, 2, 0, at + start + 3000)),
+              box('trun', numbers(0x604, 10, 0, ...listed.flatMap((size) => [size, 0]))),
+            ),
+      ]
+      const start = box('moof', ...parts(0)).length + 8
+      const fragment = Buffer.concat([box('moof', ...parts(start)), box('mdat', other, ...own)])
+      fragments.push(fragment)
+      at += fragment.length
+    }
+    const file = Buffer.concat([box('ftyp', Buffer.from('iso5'), Buffer.alloc(12)), movie, ...fragments])
+    const map = await mapMp4(readerOf(file))
+    expect(secondsOf(map)).toEqual(cutAt([75.5, 54.5]))
+    const [, piece] = (map && choosePieces(map, { maxBytes: 1e9, maxSeconds: 100, maxPieces: 2 })) ?? []
+    if (!piece || !map?.headOf) throw new Error('it was not cut')
+    const cut = Buffer.concat([map.headOf(piece), file.subarray(piece.start, piece.end)])
+    const again = (await mapMp4(readerOf(cut)))?.units ?? []
+    const wanted = sampleBytes.slice(-again.length)
+    expect(cut.includes(description)).toBe(true)
+    expect(again.map((unit, index) => cut.subarray(unit.at, unit.at + (wanted[index]?.length ?? 0)))).toEqual(wanted)
+    expect(again.reduce((sum, { seconds }) => sum + seconds, 0)).toBe(secondsOf(map)[1])
+    // A recording that was cut off ends with its last whole sample.
+    expect((await mapMp4(readerOf(file.subarray(0, -1))))?.units).toHaveLength(519)
+  })
 
   it.each(['known', 'unknown'])('as a WebM file whose sizes are %s', async (sizes) => {
     const isKnown = sizes === 'known'
@@ -259,6 +313,7 @@ describe('pieces', () => {
       'OggS',
       'fLaC\0\0\0\x22',
       '\0\0\0\x10ftypM4A     \0\0\x01\0moov',
+      '\0\0\0\x10ftypiso5    \0\0\0\x08moov\0\0\0\x60moof',
       '\x1aE\xdf\xa3',
       'ID3',
       '\xff\xfb\x90\xc0',
