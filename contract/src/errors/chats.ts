@@ -157,7 +157,7 @@ export const chatsErrors = {
     kind: 'invalid',
     sentence: "This model can't read images. Choose one that can, or remove the image.",
   },
-  too_many_images: { status: 400, kind: 'invalid', sentence: 'A conversation can show a model at most 20 images.' },
+  too_many_images: { status: 400, kind: 'invalid', sentence: 'A message can have at most 20 images.' },
   not_an_image: { status: 400, kind: 'invalid', sentence: "This file isn't a PNG, JPEG, GIF or WebP image." },
   image_generation_unavailable: {
     status: 503,

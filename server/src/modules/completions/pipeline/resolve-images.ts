@@ -1,6 +1,7 @@
 /**
  * Images that are files of the instance. A message names one by its address, so that chats hold no bytes; the model gets
- * the picture itself. Images by data or foreign URL are left to the provider.
+ * the picture itself. Images by data or foreign URL are left to the provider. What is wrong with an image of an earlier
+ * message never stops the conversation: the model is told that there was one.
  */
 import type { ChatMessage, CompletionBody } from '@chancery/contract/completions.ts'
 import { AppError } from '#kernel/errors.ts'
@@ -11,6 +12,7 @@ type Part = Extract<ChatMessage['content'], unknown[]>[number]
 
 const address = /^\/api\/v1\/files\/([0-9a-f-]{36})\/content$/
 const maxImages = 20
+const leftOut: Part = { type: 'text', text: '[An image that isn’t available.]' }
 
 const fileIdOf = (part: Part): string | undefined => {
   if (part.type !== 'image_url') return undefined
@@ -31,16 +33,26 @@ export const resolveImages = async (
   { actor, model, signal }: Pick<PipelineRequest, 'actor' | 'model' | 'signal'>,
   body: CompletionBody,
 ): Promise<CompletionBody> => {
-  const ids = new Set(ownImagesIn(body.messages))
-  if (ids.size === 0 || !imageReader) return body
+  const newestFirst = new Set(ownImagesIn(body.messages).reverse())
+  if (newestFirst.size === 0 || !imageReader) return body
+  const question = body.messages.findLastIndex(({ role }) => role === 'user')
+  const asked = new Set(ownImagesIn(body.messages.slice(question)))
   // A model without a list of capabilities may see; the provider knows.
-  if (model.capabilities.length > 0 && !model.capabilities.includes('vision')) throw new AppError('model_cannot_see')
-  if (ids.size > maxImages) throw new AppError('too_many_images')
+  const canSee = model.capabilities.length === 0 || model.capabilities.includes('vision')
+  if (!canSee && asked.size > 0) throw new AppError('model_cannot_see')
+  if (asked.size > maxImages) throw new AppError('too_many_images')
   const urls = new Map<string, string>()
-  for (const fileId of ids) urls.set(fileId, await imageReader({ actor, fileId, signal }))
+  for (const fileId of canSee ? [...newestFirst].slice(0, maxImages) : []) {
+    const url = await imageReader({ actor, fileId, signal }).catch((problem: unknown) => {
+      if (asked.has(fileId) || !(problem instanceof AppError) || problem.code === 'not_ready') throw problem
+    })
+    if (url !== undefined) urls.set(fileId, url)
+  }
   const withImage = (part: Part): Part => {
     const fileId = fileIdOf(part)
-    return fileId === undefined ? part : { type: 'image_url', image_url: { url: urls.get(fileId) } }
+    if (fileId === undefined) return part
+    const url = urls.get(fileId)
+    return url === undefined ? leftOut : { type: 'image_url', image_url: { url } }
   }
   const messages = body.messages.map((message) =>
     Array.isArray(message.content) ? { ...message, content: message.content.map(withImage) } : message,
