@@ -14,7 +14,8 @@ const Title = z.string().max(500)
 
 /**
  * One message, whole or in part: a merge sends only what changes. Fields that are not named here (sources, files,
- * embeds, usage, …) are kept as they come.
+ * embeds, usage, …) are kept as they come. Only an image in `files` whose `url` is a data URL becomes a file of the
+ * caller's: it is answered as `{type: "image", id, name, url}` with the address of that file.
  */
 export const MessagePatch = z.looseObject({
   id: MessageId.optional(),
@@ -144,7 +145,8 @@ export const ChatListQuery = z.strictObject({
 export const ChatQuery = z.object({ branch: z.enum(['active']).optional() })
 export const DeleteAllQuery = z.object({ confirm: z.literal('all', 'must be all: every chat is deleted') })
 export const DeleteAllReply = z.object({ deleted: z.int() })
-export const ExportQuery = z.object({ format: z.enum(['json', 'ndjson']).default('json') })
+/** Of one chat with `chat_id`, else of all. */
+export const ExportQuery = z.object({ format: z.enum(['json', 'ndjson']).default('json'), chat_id: Id.optional() })
 export const ChatSearchQuery = z.strictObject({
   text: z.string().max(500).default(''),
   ...paging(60),

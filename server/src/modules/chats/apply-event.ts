@@ -1,16 +1,21 @@
 /** Stores what an event says about a message, and shows it to the owner's tabs. */
+import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import { assertSafeKeys } from '#kernel/json/merge.ts'
+import { findUserByIdUnscoped } from '#modules/accounts/index.ts'
 import { tagNames } from './chat-fields.ts'
 import type { ChatsContext } from './context.ts'
 import type { ChatHead } from './face.ts'
 import { maxBytes } from './history.ts'
 import { type Effect, type MessageEvent, readEvent } from './message-events.ts'
+import { imagesIn, namingFiles } from './message-images.ts'
 import { type ChatRow, lockChatUnscoped, updateChatUnscoped } from './queries/chats.ts'
 import { appended, withRun } from './queries/event-lists.ts'
 import { findMessageIdUnscoped } from './queries/messages.ts'
 import { grownBy, type Rewrite, replacedBy, rewriteMessageUnscoped, withFields } from './queries/rewrite.ts'
 import { storableJson } from './storable.ts'
+
+type Context = Pick<ChatsContext, 'db' | 'clock' | 'files' | 'realtime' | 'outsideTextHandlers'>
 
 interface Request {
   messageId: string
@@ -20,7 +25,7 @@ interface Request {
 }
 
 export const applyEvent = async (
-  context: Pick<ChatsContext, 'db' | 'clock' | 'realtime' | 'outsideTextHandlers'>,
+  context: Context,
   chat: Pick<ChatHead, 'id' | 'userId'>,
   { messageId: sentId, event, isOutside }: Request,
 ): Promise<void> => {
@@ -34,27 +39,53 @@ export const applyEvent = async (
   if (isOutside && effect.kind === 'append-content') {
     if (context.outsideTextHandlers.some((take) => take({ chatId: chat.id, messageId }, effect.text))) return
   }
-  const isTaken = await store(context, { chatId: chat.id, messageId, effect })
-  if (isTaken) context.realtime.emit(chat.userId, { chat_id: chat.id, message_id: messageId, data: shown })
+  const named = await store(context, { chat, messageId, effect })
+  if (!named) return
+  const data = isFiles(named) ? { ...(shown.data as object), files: named.items } : shown.data
+  context.realtime.emit(chat.userId, { chat_id: chat.id, message_id: messageId, data: { ...shown, data } })
 }
 
-/** False, and nothing is stored, for a title or tags where the chat has a person's own. */
-const store = async (
-  { db, clock }: Pick<ChatsContext, 'db' | 'clock'>,
-  { chatId, messageId, effect }: { chatId: string; messageId: string; effect: Effect },
-): Promise<boolean> => {
-  if (effect.kind === 'none') return true
-  return db.transaction().execute(async (tx) => {
-    const chat = await lockChatUnscoped(tx, chatId)
-    if (!chat) throw new AppError('chat_not_found')
-    if ((effect.kind === 'title' && chat.hasOwnTitle) || (effect.kind === 'tags' && chat.hasOwnTags)) return false
-    const grownBytes = await rewriteMessageUnscoped(tx, { chatId, messageId }, rewriteOf(effect))
-    if (grownBytes === undefined) throw new AppError('message_not_found')
-    const fields = fieldsOf(effect)
-    const { byteSize } = await updateChatUnscoped(tx, chatId, { ...fields, grownBytes, updatedAt: clock.now() })
-    if (grownBytes > 0 && byteSize > maxBytes) throw new AppError('chat_too_large')
-    return true
+type Appending = Extract<Effect, { kind: 'append' }>
+
+const isFiles = (effect: Effect): effect is Appending => effect.kind === 'append' && effect.field === 'files'
+
+interface Storing {
+  chat: Pick<ChatHead, 'id' | 'userId'>
+  messageId: string
+  effect: Effect
+}
+
+/**
+ * Returns what was stored, with images by their files. Undefined, and nothing is stored, for a title or tags where the
+ * chat has a person's own.
+ */
+const store = async (context: Context, { chat, messageId, effect }: Storing): Promise<Effect | undefined> => {
+  if (effect.kind === 'none') return effect
+  const request = { chatId: chat.id, messageId }
+  const images = isFiles(effect) ? [...imagesIn([effect.items])] : []
+  if (!isFiles(effect) || images.length === 0)
+    return context.db.transaction().execute((tx) => storeIn(context, tx, { ...request, effect }))
+  const { organizationId = null } = (await findUserByIdUnscoped(context.db, chat.userId)) ?? {}
+  return context.files.storeImages({ kind: 'user', id: chat.userId, organizationId }, images, (tx, stored) => {
+    const items = namingFiles(effect.items, stored) as unknown[]
+    return storeIn(context, tx, { ...request, effect: { ...effect, items } })
   })
+}
+
+const storeIn = async (
+  { clock }: Pick<Context, 'clock'>,
+  tx: Db,
+  { chatId, messageId, effect }: { chatId: string; messageId: string; effect: Effect },
+): Promise<Effect | undefined> => {
+  const chat = await lockChatUnscoped(tx, chatId)
+  if (!chat) throw new AppError('chat_not_found')
+  if ((effect.kind === 'title' && chat.hasOwnTitle) || (effect.kind === 'tags' && chat.hasOwnTags)) return undefined
+  const grownBytes = await rewriteMessageUnscoped(tx, { chatId, messageId }, rewriteOf(effect))
+  if (grownBytes === undefined) throw new AppError('message_not_found')
+  const fields = fieldsOf(effect)
+  const { byteSize } = await updateChatUnscoped(tx, chatId, { ...fields, grownBytes, updatedAt: clock.now() })
+  if (grownBytes > 0 && byteSize > maxBytes) throw new AppError('chat_too_large')
+  return effect
 }
 
 /** A plugin's title and tags count as generated: a person's own replaces them. */

@@ -4,6 +4,7 @@ import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { ChatsContext } from './context.ts'
 import { createChat } from './create-chat.ts'
+import { inlineImages } from './inline-images.ts'
 import { findSpelling } from './message-ids.ts'
 import type { ChatRow } from './queries/chats.ts'
 import { listMessagesUnscoped } from './queries/messages.ts'
@@ -33,8 +34,23 @@ export const cloneShare = async (
   actor: Actor,
   { shareId, ...options }: Options & { shareId: string },
 ): Promise<ChatRow> => {
-  const { chat } = await getShare(context, actor, shareId)
-  return createChat(context, actor, { chat: copyOf(chat, options) })
+  const { chat, share } = await getShare(context, actor, shareId)
+  return createChat(context, actor, { chat: await withOwnImages(context, share.userId, copyOf(chat, options)) })
+}
+
+/** Only the author can read the images' files, so the copy gets files of its own. */
+const withOwnImages = async (context: ChatsContext, authorId: string, chat: ChatPatch): Promise<ChatPatch> => {
+  const messages = Object.values(chat.history?.messages ?? {})
+  const lists = await inlineImages(
+    context,
+    authorId,
+    messages.map(({ files }) => files),
+  )
+  const copies = messages.map((message, index) => {
+    const files = lists[index]
+    return [message.id, files === undefined ? message : { ...message, files }]
+  })
+  return { ...chat, history: { ...chat.history, messages: Object.fromEntries(copies) } }
 }
 
 const copyOf = ({ messages: _, ...chat }: StoredChat, { title, messageId }: Options): ChatPatch => {

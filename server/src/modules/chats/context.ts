@@ -16,7 +16,7 @@ export interface ChatsContext {
   ids: Ids
   audit: Audit
   blobs: Pick<Blobs, 'get'>
-  files: Pick<Files, 'listUnscoped'>
+  files: Pick<Files, 'listUnscoped' | 'storeImages'>
   organizations: Pick<Organizations, 'findUnscoped'>
   /** The public address of this server. */
   externalUrl: string

@@ -6,6 +6,7 @@ import type { Actor } from '#kernel/http/actor.ts'
 import { announceChange } from './announce.ts'
 import { changedFields } from './chat-fields.ts'
 import type { ChatsContext } from './context.ts'
+import { fileListsIn, imagesIn, namingImages } from './message-images.ts'
 import { type ChatRow, insertChatUnscoped, updateChatUnscoped } from './queries/chats.ts'
 import { findFolder } from './queries/folders.ts'
 import { writeMessages } from './write-messages.ts'
@@ -22,15 +23,26 @@ export interface NewChat {
 }
 
 export const createChat = async (context: ChatsContext, actor: Actor, request: NewChat): Promise<ChatRow> => {
-  const { db } = context
-  await context.requireWritable(db, actor)
-  const chat = await db.transaction().execute((tx) => insertNewChat(context, tx, { actor, request }))
+  await context.requireWritable(context.db, actor)
+  return storeChat(context, actor, { request })
+}
+
+/** One transaction: the chat, the files of its images, and what the caller writes first. */
+export const storeChat = async (
+  context: ChatsContext,
+  actor: Actor,
+  { request, before }: { request: NewChat; before?(tx: Db): Promise<void> },
+): Promise<ChatRow> => {
+  const images = imagesIn(fileListsIn(request.chat))
+  const chat = await context.files.storeImages(actor, images, async (tx, stored) => {
+    await before?.(tx)
+    return insertNewChat(context, tx, { actor, request: { ...request, chat: namingImages(request.chat, stored) } })
+  })
   announceChange(context, chat)
   return chat
 }
 
-/** Runs in the caller's transaction. */
-export const insertNewChat = async (
+const insertNewChat = async (
   { clock, ids }: Pick<ChatsContext, 'clock' | 'ids'>,
   tx: Db,
   { actor, request }: { actor: Actor; request: NewChat },

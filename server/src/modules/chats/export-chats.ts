@@ -4,10 +4,14 @@ import type { Outlet, RawReply } from '#kernel/http/raw-reply.ts'
 import { nilId } from '#kernel/ids.ts'
 import { exportText } from './chat-text.ts'
 import type { ChatsContext } from './context.ts'
+import { inlineImages } from './inline-images.ts'
 import { presentChat } from './present.ts'
 import { findChat } from './queries/chats.ts'
 import { listIdsAfter } from './queries/lists.ts'
-import { listMessageTextsUnscoped } from './queries/messages.ts'
+import { listMessageTextsUnscoped, type MessageTextRow } from './queries/messages.ts'
+import { getChat } from './read-chat.ts'
+
+type Deps = Pick<ChatsContext, 'blobs' | 'db' | 'files'>
 
 const idsAtOnce = 100
 
@@ -17,16 +21,21 @@ const shapes = {
   json: { type: 'application/json; charset=utf-8', open: '[', between: ',\n', close: ']\n' },
 }
 
-export const exportChats = (
-  { db }: Pick<ChatsContext, 'db'>,
-  actor: Actor,
-  { format }: { format: keyof typeof shapes },
-): RawReply => {
+interface Request {
+  format: keyof typeof shapes
+  /** Only this one. */
+  chatId: string | undefined
+}
+
+/** Throws `chat_not_found`. */
+export const exportChats = async (context: Deps, actor: Actor, { format, chatId }: Request): Promise<RawReply> => {
+  if (chatId !== undefined) await getChat(context.db, actor, chatId)
+  const ids = chatId === undefined ? idsOf(context, actor) : [chatId]
   const { type, open, between, close } = shapes[format]
   const write = async (outlet: Outlet): Promise<void> => {
     outlet.write(open)
     let isFirst = true
-    for await (const chat of chatsOf({ db }, actor)) {
+    for await (const chat of chatsOf(context, actor, ids)) {
       if (!outlet.isOpen) return
       if (!outlet.write((isFirst ? '' : between) + chat)) await outlet.drained()
       isFirst = false
@@ -39,14 +48,34 @@ export const exportChats = (
   }
 }
 
-/** A chat that is deleted meanwhile is left out. */
-async function* chatsOf({ db }: Pick<ChatsContext, 'db'>, actor: Actor): AsyncGenerator<string> {
+async function* idsOf({ db }: Deps, actor: Actor): AsyncGenerator<string> {
   let ids = await listIdsAfter(db, actor, { id: nilId, limit: idsAtOnce })
   while (ids.length > 0) {
-    for (const id of ids) {
-      const chat = await findChat(db, actor, id)
-      if (chat) yield exportText(presentChat(chat, []), await listMessageTextsUnscoped(db, id))
-    }
+    yield* ids
     ids = await listIdsAfter(db, actor, { id: ids.at(-1) ?? nilId, limit: idsAtOnce })
   }
+}
+
+type Ids = AsyncIterable<string> | Iterable<string>
+
+/** A chat that is deleted meanwhile is left out. */
+async function* chatsOf(context: Deps, actor: Actor, ids: Ids): AsyncGenerator<string> {
+  for await (const id of ids) {
+    const chat = await findChat(context.db, actor, id)
+    if (!chat) continue
+    const rows = await listMessageTextsUnscoped(context.db, id)
+    yield exportText(presentChat(chat, []), await withImages(context, actor, rows))
+  }
+}
+
+/** The images themselves, so that an export can be imported anywhere. */
+const withImages = async (context: Deps, actor: Actor, rows: MessageTextRow[]): Promise<MessageTextRow[]> => {
+  const bodies = rows.map(({ bodyText }) => (bodyText.includes('"image"') ? JSON.parse(bodyText) : undefined))
+  const lists = bodies.map((body) => body?.files)
+  const inlined = await inlineImages(context, actor.id, lists)
+  return rows.map((row, index) =>
+    inlined[index] === lists[index]
+      ? row
+      : { ...row, bodyText: JSON.stringify({ ...bodies[index], files: inlined[index] }) },
+  )
 }

@@ -9,6 +9,7 @@ import type { Actor } from '#kernel/http/actor.ts'
 import { announceChange } from './announce.ts'
 import { changedFields } from './chat-fields.ts'
 import type { ChatsContext } from './context.ts'
+import { fileListsIn, imagesIn, namingImages } from './message-images.ts'
 import { type ChatRow, lockChat, updateChatUnscoped } from './queries/chats.ts'
 import {
   listChildLinksUnscoped,
@@ -32,9 +33,11 @@ export const mergeChat = async (
   request: { chatId: string; sent: ChatPatch },
 ): Promise<Shown & { chat: ChatRow }> => {
   await context.requireWritable(context.db, actor)
-  const { chat, touchedIds } = await context.db
-    .transaction()
-    .execute((tx) => mergeIn(context, tx, { actor, ...request }))
+  const { chatId, sent } = request
+  const images = imagesIn(fileListsIn(sent))
+  const { chat, touchedIds } = await context.files.storeImages(actor, images, (tx, stored) =>
+    mergeIn(context, tx, { actor, chatId, sent: namingImages(sent, stored) }),
+  )
   const ids = touchedIds ?? new Set<string>()
   const shown = chat.messageCount <= maxAnswered ? await wholeChat(context, chat) : await touched(context, chat, ids)
   const messages = shown.messages.filter(({ id }) => ids.has(id))

@@ -12,8 +12,11 @@ export interface Files extends Module {
   /** Only the caller's own. Throws `not_found`. */
   getOwn(db: Db, actor: Actor, id: string): Promise<FileRow>
   listUnscoped(db: Db, ids: readonly string[]): Promise<FileRow[]>
-  /** Keeps files from being deleted, and their processing from ending, until the transaction ends. Returns those that are there. */
-  lockUnscoped(tx: Db, ids: readonly string[]): Promise<string[]>
+  /**
+   * Keeps files from being deleted, and their processing from ending, until the transaction ends. Returns those that are
+   * there. A transaction that deletes some of them itself locks them for deletion: two such ones wait for each other.
+   */
+  lockUnscoped(tx: Db, ids: readonly string[], options?: { forDeletion?: boolean }): Promise<string[]>
   /** The extracted text; undefined until processing has got that far. */
   findTextUnscoped(db: Db, id: string): Promise<StoredText | undefined>
   countTextUnscoped(db: Db, ids: readonly string[]): Promise<number>
@@ -35,6 +38,16 @@ export interface Files extends Module {
    * `plan_limit_reached` before anything is written.
    */
   storeStaged(tx: Db, owner: FileOwner, file: StoredFile): Promise<FileRow>
+  /**
+   * Runs `work` in a transaction with the owner's files of these images, by their keys; images of bytes that the owner
+   * already has are that file. Left out are those that are no PNG, JPEG, GIF or WebP by their content, are larger than a
+   * file may be, or don't fit into the owner's storage. Where `work` throws, no file is left behind.
+   */
+  storeImages<Result>(
+    owner: FileOwner,
+    images: Iterable<[string, ImageBytes]>,
+    work: (tx: Db, stored: ReadonlyMap<string, FileRow>) => Promise<Result>,
+  ): Promise<Result>
   /** In the caller's transaction: rows, text and whatever hangs on them; the bytes follow after it commits. */
   deleteUnscoped(tx: Db, ids: readonly string[]): Promise<void>
   /** Port: runs for each file after its text is stored. The file is completed when all have run. */
@@ -79,6 +92,12 @@ export interface StoredFile {
   name: string
   contentType: string
   blob: StagedBlob
+}
+
+export interface ImageBytes {
+  /** Empty where it has none. */
+  name: string
+  bytes: Buffer
 }
 
 export interface GivenFile {

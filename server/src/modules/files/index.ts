@@ -11,6 +11,7 @@ import { getFile, getOwnFile } from './get-file.ts'
 import { handOverFiles } from './hand-over-files.ts'
 import { readImage } from './images/read-image.ts'
 import type { tasks as imageTasks } from './images/shrink.worker.ts'
+import { storeImages } from './images/store-images.ts'
 import { createProcessJob, createSweepJob } from './jobs.ts'
 import { ClaimLost } from './process-file.ts'
 import {
@@ -25,7 +26,15 @@ import { fileRoutes } from './routes.ts'
 import { createStatusWatch } from './status-watch.ts'
 import { createProcessed, storeFile, storeStaged } from './store-file.ts'
 
-export { type ExtractedText, type FileProcessor, type Files, ProcessingFailure, type Transcriber } from './face.ts'
+export {
+  type ExtractedText,
+  type FileOwner,
+  type FileProcessor,
+  type Files,
+  type ImageBytes,
+  ProcessingFailure,
+  type Transcriber,
+} from './face.ts'
 export { presentFile } from './present.ts'
 export type { FileRow, StoredText } from './queries/files.ts'
 export type { TextMark } from './tables.ts'
@@ -82,6 +91,7 @@ export const createFiles = ({ kernel, accounts }: FilesNeeds): Files => {
     extract: (request) => extractText(context, request),
     store: (actor, file) => storeFile(context, actor, { ...file, state: 'stored' }),
     storeStaged: (tx, owner, file) => storeStaged(context, tx, { owner, file }),
+    storeImages: (owner, images, work) => storeImages(context, owner, { images, work }),
     createProcessed: (actor, file) => createProcessed(context, actor, file),
     keepUnscoped: keepFileUnscoped,
     deleteUnscoped: (tx, ids) => deleteFiles(context, tx, ids),

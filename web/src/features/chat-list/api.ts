@@ -111,6 +111,9 @@ export const importQuery = (importId: string) =>
     retry: false,
   })
 
+/** The URL to download all chats as one file. */
+export const exportAddress = `${chats}/all`
+
 export const chatCalls = {
   get: (id: string) => api.get(one(id), Chat),
   rename: ({ id }: ChatListItem, title: string) => api.post(one(id), { chat: { title } }, Chat),
@@ -119,6 +122,8 @@ export const chatCalls = {
   move: ({ id }: ChatListItem, folderId: string | null) =>
     api.post(one(id, '/folder'), { folder_id: folderId }, ChatListItem),
   tag: ({ id }: ChatListItem, tags: readonly string[]) => api.post(one(id, '/tags'), { tags }, ChatListItem),
+  /** With all branches and images, as a file that can be imported. */
+  export: (id: string) => api.get(withQuery(exportAddress, { chat_id: id }), Chat.array()),
   clone: (id: string) => api.post(one(id, '/clone'), {}, Chat),
   remove: (id: string) => api.tell('DELETE', one(id)),
   /** With the id of a share, only that one is updated. */
@@ -131,9 +136,6 @@ export const chatCalls = {
   import: (file: File, { importId, ...options }: UploadOptions & { importId: string }) =>
     api.upload(withQuery(`${chats}/import`, { import_id: importId }), file, ImportReply, options),
 }
-
-/** The URL to download all chats as one file. */
-export const exportAddress = `${chats}/all`
 
 export const folderCalls = {
   create: (name: string, parentId: string | null) => api.post(folders, { name, parent_id: parentId }, Folder),

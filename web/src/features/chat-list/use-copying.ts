@@ -31,8 +31,10 @@ export function useCopying(hrefOf: (chatId: string) => string) {
       print: ({ id }: ChatListItem) => void window.open(`${hrefOf(id)}/print`, '_blank', 'noopener'),
       download: ({ id, title }: ChatListItem, format: TextFormat | 'json') =>
         perform(async () => {
-          const chat = await chatCalls.get(id)
-          const text = format === 'json' ? JSON.stringify([chat], null, 2) : chatAsText(chat, format)
+          const text =
+            format === 'json'
+              ? JSON.stringify(await chatCalls.export(id), null, 2)
+              : chatAsText(await chatCalls.get(id), format)
           saveFile(`${fileNameOf(title)}.${format}`, text, fileTypes[format])
         }),
     }),

@@ -7,9 +7,8 @@ import type { ImportReply } from '@chancery/contract/chats.ts'
 import type { z } from 'zod'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
-import { announceChange } from '../announce.ts'
 import type { ChatsContext } from '../context.ts'
-import { insertNewChat } from '../create-chat.ts'
+import { storeChat } from '../create-chat.ts'
 import { beginImport, type Progress } from './progress.ts'
 import { readRecord, titleOf } from './read-record.ts'
 import { type RecordCut, RecordSplitter } from './split-records.ts'
@@ -73,11 +72,7 @@ const importOne = async (context: ChatsContext, actor: Actor, { cut, report, pro
     const value = parse(cut)
     title = titleOf(value)
     const request = readRecord(value, { newId: () => context.ids.next() })
-    const chat = await context.db.transaction().execute(async (tx) => {
-      await progress.count(tx, 'imported')
-      return insertNewChat(context, tx, { actor, request })
-    })
-    announceChange(context, chat)
+    const chat = await storeChat(context, actor, { request, before: (tx) => progress.count(tx, 'imported') })
     report.ids.push(chat.id)
     report.imported += 1
   } catch (problem) {

@@ -1,5 +1,6 @@
 /** The messages of an exported chat, with whole links and ids of ours. Pure. */
 import { isJsonObject } from '#kernel/json/is-json-object.ts'
+import { isImageData } from '../message-images.ts'
 
 export type Fields = Record<string, unknown>
 
@@ -66,7 +67,10 @@ const cutCircles = (messages: ReadMessage[]): void => {
 
 const roles: Record<string, string> = { user: 'user', assistant: 'assistant', system: 'system', developer: 'system' }
 
-/** Messages of tools are shown as replies; what they were is kept beside. A reply that was running there has ended. */
+/**
+ * Messages of tools are shown as replies; what they were is kept beside. A reply that was running there has ended. Images
+ * among the parts of a message become its files.
+ */
 const messageOf = (fields: Fields): Fields => {
   const {
     id: _,
@@ -83,12 +87,14 @@ const messageOf = (fields: Fields): Fields => {
   const given = typeof role === 'string' ? role : undefined
   const ours = given === undefined ? (model ? 'assistant' : 'user') : (roles[given] ?? 'assistant')
   const seconds = secondsOf(timestamp)
+  const images = imagesAmong(content)
   return {
     ...rest,
+    ...(images.length > 0 ? { files: [...(Array.isArray(rest.files) ? rest.files : []), ...images] } : {}),
     role: ours,
     content: textOf(content),
     ...(given !== undefined && !(given in roles) ? { originalRole: given } : {}),
-    ...(Array.isArray(content) ? { contentParts: content } : {}),
+    ...(Array.isArray(content) ? { contentParts: content.filter((part) => imageOf(part) === undefined) } : {}),
     ...(ours === 'assistant' || done === true ? { done: true } : {}),
     ...(seconds === undefined ? {} : { timestamp: seconds }),
     ...(Array.isArray(models) ? { models: models.filter(isName).slice(0, 20) } : {}),
@@ -108,6 +114,18 @@ const textOf = (content: unknown): string => {
       .join('\n')
   return content === null || content === undefined ? '' : JSON.stringify(content)
 }
+
+const imageOf = (part: unknown): string | undefined => {
+  const image = isJsonObject(part) ? part.image_url : undefined
+  const url = isJsonObject(image) ? image.url : image
+  return isImageData(url) ? url : undefined
+}
+
+const imagesAmong = (content: unknown): Fields[] =>
+  (Array.isArray(content) ? content : []).flatMap((part) => {
+    const url = imageOf(part)
+    return url === undefined ? [] : [{ type: 'image', url }]
+  })
 
 /** Unix seconds, from seconds with a fraction, milliseconds, microseconds or nanoseconds. */
 export const secondsOf = (value: unknown): number | undefined => {

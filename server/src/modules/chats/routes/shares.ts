@@ -96,10 +96,10 @@ export const copyRoutes = (context: ChatsContext): Route[] => [
     method: 'GET',
     path: `${base}/all`,
     access: 'user',
-    summary: 'Export all chats, as one JSON array or one per line',
+    summary: 'Export all chats, or one, with their images: as one JSON array or one per line',
     query: ExportQuery,
     reply: 'raw',
-    handle: async ({ actor, query }) => exportChats(context, actor, query),
+    handle: ({ actor, query: { format, chat_id: chatId } }) => exportChats(context, actor, { format, chatId }),
   }),
   route({
     method: 'POST',

@@ -19,7 +19,7 @@ interface Request {
 }
 
 /** What providers take. */
-const imageTypes = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])
+export const imageTypes: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])
 const maxBytes = 10 * 1024 * 1024
 /** Smaller ones aren't looked at. */
 const smallBytes = 256 * 1024

@@ -43,11 +43,37 @@ export const listFilesUnscoped = (db: Db, ids: readonly string[]): Promise<FileR
   ids.length === 0 ? Promise.resolve([]) : db.selectFrom('files').selectAll().where(isAmong('id', ids)).execute()
 
 /** Keeps the files from being deleted, and their processing from ending, until the transaction ends. Returns those that are there. */
-export const lockFilesUnscoped = async (db: Db, ids: readonly string[]): Promise<string[]> => {
+export const lockFilesUnscoped = async (
+  db: Db,
+  ids: readonly string[],
+  { forDeletion = false }: { forDeletion?: boolean } = {},
+): Promise<string[]> => {
   if (ids.length === 0) return []
-  const rows = await db.selectFrom('files').select('id').where(isAmong('id', ids)).orderBy('id').forShare().execute()
+  const query = db.selectFrom('files').select('id').where(isAmong('id', ids)).orderBy('id')
+  const rows = await (forDeletion ? query.forUpdate() : query.forShare()).execute()
   return rows.map(({ id }) => id)
 }
+
+/** The owner's file of these bytes, kept from being deleted until the transaction ends. */
+export const findSameFileUnscoped = (
+  db: Db,
+  owner: Caller,
+  { sha256, contentType }: Pick<FileRow, 'sha256' | 'contentType'>,
+): Promise<FileRow | undefined> =>
+  ownFiles(db, owner)
+    .selectAll()
+    .where('sha256', '=', sha256)
+    .where('contentType', '=', contentType)
+    .where('provisionalUntil', 'is', null)
+    .orderBy('createdAt')
+    .orderBy('id')
+    .limit(1)
+    .forKeyShare()
+    .executeTakeFirst()
+
+/** When two requests bring the same bytes, the second one waits and finds the file of the first. */
+export const lockHashesUnscoped = (db: Db, owner: Caller) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`file hashes ${owner.id}`}, 0))`.execute(db)
 
 export const insertFileUnscoped = (db: Db, file: NewFile): Promise<FileRow> =>
   db

@@ -1,6 +1,6 @@
 /** The files of a message, by name; images as small pictures. */
-import { FileText, FolderOpen, ImageIcon, type LucideIcon } from 'lucide-react'
-import { use } from 'react'
+import { FileText, FolderOpen, ImageIcon, ImageOff, type LucideIcon } from 'lucide-react'
+import { use, useState } from 'react'
 import { formatBytes } from '#lib/bytes.ts'
 import { fileUrl } from '../attachments/message-files.ts'
 import type { Attachment } from '../history/parts.ts'
@@ -27,11 +27,7 @@ function FileChip({ file: { id, url, name, type, size } }: { file: Attachment })
   const sharedUrl = use(SharedFilesContext)
   if (type === 'image' && id !== undefined) {
     const src = (sharedUrl ?? fileUrl)(id)
-    return (
-      <a href={src} {...newTab}>
-        <Picture src={src} name={name} />
-      </a>
-    )
+    return <Picture src={src} name={name} isLink />
   }
   if (url?.startsWith('data:')) return <Picture src={url} name={name} />
   const href = url ?? (type === 'file' && id !== undefined ? (sharedUrl ?? fileUrl)(id) : undefined)
@@ -51,6 +47,36 @@ function FileChip({ file: { id, url, name, type, size } }: { file: Attachment })
   )
 }
 
-const Picture = ({ src, name }: { src: string; name: string }) => (
-  <img src={src} alt={name} className="max-h-48 max-w-60 rounded-panel border object-contain" />
-)
+interface PictureProps {
+  src: string
+  name: string
+  /** Opens the whole picture. */
+  isLink?: boolean
+}
+
+/** The file of a picture can be deleted while the message still names it. */
+function Picture({ src, name, isLink = false }: PictureProps) {
+  const [isMissing, setMissing] = useState(false)
+  if (isMissing)
+    return (
+      <span className="flex items-center gap-2 rounded-full border bg-surface px-3 py-1 text-faint text-sm">
+        <ImageOff aria-hidden className="size-3.5 shrink-0" />
+        <span className="max-w-60 truncate">{name}</span>
+        <span className="text-xs">No longer available</span>
+      </span>
+    )
+  const picture = (
+    <img
+      src={src}
+      alt={name}
+      onError={() => setMissing(true)}
+      className="max-h-48 max-w-60 rounded-panel border object-contain"
+    />
+  )
+  if (!isLink) return picture
+  return (
+    <a href={src} {...newTab}>
+      {picture}
+    </a>
+  )
+}
