@@ -53,9 +53,13 @@ export const CollectionList = pageOf(Collection)
 const WaitingFile = FileRecord.extend({ progress: Progress.optional() })
 export type WaitingFile = z.infer<typeof WaitingFile>
 
+/** `path`: in the folder from which it was synced. */
+const CollectionFile = FileRecord.extend({ path: z.string().optional() })
+export type CollectionFile = z.infer<typeof CollectionFile>
+
 /** With its files, the latest thousand. */
 export const CollectionDetail = Collection.extend({
-  files: z.array(FileRecord),
+  files: z.array(CollectionFile),
   /** Files that join once they are processed, and those that failed; only for those who may change the collection. */
   waiting: z.array(WaitingFile).optional(),
 })
@@ -67,7 +71,8 @@ export const FileReferenceBody = z.strictObject({ file_id: z.uuid() })
 
 /**
  * A folder as it should be. A file of the same path and hash stays; one with `file_id` is added or replaces the file at
- * its path; what isn't named is removed.
+ * its path; what isn't named is removed. A removed or replaced file is deleted if a sync of the caller's added it and no
+ * other collection holds it.
  */
 export const SyncBody = z.strictObject({
   files: z
@@ -92,6 +97,8 @@ export const SyncReply = z.object({
   removed: z.int(),
   unchanged: z.int(),
   missing: z.array(z.string()),
+  /** How many of the changed and removed files are deleted. The others stay with their owners. */
+  deleted: z.int(),
   /** With `preview`: what would be done, path by path. */
   plan: z
     .object({

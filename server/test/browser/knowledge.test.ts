@@ -172,9 +172,11 @@ describe.runIf(hasBrowser)('knowledge in the browser', () => {
     await rm(join(folder, 'broken.pdf'))
     await rm(join(folder, 'deep/berths.md'))
     await page.getByRole('link', { name: 'Harbour' }).click()
+    await page.getByRole('button', { name: 'deep/\u200bberths.md' }).waitFor()
     await pick()
     await dialog.getByText('Replace 1 changed file').waitFor()
     await dialog.getByText('Remove 1 file').waitFor()
+    await dialog.getByText('2 of these files are also deleted from your files').waitFor()
     await dialog.getByRole('button', { name: 'Sync folder' }).click()
     interface HeldFile {
       filename: string
@@ -183,6 +185,7 @@ describe.runIf(hasBrowser)('knowledge in the browser', () => {
     const held = async () =>
       (await eva.get(`/api/v1/knowledge/${id}`)).body.files.map((file: HeldFile) => [file.filename, file.meta.size])
     await expect.poll(held).toEqual([['tides.md', 24]])
+    expect((await eva.get('/api/v1/files/')).body.items.map(({ filename }: HeldFile) => filename)).toEqual(['tides.md'])
     await pick()
     await dialog.getByText('Nothing to do').waitFor()
     expect(problems).toEqual([])

@@ -179,6 +179,7 @@ describe('a collection', () => {
       removed: 0,
       unchanged: 0,
       missing: ['a.txt', 'b/b.txt'],
+      deleted: 0,
     })
     const ids = [await upload(ana, a), await upload(ana, b)]
     const given = listed.map((file, index) => ({ ...file, file_id: ids[index] }))
@@ -195,6 +196,7 @@ describe('a collection', () => {
       removed: 1,
       unchanged: 0,
       missing: ['new'],
+      deleted: 2,
       plan: { added: ['new'], changed: [{ path: 'a.txt', hash: hash(a) }], removed: ['b/b.txt'] },
     })
     expect((await sync(listed)).body).toMatchObject({ unchanged: 2 })
@@ -208,9 +210,11 @@ describe('a collection', () => {
       removed: 1,
       unchanged: 0,
       missing: [],
+      deleted: 2,
     })
     expect(await found(ana, [id], 'text', { k: 10 })).toEqual(['gamma text'])
-    const lie = await sync([{ path: 'c.txt', hash: hash('other'), file_id: ids[0] }])
+    for (const file of ids) expect((await ana.get(`/api/v1/files/${file}`)).status).toBe(404)
+    const lie = await sync([{ path: 'c.txt', hash: hash('other'), file_id: changed.file_id }])
     expect(lie).toMatchObject({ status: 409, body: { code: 'hash_mismatch' } })
     expect(await found(ana, [id], 'text', { k: 10 })).toEqual(['gamma text'])
   })
@@ -229,7 +233,38 @@ describe('a collection', () => {
     const both = ['b.txt', 'c.txt'].map((path) => ({ ...listed, path, file_id: file }))
     expect((await sync(...both)).body.code).toBe('duplicate_path')
     expect((await sync({ ...listed, path: 'moved.txt', file_id: file })).body).toMatchObject({ added: 1, removed: 1 })
-    expect((await ana.get(`${base}/${id}`)).body.files).toMatchObject([{ id: file }])
+    expect((await ana.get(`${base}/${id}`)).body.files).toMatchObject([{ id: file, path: 'moved.txt' }])
+    expect((await sync()).body).toMatchObject({ removed: 1, deleted: 0 })
+    expect((await ana.get(`/api/v1/files/${file}`)).status).toBe(200)
+  })
+
+  it('takes files that left the folder with it, except those of others, and those that another collection holds', async () => {
+    const [org, hash] = [`org ${app.unknownId()}`, (text: string) => createHash('sha256').update(text).digest('hex')]
+    const [bob, eve] = [await app.user({ org }), await app.user({ org })]
+    const grant = { principal_type: 'user', principal_id: eve.id, permission: 'write' }
+    const [id, other] = [await create(bob, { access_grants: [grant] }), await create(bob)]
+    const listed = await Promise.all(
+      ['only here', 'also there', 'moved'].map(async (text) => ({
+        path: `${text}/README.md`,
+        hash: hash(text),
+        file_id: await upload(bob, text, 'README.md'),
+      })),
+    )
+    const sync = (person: Person, files: object[], more: object = {}) =>
+      person.post(`${base}/${id}/sync`, { files, ...more })
+    expect((await sync(bob, listed)).body).toMatchObject({ added: 3, deleted: 0 })
+    const [, there, moved] = listed
+    await add(bob, other, there?.file_id ?? '')
+    const left = [{ ...moved, path: 'elsewhere/README.md' }]
+    expect((await sync(bob, left, { preview: true })).body).toMatchObject({ removed: 3, deleted: 1 })
+    // Somebody else who may change the collection removes files from it, and deletes none that aren't theirs.
+    expect((await sync(eve, [], { preview: true })).body).toMatchObject({ removed: 3, deleted: 0 })
+    const both = await Promise.all([sync(bob, left), sync(bob, left)])
+    expect(both.map(({ body }) => body.deleted).sort()).toEqual([0, 1])
+    const states = await Promise.all(listed.map(({ file_id }) => bob.get(`/api/v1/files/${file_id}`)))
+    expect(states.map(({ status }) => status)).toEqual([404, 200, 200])
+    expect((await sync(eve, [])).body).toMatchObject({ removed: 1, deleted: 0 })
+    expect((await bob.get(`/api/v1/files/${moved?.file_id}`)).status).toBe(200)
   })
 
   it('is indexed again in the background, and says so meanwhile', async () => {

@@ -1,5 +1,5 @@
 /** Collections as JSON. */
-import type { Collection, WaitingFile } from '@chancery/contract/knowledge.ts'
+import type { Collection, CollectionFile, WaitingFile } from '@chancery/contract/knowledge.ts'
 import { unixSeconds } from '#kernel/clock.ts'
 import { type FileRow, presentFile } from '#modules/files/index.ts'
 import type { Readable } from './collections/get-collection.ts'
@@ -21,6 +21,11 @@ export const presentCollection = (
   ...(counts.stale > 0 ? { reindexing: { done: counts.files - counts.stale, total: counts.files } } : {}),
   created_at: unixSeconds(collection.createdAt),
   updated_at: unixSeconds(collection.updatedAt),
+})
+
+export const presentMember = (file: FileRow, path: string | null): CollectionFile => ({
+  ...presentFile(file),
+  ...(path === null ? {} : { path }),
 })
 
 export const presentWaiting = (file: FileRow): WaitingFile => ({

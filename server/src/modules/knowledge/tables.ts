@@ -19,6 +19,8 @@ interface CollectionFilesTable {
   fileId: string
   path: string | null
   url: string | null
+  /** Added by the sync of a folder, and by nothing before it. */
+  isSynced: Generated<boolean>
   addedAt: Date
 }
 

@@ -21,23 +21,40 @@ export function FileState({ file: { data }, progress }: FileStateProps) {
   return <Badge tone="warn">{progress ? progressText(progress) : 'Processing'}</Badge>
 }
 
-/** The name, and why a file failed. */
-export function FileName({ file, onOpen }: { file: FileRecord; onOpen: () => void }) {
+interface FileNameProps {
+  file: FileRecord & { path?: string | undefined }
+  onOpen: () => void
+}
+
+/** The name, or the path in a synced folder, and why a file failed. */
+export function FileName({ file, onOpen }: FileNameProps) {
   const { status, error } = file.data
+  const name = <PathName path={file.path ?? file.filename} />
   return (
-    <span className="block min-w-0">
+    <span className="block min-w-0 [overflow-wrap:anywhere]">
       {status === 'completed' ? (
         <button
           type="button"
           onClick={onOpen}
           className="text-left font-medium underline decoration-transparent underline-offset-4 hover:decoration-seal"
         >
-          {file.filename}
+          {name}
         </button>
       ) : (
-        <span className="font-medium">{file.filename}</span>
+        <span className="font-medium">{name}</span>
       )}
       {status === 'failed' && error !== undefined && <span className="block text-bad text-sm">{error}</span>}
     </span>
+  )
+}
+
+/** Folders are fainter than the name. */
+const PathName = ({ path }: { path: string }) => {
+  const end = path.lastIndexOf('/') + 1
+  return (
+    <>
+      {end > 0 && <span className="font-normal text-faint">{path.slice(0, end)}</span>}
+      {path.slice(end)}
+    </>
   )
 }

@@ -1,20 +1,20 @@
 /** Makes a collection equal to a folder: adds, replaces and removes in one transaction, by path and hash. */
-import type { SyncBody, SyncReply } from '@chancery/contract/knowledge.ts'
-import type { z } from 'zod'
+import type { SyncReply } from '@chancery/contract/knowledge.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { KnowledgeContext } from '../context.ts'
 import {
   addFileUnscoped,
+  listHeldElsewhereUnscoped,
   listMembersUnscoped,
+  listSyncedUnscoped,
   removeFilesUnscoped,
   updateCollectionUnscoped,
 } from '../queries/collections.ts'
 import { requireProcessed } from './change-files.ts'
 import { lockWritable } from './get-collection.ts'
-
-type Wanted = z.output<typeof SyncBody>['files']
+import { type Held, type Plan, planSync, type Wanted } from './plan-sync.ts'
 
 const maxMembers = 100_000
 
@@ -34,35 +34,82 @@ export const syncFiles = (
   { id, files: wanted, isPreview, expectedRemovals }: Request,
 ): Promise<SyncReply> =>
   context.db.transaction().execute(async (tx) => {
-    await context.files.lockUnscoped(
-      tx,
-      wanted.flatMap(({ file_id: fileId }) => fileId ?? []),
-    )
+    // Before the collection, like everything that deletes files.
+    const locked = isPreview ? await listSyncedUnscoped(tx, id) : await lockFiles(context, tx, { id, wanted })
     await lockWritable(context, tx, { actor, id })
     const plan = planSync(wanted, await readFolder(context, tx, id))
-    const { unchanged, missing, put, gone } = plan
-    if (isPreview) return presentPlan(plan)
-    if (missing.length > 0) return { added: 0, changed: 0, removed: 0, unchanged: unchanged.length, missing }
+    const { unchanged, missing } = plan
+    const nothing = { added: 0, changed: 0, removed: 0, unchanged: unchanged.length, missing, deleted: 0 }
+    if (missing.length > 0 && !isPreview) return nothing
+    const lost = await listLost(context, tx, { actor, id, among: locked, plan })
+    if (isPreview) return presentPlan(plan, lost.length)
     requireExpected(plan, expectedRemovals)
-    for (const { fileId, hash } of put)
-      if ((await requireProcessed(context, tx, { actor, fileId })) !== hash) throw new AppError('hash_mismatch')
-    await removeFilesUnscoped(tx, id, [...gone, ...put.flatMap(({ replaces }) => replaces ?? [])])
-    const addedAt = context.clock.now()
-    for (const { fileId, path } of put) await addFileUnscoped(tx, { collectionId: id, fileId, path, addedAt })
-    await updateCollectionUnscoped(tx, id, { updatedAt: addedAt })
-    const changed = put.filter(({ replaces }) => replaces !== undefined).length
-    return { added: put.length - changed, changed, removed: gone.length, unchanged: unchanged.length, missing: [] }
+    const added = await apply(context, tx, { actor, id, plan })
+    await context.files.deleteUnscoped(tx, lost)
+    return { ...nothing, ...added, removed: plan.gone.length, deleted: lost.length }
   })
+
+const lockFiles = async (
+  { files }: KnowledgeContext,
+  tx: Db,
+  { id, wanted }: { id: string; wanted: Wanted },
+): Promise<string[]> => {
+  const synced = await listSyncedUnscoped(tx, id)
+  const given = wanted.flatMap(({ file_id: fileId }) => fileId ?? [])
+  await files.lockUnscoped(tx, [...new Set([...synced, ...given])], { forDeletion: true })
+  return synced
+}
+
+interface Applying {
+  actor: Actor
+  id: string
+  plan: Plan
+}
+
+/** What the folder no longer has, where a sync of the caller's added it and no other collection holds it. */
+const listLost = async (
+  { files }: KnowledgeContext,
+  tx: Db,
+  { actor, id, among, plan }: Applying & { among: readonly string[] },
+): Promise<string[]> => {
+  const synced = new Set(among)
+  const dropped = plan.dropped.filter((fileId) => synced.has(fileId))
+  const held = await listHeldElsewhereUnscoped(tx, id, dropped)
+  const rows = await files.listUnscoped(
+    tx,
+    dropped.filter((fileId) => !held.has(fileId)),
+  )
+  return rows.filter((file) => file.ownerKind === actor.kind && file.ownerId === actor.id).map((file) => file.id)
+}
+
+const apply = async (
+  context: KnowledgeContext,
+  tx: Db,
+  { actor, id, plan: { put, gone } }: Applying,
+): Promise<Pick<SyncReply, 'added' | 'changed'>> => {
+  for (const { fileId, hash } of put)
+    if ((await requireProcessed(context, tx, { actor, fileId })) !== hash) throw new AppError('hash_mismatch')
+  const before = await removeFilesUnscoped(tx, id, [...gone, ...put.flatMap(({ replaces }) => replaces ?? [])])
+  const wasSynced = new Map(before.map(({ fileId, isSynced }) => [fileId, isSynced]))
+  const elsewhere = await listHeldElsewhereUnscoped(
+    tx,
+    id,
+    put.map(({ fileId }) => fileId),
+  )
+  const addedAt = context.clock.now()
+  for (const { fileId, path } of put) {
+    const isSynced = wasSynced.get(fileId) ?? !elsewhere.has(fileId)
+    await addFileUnscoped(tx, { collectionId: id, fileId, path, isSynced, addedAt })
+  }
+  await updateCollectionUnscoped(tx, id, { updatedAt: addedAt })
+  const changed = put.filter(({ replaces }) => replaces !== undefined).length
+  return { added: put.length - changed, changed }
+}
 
 /** What others added since the preview must not be removed without a question. */
 const requireExpected = ({ named }: Plan, expected: readonly string[] | undefined): void => {
   const known = new Set(expected)
   if (expected && named.removed.some((path) => !known.has(path))) throw new AppError('collection_changed')
-}
-
-interface Held {
-  fileId: string
-  hash: string
 }
 
 const readFolder = async ({ files }: KnowledgeContext, tx: Db, id: string): Promise<Map<string, Held>> => {
@@ -75,59 +122,12 @@ const readFolder = async ({ files }: KnowledgeContext, tx: Db, id: string): Prom
   return new Map(members.map(({ fileId, path }) => [path ?? '', { fileId, hash: hashes.get(fileId) ?? '' }]))
 }
 
-interface Plan {
-  unchanged: string[]
-  missing: string[]
-  put: { path: string; hash: string; fileId: string; replaces: string | undefined }[]
-  gone: string[]
-  /** By path, whether or not the contents are there already. */
-  named: { added: string[]; changed: { path: string; hash: string }[]; removed: string[] }
-}
-
-const presentPlan = ({ unchanged, missing, named }: Plan): SyncReply => ({
+const presentPlan = ({ unchanged, missing, named }: Plan, deleted: number): SyncReply => ({
   added: named.added.length,
   changed: named.changed.length,
   removed: named.removed.length,
   unchanged: unchanged.length,
   missing,
+  deleted,
   plan: named,
 })
-
-/** Pure. */
-const planSync = (wanted: Wanted, held: ReadonlyMap<string, Held>): Plan => {
-  const plan: Plan = { unchanged: [], missing: [], put: [], gone: [], named: { added: [], changed: [], removed: [] } }
-  const paths = new Set<string>()
-  for (const { path, hash, file_id: fileId } of wanted) {
-    if (paths.has(path)) throw new AppError('duplicate_path', { detail: `The path ${path} is named twice.` })
-    paths.add(path)
-    const before = held.get(path)
-    if (before?.hash === hash) {
-      plan.unchanged.push(path)
-      continue
-    }
-    if (before) plan.named.changed.push({ path, hash: before.hash })
-    else plan.named.added.push(path)
-    if (fileId === undefined) plan.missing.push(path)
-    else plan.put.push({ path, hash, fileId, replaces: before?.fileId })
-  }
-  for (const [path, { fileId }] of held) {
-    if (paths.has(path)) continue
-    plan.gone.push(fileId)
-    plan.named.removed.push(path)
-  }
-  requireOnePathEach(plan, held)
-  return plan
-}
-
-/** A collection holds a file once, so a file that is named under two paths would lose one of them without a word. */
-const requireOnePathEach = ({ put, unchanged }: Plan, held: ReadonlyMap<string, Held>): void => {
-  const paths = new Map(unchanged.map((path) => [held.get(path)?.fileId, path]))
-  for (const { fileId, path } of put) {
-    const other = paths.get(fileId)
-    if (other !== undefined)
-      throw new AppError('duplicate_path', {
-        detail: `The same file is named under ${other} and ${path}. Upload it once for each path.`,
-      })
-    paths.set(fileId, path)
-  }
-}

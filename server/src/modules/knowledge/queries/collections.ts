@@ -96,11 +96,17 @@ export const deleteCollectionsOfUnscoped = (db: Db, userId: string) =>
 export const deleteCollectionUnscoped = (db: Db, id: string) =>
   db.deleteFrom('knowledgeCollections').where('id', '=', id).execute()
 
+interface NewMember {
+  collectionId: string
+  fileId: string
+  path?: string
+  url?: string
+  isSynced?: boolean
+  addedAt: Date
+}
+
 /** A file that is there already stays, and gets the path if one is given. */
-export const addFileUnscoped = async (
-  db: Db,
-  { path, url, ...member }: { collectionId: string; fileId: string; path?: string; url?: string; addedAt: Date },
-): Promise<void> => {
+export const addFileUnscoped = async (db: Db, { path, url, ...member }: NewMember): Promise<void> => {
   await db
     .insertInto('knowledgeFiles')
     .values({ ...member, path: path ?? null, url: url ?? null })
@@ -116,14 +122,14 @@ export const removeFilesUnscoped = (
   db: Db,
   collectionId: string,
   fileIds?: readonly string[],
-): Promise<{ fileId: string; url: string | null }[]> =>
+): Promise<{ fileId: string; url: string | null; isSynced: boolean }[]> =>
   fileIds?.length === 0
     ? Promise.resolve([])
     : db
         .deleteFrom('knowledgeFiles')
         .where('collectionId', '=', collectionId)
         .$if(fileIds !== undefined, (query) => query.where(isAmong('fileId', fileIds ?? [])))
-        .returning(['fileId', 'url'])
+        .returning(['fileId', 'url', 'isSynced'])
         .execute()
 
 /** The fetched pages in a collection; with `url`, only those of that address. */
@@ -193,6 +199,32 @@ export const listCollectionsOfFileUnscoped = async (db: Db, fileId: string): Pro
     .selectAll('knowledgeCollections')
     .where('knowledgeFiles.fileId', '=', fileId)
     .execute()
+
+/** The files that a sync added to this collection. */
+export const listSyncedUnscoped = async (db: Db, collectionId: string): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('knowledgeFiles')
+    .select('fileId')
+    .where('collectionId', '=', collectionId)
+    .where('isSynced', '=', true)
+    .execute()
+  return rows.map(({ fileId }) => fileId)
+}
+
+/** Those of the files that another collection holds or waits for. */
+export const listHeldElsewhereUnscoped = async (
+  db: Db,
+  collectionId: string,
+  fileIds: readonly string[],
+): Promise<Set<string>> => {
+  const { rows } = await sql<{ fileId: string }>`
+    select file_id from knowledge_files where file_id = any(${fileIds}::uuid[]) and collection_id <> ${collectionId}
+    union
+    select file_id from knowledge_waiting where file_id = any(${fileIds}::uuid[]) and collection_id <> ${collectionId}`.execute(
+    db,
+  )
+  return new Set(rows.map(({ fileId }) => fileId))
+}
 
 /** Those of the files that no collection holds. */
 export const listUnheldUnscoped = async (db: Db, fileIds: readonly string[]): Promise<string[]> => {

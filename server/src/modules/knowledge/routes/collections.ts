@@ -13,7 +13,6 @@ import {
 } from '@chancery/contract/knowledge.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { type Route, route } from '#kernel/http/route.ts'
-import { presentFile } from '#modules/files/index.ts'
 import { addFile, removeFile, resetCollection } from '../collections/change-files.ts'
 import {
   collectionResource,
@@ -25,7 +24,7 @@ import {
 import { createCollection, deleteCollection, updateCollection } from '../collections/save-collection.ts'
 import { syncFiles } from '../collections/sync-files.ts'
 import type { KnowledgeContext } from '../context.ts'
-import { presentCollection, presentWaiting } from '../present.ts'
+import { presentCollection, presentMember, presentWaiting } from '../present.ts'
 import { markStaleUnscoped } from '../queries/chunks.ts'
 import { countFilesUnscoped, listCollections, listMembersUnscoped } from '../queries/collections.ts'
 import { listWaitingUnscoped } from '../queries/waiting.ts'
@@ -44,11 +43,12 @@ const presentDetail = async (context: KnowledgeContext, collection: Readable) =>
     return ids.flatMap((id) => rows.get(id) ?? [])
   }
   const members = await listMembersUnscoped(db, collection.id, maxShownFiles)
+  const paths = new Map(members.map(({ fileId, path }) => [fileId, path]))
   const shown = await read(members.map(({ fileId }) => fileId))
   const waiting = collection.canWrite ? await read(await listWaitingUnscoped(db, collection.id, maxShownFiles)) : []
   return {
     ...(await present(context, collection)),
-    files: shown.map(presentFile),
+    files: shown.map((file) => presentMember(file, paths.get(file.id) ?? null)),
     ...(waiting.length > 0 ? { waiting: waiting.map(presentWaiting) } : {}),
   }
 }

@@ -1,5 +1,5 @@
 /** The files of a collection: those on their way, those that failed, and those that can be searched. */
-import type { CollectionDetail, WaitingFile } from '@chancery/contract/knowledge.ts'
+import type { CollectionDetail, CollectionFile, WaitingFile } from '@chancery/contract/knowledge.ts'
 import { RotateCw, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { formatBytes } from '#lib/bytes.ts'
@@ -31,15 +31,20 @@ interface FilesPanelProps {
 
 const searchableFrom = 8
 
+type Row = CollectionFile & Pick<WaitingFile, 'progress'>
+
+/** Two files of a synced folder may have the same name. */
+const nameOf = ({ path, filename }: Row): string => path ?? filename
+
 export function FilesPanel({ collection, uploads, search, onSearch, onOpen, addButton }: FilesPanelProps) {
   const { id, write_access: canWrite, waiting = [], files } = collection
-  const [removing, setRemoving] = useState<WaitingFile>()
+  const [removing, setRemoving] = useState<Row>()
   const viewer = usePerson()
   const retry = useRetryFile(id)
   const remove = useRemoveFile(id)
-  const all: WaitingFile[] = [...waiting, ...files]
+  const all: Row[] = [...waiting, ...files]
   const wanted = (search ?? '').toLowerCase()
-  const rows = all.filter(({ filename }) => filename.toLowerCase().includes(wanted))
+  const rows = all.filter((file) => nameOf(file).toLowerCase().includes(wanted))
   const columns = columnsOf({
     onOpen,
     onRetry: (file) => retry.mutate(file.id),
@@ -62,11 +67,13 @@ export function FilesPanel({ collection, uploads, search, onSearch, onOpen, addB
         <CrawlRow collectionId={id} canWrite={canWrite} />
         <UploadList uploads={uploads.uploads} works={uploads.works} />
         {rows.length > 0 && <Table label="Files" columns={columns} rows={rows} keyOf={(file) => file.id} />}
-        {rows.length === 0 && all.length > 0 && <Empty title="No matching files" hint="Search covers file names." />}
+        {rows.length === 0 && all.length > 0 && (
+          <Empty title="No matching files" hint="Search covers file names and folders." />
+        )}
         {all.length === 0 && uploads.uploads.length === 0 && <NoFiles addButton={addButton} canWrite={canWrite} />}
       </Panel>
       <Confirm
-        title={`Remove “${removing?.filename}”?`}
+        title={`Remove “${removing && nameOf(removing)}”?`}
         loss="Chats and agents can’t find it in this collection any more. The file itself stays with its owner."
         action="Remove"
         isOpen={removing !== undefined}
@@ -100,16 +107,16 @@ const hintOf = ({ file_count, files, waiting = [] }: CollectionDetail): string =
 
 interface Actions {
   onOpen: (fileId: string) => void
-  onRetry: (file: WaitingFile) => void
-  onRemove: (file: WaitingFile) => void
+  onRetry: (file: Row) => void
+  onRemove: (file: Row) => void
   canWrite: boolean
   viewerId: string
 }
 
-const columnsOf = ({ onOpen, onRetry, onRemove, canWrite, viewerId }: Actions): Column<WaitingFile>[] => [
+const columnsOf = ({ onOpen, onRetry, onRemove, canWrite, viewerId }: Actions): Column<Row>[] => [
   {
     head: 'File',
-    sort: ({ filename }) => filename,
+    sort: nameOf,
     cell: (file) => <FileName file={file} onOpen={() => onOpen(file.id)} />,
   },
   {
@@ -137,9 +144,9 @@ const columnsOf = ({ onOpen, onRetry, onRemove, canWrite, viewerId }: Actions): 
       canWrite && (
         <span className="flex justify-end">
           {file.data.status === 'failed' && file.user_id === viewerId && (
-            <IconButton label={`Process ${file.filename} again`} icon={RotateCw} onClick={() => onRetry(file)} />
+            <IconButton label={`Process ${nameOf(file)} again`} icon={RotateCw} onClick={() => onRetry(file)} />
           )}
-          <IconButton label={`Remove ${file.filename}`} icon={X} onClick={() => onRemove(file)} />
+          <IconButton label={`Remove ${nameOf(file)}`} icon={X} onClick={() => onRemove(file)} />
         </span>
       ),
   },

@@ -26,7 +26,7 @@ const { listUploads, startUploads } = await import('#lib/uploads.ts')
 const { listWork, startWork } = await import('#lib/tab-work.ts')
 const { runSync } = await import('./run-sync.ts')
 
-const nothing = { added: 0, changed: 0, removed: 0, unchanged: 0 }
+const nothing = { added: 0, changed: 0, removed: 0, unchanged: 0, deleted: 0 }
 
 it('leaves nothing of the previous person to the next one: no sync and no upload', async () => {
   vi.useFakeTimers()

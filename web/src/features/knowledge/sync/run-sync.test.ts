@@ -42,7 +42,7 @@ const fetched = async (path: string, { method, body }: RequestInit) => {
   return server.onSync()
 }
 
-const counts = { added: 4, changed: 0, removed: 1, unchanged: 0 }
+const counts = { added: 4, changed: 0, removed: 1, unchanged: 0, deleted: 0 }
 const files = ['a', 'b', 'c', 'd'].map((path) => ({ path, hash: path, source: new File([path], path) }))
 const paths = files.map(({ path }) => path)
 const preview = { ...counts, missing: paths, plan: { added: paths, changed: [], removed: ['old'] } }

@@ -65,10 +65,16 @@ function Changes({ preview }: { preview: SyncReply }) {
       <Paths title={`Add ${counted(added.length, 'file')}`} paths={added} />
       <Paths title={`Replace ${counted(changed.length, 'changed file')}`} paths={changed.map(({ path }) => path)} />
       <Paths title={`Remove ${counted(removed.length, 'file')}`} paths={removed} isLoss />
+      {preview.deleted > 0 && <p className="text-soft text-sm">{deletionOf(preview.deleted)}</p>}
       {preview.unchanged > 0 && <p className="text-faint text-sm">{counted(preview.unchanged, 'file')} unchanged.</p>}
     </div>
   )
 }
+
+const deletionOf = (count: number): string =>
+  count === 1
+    ? 'One of these files is also deleted from your files: a sync added it, and no other collection has it.'
+    : `${count} of these files are also deleted from your files: a sync added them, and no other collection has them.`
 
 const shownPaths = 200
 
