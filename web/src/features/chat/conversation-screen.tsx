@@ -104,7 +104,7 @@ function Conversation({ chat, onNew }: { chat: Chat; onNew: () => void }) {
             <>
               <ToolPicker tools={chatToolsOf(chat.chat.params)} onChange={conversation.saveTools} />
               <OptionsButton options={optionsOf(chat.chat.params)} onSave={conversation.saveOptions} />
-              <VoiceMode last={thread.at(-1)} onSay={(text) => actions.send(text, models)} />
+              <VoiceMode last={thread.at(-1)} onSay={(text) => actions.send(text, models)} onStop={conversation.stop} />
             </>
           }
           {...(last && !isBusy && { onEditLast: () => setEditingId(last.id) })}

@@ -78,7 +78,7 @@ export function NewChatScreen({ wish, onModels, about, onBegun, onNew }: NewChat
             <>
               <ToolPicker tools={tools} onChange={setTools} />
               <OptionsButton options={options} onSave={async (next) => setChosen(next)} />
-              <VoiceMode last={undefined} onSay={say} />
+              <VoiceMode last={undefined} onSay={say} onStop={() => undefined} />
             </>
           }
         />

@@ -1,13 +1,17 @@
-/** Reads a text aloud, part by part: the next part is made while one is heard. One text at a time in this tab. */
+/**
+ * Reads a text aloud, part by part, also while it is being written: the next part is made while one is heard. One text at
+ * a time in this tab.
+ */
 import { useSyncExternalStore } from 'react'
 import { api } from '#lib/api.ts'
 import { createListeners } from '../listeners.ts'
-import { speakableText, speechParts } from './speakable.ts'
+import { createGrowingText, type GrowingText } from './speakable.ts'
 
 interface SpeakOptions {
   /** Identifies the text, so that its button can show that it is being read. */
   id: string
-  text: string
+  /** The whole text, or one that is still being written. */
+  text: string | GrowingText
   /** With the server's engine, which applies the person's voice and speed; otherwise with the browser's voice. */
   usesServer: boolean
   speed: number | null
@@ -33,9 +37,10 @@ export async function speak({ id, text, usesServer, speed, language }: SpeakOpti
   const controller = new AbortController()
   setCurrent({ id, controller })
   const { signal } = controller
-  const parts = speechParts(speakableText(text))
+  const growing = typeof text === 'string' ? completeText(text) : text
+  const next = () => growing.next(signal)
   try {
-    await (usesServer ? playParts(parts, signal) : utterParts(parts, { signal, speed, language }))
+    await (usesServer ? playParts(next, signal) : utterParts(next, { signal, speed, language }))
   } catch (failure) {
     if (!signal.aborted) throw failure
   } finally {
@@ -43,23 +48,30 @@ export async function speak({ id, text, usesServer, speed, language }: SpeakOpti
   }
 }
 
+const completeText = (text: string): GrowingText => {
+  const whole = createGrowingText()
+  whole.update(text, true)
+  return whole
+}
+
+type NextPart = () => Promise<string | undefined>
+
 const fetchSpeech = (input: string, signal: AbortSignal): Promise<ArrayBuffer> =>
   api.bytes('/api/v1/audio/speech', { input }, signal)
 
-async function playParts(parts: readonly string[], signal: AbortSignal): Promise<void> {
+async function playParts(nextPart: NextPart, signal: AbortSignal): Promise<void> {
   const context = new AudioContext()
   signal.addEventListener('abort', () => void context.close(), { once: true })
-  const make = (index: number) => {
-    const part = parts[index]
-    const made = part === undefined ? undefined : fetchSpeech(part, signal)
+  const make = () => {
+    const made = nextPart().then((part) => (part === undefined ? undefined : fetchSpeech(part, signal)))
     // Its failure is thrown where it is awaited, also if that is later.
-    made?.catch(() => undefined)
+    made.catch(() => undefined)
     return made
   }
-  let next = make(0)
-  for (let index = 0; next !== undefined && !signal.aborted; index += 1) {
-    const audio = await context.decodeAudioData(await next)
-    next = make(index + 1)
+  let making = make()
+  for (let bytes = await making; bytes !== undefined && !signal.aborted; bytes = await making) {
+    const audio = await context.decodeAudioData(bytes)
+    making = make()
     await play(context, audio, signal)
   }
   if (!signal.aborted) await context.close()
@@ -81,12 +93,12 @@ interface UtterOptions {
   language: string | null
 }
 
-async function utterParts(parts: readonly string[], { signal, speed, language }: UtterOptions): Promise<void> {
+async function utterParts(nextPart: NextPart, { signal, speed, language }: UtterOptions): Promise<void> {
   signal.addEventListener('abort', () => speechSynthesis.cancel(), { once: true })
-  for (const part of parts) {
-    if (signal.aborted) return
+  for (let part = await nextPart(); part !== undefined; part = await nextPart()) {
+    const words = part
     await new Promise<void>((resolve, reject) => {
-      const utterance = new SpeechSynthesisUtterance(part)
+      const utterance = new SpeechSynthesisUtterance(words)
       utterance.rate = speed ?? 1
       if (language !== null) utterance.lang = language
       utterance.onend = () => resolve()

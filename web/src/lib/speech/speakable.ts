@@ -1,4 +1,7 @@
-/** A reply as it is read aloud: without marks, code and citations, in parts of a few sentences. Pure. */
+/**
+ * A reply as it is read aloud: without marks, code and citations, in parts of a few sentences. A reply that is still being
+ * written is read as far as its sentences are complete.
+ */
 
 export function speakableText(markdown: string): string {
   return markdown
@@ -19,7 +22,7 @@ const partLength = 300
 
 /** The first part is short, so that speech starts soon. */
 export function speechParts(text: string): string[] {
-  const sentences = text.match(/[^.!?…\n]+[.!?…]*\s*|\n+/g) ?? []
+  const sentences = text.match(/[^\n]*?[.!?…]+["'”’)\]]*(?=\s|$)\s*|[^\n]+\n*|\n+/g) ?? []
   const parts: string[] = []
   let current = ''
   for (const sentence of sentences) {
@@ -30,4 +33,56 @@ export function speechParts(text: string): string[] {
     current += sentence
   }
   return [...parts, current.trim()].filter((part) => part !== '')
+}
+
+/** Code and formulas are read as a whole, or not at all. */
+const blockMark = /```|\$\$|\\[[\]]/g
+const sentenceEnd = /[.!?…]["'”’)\]*_]*(?=\s)|\n/g
+
+/** Where the last complete sentence after `from` ends; `from` where there is none. Pure. */
+export function completeEnd(markdown: string, from: number): number {
+  const rest = markdown.slice(from)
+  const marks = [...rest.matchAll(blockMark)]
+  const open = marks.length % 2 === 1 ? marks.at(-1)?.index : undefined
+  const end = [...rest.slice(0, open).matchAll(sentenceEnd)].at(-1)
+  return end ? from + end.index + end[0].length : from
+}
+
+export interface GrowingText {
+  /** The whole text so far. */
+  update: (markdown: string, isComplete: boolean) => void
+  /** Waits for the next part; undefined at the end, and when it is aborted. */
+  next: (signal: AbortSignal) => Promise<string | undefined>
+}
+
+export function createGrowingText(): GrowingText {
+  let text = { markdown: '', isComplete: false }
+  let from = 0
+  let parts: string[] = []
+  let wake = () => {}
+  return {
+    update: (markdown, isComplete) => {
+      text = { markdown, isComplete }
+      wake()
+    },
+    next: async (signal) => {
+      while (!signal.aborted) {
+        const part = parts.shift()
+        if (part !== undefined) return part
+        const { markdown, isComplete } = text
+        const end = isComplete ? markdown.length : completeEnd(markdown, from)
+        if (end > from) {
+          parts = speechParts(speakableText(markdown.slice(from, end)))
+          from = end
+          continue
+        }
+        if (isComplete) return undefined
+        await new Promise<void>((resolve) => {
+          wake = resolve
+          signal.addEventListener('abort', () => resolve(), { once: true })
+        })
+      }
+      return undefined
+    },
+  }
 }

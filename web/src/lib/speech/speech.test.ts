@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { speakableText, speechParts } from './speakable.ts'
+import { createGrowingText, speakableText, speechParts } from './speakable.ts'
 import { encodeWav } from './wav.ts'
 
 describe('a reply read aloud', () => {
@@ -13,6 +13,36 @@ describe('a reply read aloud', () => {
     const sentence = 'This sentence has a good length for a part of speech. '
     expect(speechParts(sentence.repeat(8)).map(({ length }) => length)).toEqual([53, 269, 107])
     expect(speechParts('')).toEqual([])
+  })
+})
+
+describe('a reply read aloud while it is written', () => {
+  const { signal } = new AbortController()
+
+  it('is read sentence by sentence, each as soon as it is complete', async () => {
+    const text = createGrowingText()
+    const first = text.next(signal)
+    text.update('**Ten', false)
+    text.update('**Ten** metres. And', false)
+    expect(await first).toBe('Ten metres.')
+    text.update('**Ten** metres. And [two](https://x.test/a. b) boats! Version 1.', false)
+    expect(await text.next(signal)).toBe('And two boats!')
+    const last = text.next(signal)
+    text.update('**Ten** metres. And [two](https://x.test/a. b) boats! Version 1.5 it is', true)
+    expect([await last, await text.next(signal)]).toEqual(['Version 1.5 it is', undefined])
+  })
+
+  it('leaves out code that has begun, and ends when it is stopped', async () => {
+    const text = createGrowingText()
+    const code = 'So:\n```js\nrun. it.\n'
+    text.update(code, false)
+    expect(await text.next(signal)).toBe('So:')
+    text.update(`${code}\`\`\`\nDone. `, false)
+    expect(await text.next(signal)).toBe('Done.')
+    const stopping = new AbortController()
+    const stopped = text.next(stopping.signal)
+    stopping.abort()
+    expect(await stopped).toBeUndefined()
   })
 })
 

@@ -1,29 +1,35 @@
-/** The rounds of voice mode. Leaving it stops the microphone and the voice. */
+/** The rounds of voice mode. A reply is read while it is written. Leaving it stops the microphone and the voice. */
 import type { AudioAbilities } from '@chancery/contract/audio.ts'
 import type { Message } from '@chancery/contract/chats.ts'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { z } from 'zod'
 import { listen } from '#lib/speech/listen.ts'
 import { speak, stopSpeaking } from '#lib/speech/speak.ts'
+import { completeEnd, createGrowingText, type GrowingText } from '#lib/speech/speakable.ts'
 import { isPending } from '../history/parts.ts'
+import { useReply } from '../live/reply-store.ts'
 
 export type Phase = 'listening' | 'waiting' | 'speaking' | 'paused'
 
 export interface VoiceSettings {
   last: Message | undefined
   onSay: (text: string) => Promise<boolean>
+  /** Stops the reply that is being written. */
+  onStop: () => void
   abilities: z.infer<typeof AudioAbilities>
   /** The first question was spoken in a new chat: its reply is waited for. */
   isContinued: boolean
 }
 
-export function useVoiceSession({ last, onSay, abilities, isContinued }: VoiceSettings) {
+export function useVoiceSession({ last, onSay, onStop, abilities, isContinued }: VoiceSettings) {
   const [phase, setPhase] = useState<Phase>(isContinued ? 'waiting' : 'listening')
   /** Silence starts another round of listening. */
   const [round, setRound] = useState(0)
   const [problem, setProblem] = useState<string>()
   /** The reply that was read last, or that was there before. */
   const read = useRef(isContinued ? undefined : last?.id)
+  const spoken = useRef<GrowingText>(undefined)
+  const live = useReply(last?.id ?? '')
   const { canTranscribe, canSpeak, preferences } = abilities
   const { language, speed } = preferences
 
@@ -37,9 +43,14 @@ export function useVoiceSession({ last, onSay, abilities, isContinued }: VoiceSe
     setPhase('waiting')
     if (!(await onSay(text))) setPhase('paused')
   })
-  const readAloud = useEffectEvent(({ id, content }: Message) => {
+  const readAloud = useEffectEvent((id: string) => {
+    const text = createGrowingText()
     read.current = id
-    return speak({ id, text: content, usesServer: canSpeak, speed, language })
+    spoken.current = text
+    speak({ id, text, usesServer: canSpeak, speed, language }).then(
+      () => setPhase((now) => (now === 'speaking' ? 'listening' : now)),
+      fail,
+    )
   })
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each round listens once
@@ -57,18 +68,28 @@ export function useVoiceSession({ last, onSay, abilities, isContinued }: VoiceSe
     }
   }, [phase, round])
 
-  const isRead = last === undefined || last.role !== 'assistant' || isPending(last) || last.id === read.current
   useEffect(() => {
-    if (phase !== 'waiting' || isRead || !last) return
-    setPhase('speaking')
-    readAloud(last).then(() => setPhase((now) => (now === 'speaking' ? 'listening' : now)), fail)
-  }, [phase, isRead, last])
+    if (last?.role !== 'assistant') return
+    const { id } = last
+    const isComplete = !isPending(last)
+    const content = isComplete ? last.content : (live?.content ?? last.content)
+    const canBegin = phase === 'waiting' && (isComplete || completeEnd(content, 0) > 0)
+    if (id !== read.current && canBegin) {
+      setPhase('speaking')
+      readAloud(id)
+    }
+    if (id === read.current) spoken.current?.update(content, isComplete)
+  }, [phase, last, live])
   useEffect(() => stopSpeaking, [])
 
   return {
     phase,
     problem,
     pause: () => setPhase('paused'),
+    interrupt: () => {
+      if (last && isPending(last)) onStop()
+      stopSpeaking()
+    },
     resume: () => {
       setProblem(undefined)
       setPhase('listening')

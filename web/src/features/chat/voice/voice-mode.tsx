@@ -4,7 +4,7 @@ import { AudioLines } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useAbilities } from '#lib/speech/abilities.ts'
 import { canListen } from '#lib/speech/listen.ts'
-import { canSpeak, stopSpeaking } from '#lib/speech/speak.ts'
+import { canSpeak } from '#lib/speech/speak.ts'
 import { Button, IconButton } from '#ui/button.tsx'
 import { cx } from '#ui/class-names.ts'
 import { Dialog } from '#ui/dialog.tsx'
@@ -21,6 +21,8 @@ interface VoiceModeProps {
   last: Message | undefined
   /** Returns whether it was sent. */
   onSay: (text: string) => Promise<boolean>
+  /** Stops the reply that is being written. */
+  onStop: () => void
 }
 
 export function VoiceMode(props: VoiceModeProps) {
@@ -41,13 +43,13 @@ export function VoiceMode(props: VoiceModeProps) {
 
 const words: Record<Phase, { title: string; hint: string }> = {
   listening: { title: 'Listening…', hint: 'Speak, then pause. Your question is sent when you stop.' },
-  waiting: { title: 'Waiting for the reply…', hint: 'It’s read to you when it’s complete.' },
+  waiting: { title: 'Waiting for the reply…', hint: 'It’s read to you while it’s being written.' },
   speaking: { title: 'Speaking…', hint: 'Interrupt to ask something else.' },
   paused: { title: 'Paused', hint: 'Continue when you’re ready.' },
 }
 
 function Session(settings: VoiceSettings) {
-  const { phase, problem, pause, resume } = useVoiceSession(settings)
+  const { phase, problem, pause, resume, interrupt } = useVoiceSession(settings)
   const { title, hint } = words[phase]
   return (
     <div className="flex flex-col items-center gap-4 py-6 text-center">
@@ -64,7 +66,7 @@ function Session(settings: VoiceSettings) {
           Continue
         </Button>
       )}
-      {phase === 'speaking' && <Button onClick={stopSpeaking}>Interrupt</Button>}
+      {phase === 'speaking' && <Button onClick={interrupt}>Interrupt</Button>}
       {phase === 'listening' && <Button onClick={pause}>Pause</Button>}
     </div>
   )
