@@ -7,7 +7,7 @@ import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { testApp } from '../harness/app.ts'
 import { uploadBytes, uploadText } from '../harness/files.ts'
 import { startEmbedder } from '../peers/embedder.ts'
-import { startModelProvider } from '../peers/model-provider.ts'
+import { gate, startModelProvider } from '../peers/model-provider.ts'
 import { startSite } from '../peers/site.ts'
 import { hasBrowser, visit } from './browser.ts'
 import { messageField, replied, say, sendMessage } from './chat-desk.ts'
@@ -60,6 +60,14 @@ const browserSpeech = `
 `
 const text = (name: string, content: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(content) })
 
+/** What is dropped or pasted: an expression, since it runs in the page. */
+const transferOf = (name: string, type: string, content: string | Buffer): string => `(() => {
+  const bytes = Uint8Array.from(atob('${Buffer.from(content).toString('base64')}'), (letter) => letter.charCodeAt(0))
+  const transfer = new DataTransfer()
+  transfer.items.add(new File([bytes], '${name}', { type: '${type}' }))
+  return transfer
+})()`
+
 /** A30: in previews, passages, citations and replies these are text. */
 const script = '<img src="x" onerror="window.xss = 1"><script>window.xss = 1</script>'
 const expectNoScript = async (page: Page) => {
@@ -82,9 +90,13 @@ describe.runIf(hasBrowser)('knowledge in the browser', () => {
       .first()
       .setInputFiles([
         text('rules.md', `# Quiet hours\n\nNo music after ten in the evening. ${script}`),
-        text('boats.txt', 'A vessel may moor at the pier for one night.'),
         { name: 'broken.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7 nothing else') },
       ])
+    const dropped = await page.evaluateHandle(
+      transferOf('boats.txt', 'text/plain', 'A vessel may moor at the pier for one night.'),
+    )
+    const target = page.getByRole('region', { name: 'Files of the collection' })
+    await target.dispatchEvent('drop', { dataTransfer: dropped })
     const files = page.getByRole('table', { name: 'Files' })
     const row = (name: string) => files.getByRole('row').filter({ hasText: name })
     await row('rules.md').getByText('Ready').waitFor()
@@ -172,7 +184,7 @@ describe.runIf(hasBrowser)('knowledge in the browser', () => {
     await rm(join(folder, 'broken.pdf'))
     await rm(join(folder, 'deep/berths.md'))
     await page.getByRole('link', { name: 'Harbour' }).click()
-    await page.getByRole('button', { name: 'deep/\u200bberths.md' }).waitFor()
+    await page.getByRole('button', { name: 'deep/berths.md', exact: true }).waitFor()
     await pick()
     await dialog.getByText('Replace 1 changed file').waitFor()
     await dialog.getByText('Remove 1 file').waitFor()
@@ -238,12 +250,11 @@ describe.runIf(hasBrowser)('knowledge in the browser', () => {
     await messageField(page).fill('How long may #pier')
     await page.getByRole('option', { name: /Pier rules/ }).waitFor()
     await messageField(page).press('Enter')
-    await page
-      .getByLabel('Attached files')
-      .setInputFiles([
-        text('guests.txt', 'Guests stay for a week.'),
-        { name: 'dot.png', mimeType: 'image/png', buffer: dot },
-      ])
+    await page.getByLabel('Attached files').setInputFiles([text('guests.txt', 'Guests stay for a week.')])
+    await messageField(page).focus()
+    await page.evaluate(`document.activeElement.dispatchEvent(new ClipboardEvent('paste', {
+      clipboardData: ${transferOf('dot.png', 'image/png', dot)}, bubbles: true, cancelable: true,
+    }))`)
     const chips = page.getByRole('list', { name: 'Attachments' })
     await expect.poll(() => chips.locator('li[aria-busy=false]').count()).toBe(3)
     await inspect('chat-attachments')
@@ -312,11 +323,16 @@ describe.runIf(hasBrowser)('knowledge in the browser', () => {
     await page.getByRole('button', { name: 'Read aloud' }).click()
     await expect.poll(spoken).toEqual(['Ten metres. at 1.5'])
 
-    provider.script({ text: 'Two boats.' })
+    const hold = gate()
+    provider.script({ chunks: ['Two boats. ', 'No more.'], gate: hold })
     await hears('How many boats fit?')
     await page.getByRole('button', { name: 'Voice mode' }).click()
     const dialog = page.getByRole('dialog', { name: 'Voice mode' })
+    hold.open()
     await expect.poll(spoken).toEqual(['Ten metres. at 1.5', 'Two boats. at 1.5'])
+    await dialog.getByText('Speaking…').waitFor()
+    hold.openForGood()
+    await expect.poll(spoken).toEqual(['Ten metres. at 1.5', 'Two boats. at 1.5', 'No more. at 1.5'])
     await dialog.getByText('Listening…').waitFor()
     await dialog.getByRole('button', { name: 'Pause' }).click()
     await dialog.getByText('Paused').waitFor()

@@ -9,6 +9,20 @@ describe('reading the configuration', () => {
     expect(config.CUSTOM_API_KEY_HEADER).toBe('x-api-key')
   })
 
+  it('has the defaults of the contract for speech', () => {
+    expect(readConfig({})).toMatchObject({
+      AUDIO_STT_ENGINE: '',
+      LOCALSTT_MODEL: 'base',
+      LOCALSTT_COMPUTE_TYPE: 'int8',
+      LOCALSTT_LANGUAGE: undefined,
+      LOCALSTT_VAD_FILTER: false,
+      AUDIO_TTS_ENGINE: '',
+      AUDIO_TTS_MODEL: 'tts-1',
+      AUDIO_TTS_VOICE: 'alloy',
+      HTTP_CLIENT_SESSION_SSL: true,
+    })
+  })
+
   it('treats a blank value as unset', () => {
     expect(readConfig({ PORT: ' ', JWT_SECRET: '' })).toMatchObject({ PORT: 8080, JWT_SECRET: undefined })
   })

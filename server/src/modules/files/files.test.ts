@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, testApp } from '#test/harness/app.ts'
@@ -54,6 +55,18 @@ describe('an upload', () => {
     expect(body.data).toEqual({})
     expect((await ana.get(`/api/v1/files/${body.id}/process/status`)).body).toEqual({ status: 'pending' })
     expect((await ana.post(`/api/v1/files/${body.id}/process`)).body.data).toEqual({ status: 'pending' })
+    expect(await processed(ana, body.id)).toEqual({ status: 'completed' })
+  })
+
+  it('is not processed any more once that is cancelled, until somebody asks for it again', async () => {
+    const { body } = await uploadText(ana, 'Never mind.', { query: 'process=false' })
+    const path = `/api/v1/files/${body.id}/process`
+    await sql`update files set state = 'pending', is_claimed = true, lease_until = now() + interval '1 hour'
+      where id = ${body.id}`.execute(app.db)
+    const cancelled = { status: 'failed', error: 'Processing was cancelled.' }
+    for (let time = 0; time < 2; time += 1) expect((await ana.post(`${path}/cancel`)).body.data).toEqual(cancelled)
+    expect((await ana.get(`${path}/status`)).body).toEqual(cancelled)
+    await ana.post(path)
     expect(await processed(ana, body.id)).toEqual({ status: 'completed' })
   })
 
@@ -130,6 +143,20 @@ describe('A29: a form of a million parts', () => {
   })
 })
 
+describe('A29: a body that is compressed, once or twice', () => {
+  it('is refused, and never unfolded', async () => {
+    const once = gzipSync(JSON.stringify({ chat: { title: 'x'.repeat(1_000_000) } }))
+    for (const [body, encoding] of [
+      [once, 'gzip'],
+      [gzipSync(once), 'gzip, gzip'],
+    ] as const) {
+      const headers = { 'content-type': 'application/json', 'content-encoding': encoding }
+      const { status } = await ana.send('POST', '/api/v1/chats/new', { body: new Uint8Array(body), headers })
+      expect([400, 415]).toContain(status)
+    }
+  })
+})
+
 describe('A30: scripts in uploads', () => {
   it.each([
     ['page.html', 'text/html', '<!doctype html><html><body><script>alert(1)</script>words</body></html>'],
@@ -139,6 +166,7 @@ describe('A30: scripts in uploads', () => {
       'text/xml',
       '<?xml version="1.0"?><x:script xmlns:x="http://www.w3.org/1999/xhtml">alert(1)</x:script>',
     ],
+    ['picture.png', 'image/png', '<!doctype html><html><body><script>alert(1)</script>words</body></html>'],
     ['file.pdf', 'application/pdf', '%PDF-1.4\n1 0 obj<</OpenAction<</S/JavaScript/JS(app.alert(1))>>>>endobj'],
   ])('%s is downloaded or inert, sandboxed and never sniffed', async (name, type, content) => {
     const { body } = await uploadBytes(ana, content, { name, type, query: 'process=false' })
