@@ -14,15 +14,20 @@ const shared = {
   expect: { poll: { timeout: 20_000 } },
 }
 
+/** Node.js loads our TypeScript itself, as in production; Vite's transforms took a minute of processor time per run. */
+const experimental = { viteModuleRunner: false, nodeLoader: false }
+
 export default defineConfig({
   test: {
     globalSetup: ['server/test/harness/global-setup.ts'],
+    experimental,
     // More than there are cores: browsers, timers and other processes are waited for. Four gained nothing and made tests time out.
     maxWorkers: 3,
     projects: [
       {
         test: {
           ...shared,
+          experimental,
           name: 'server',
           include: [
             'server/**/*.test.ts',
@@ -30,15 +35,25 @@ export default defineConfig({
             'plugin/**/*.test.ts',
             'scripts/**/*.test.ts',
             'chaos/**/*.test.ts',
-            'web/**/*.test.ts',
           ],
           exclude: ['server/test/browser/**', '**/node_modules/**'],
           testTimeout: 30_000,
         },
       },
       {
+        // Its modules import JSX and files as text, which only Vite can read.
         test: {
           ...shared,
+          experimental: { viteModuleRunner: true },
+          name: 'web',
+          include: ['web/**/*.test.ts'],
+          testTimeout: 30_000,
+        },
+      },
+      {
+        test: {
+          ...shared,
+          experimental,
           name: 'browser',
           include: ['server/test/browser/*.test.ts'],
           globalSetup: ['server/test/harness/browser-setup.ts'],
