@@ -2,22 +2,26 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject, vi } from 'vitest'
+import { createPool } from '#kernel/db/database.ts'
 
 export interface ClonedDatabase {
   url: string
+  openPool(max: number): pg.Pool
   drop(): Promise<void>
 }
 
+/** One connection for all files of a worker: opening one takes longer than most of the statements. */
+let connection: pg.Pool | undefined
+
 const run = async (statement: string): Promise<void> => {
-  const url = new URL(inject('postgresUrl'))
-  url.pathname = '/postgres'
-  const client = new pg.Client({ connectionString: url.href })
-  await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
+  if (!connection) {
+    const url = new URL(inject('postgresUrl'))
+    url.pathname = '/postgres'
+    connection = new pg.Pool({ connectionString: url.href, max: 1, allowExitOnIdle: true })
+    // It ends with the server, after the last test.
+    connection.on('error', () => undefined)
   }
+  await connection.query(statement)
 }
 
 export const cloneDatabase = async (): Promise<ClonedDatabase> => {
@@ -30,5 +34,11 @@ export const cloneDatabase = async (): Promise<ClonedDatabase> => {
   // An autovacuum worker may be using it. It can't be disconnected, but ends by itself.
   const drop = () =>
     vi.waitFor(() => run(`drop database if exists ${name} with (force)`), { timeout: 10_000, interval: 100 })
-  return { url: url.href, drop }
+  const openPool = (max: number) => {
+    const pool = createPool({ connectionString: url.href, max })
+    // A pool's end doesn't wait for its connections, and the database may be dropped under them.
+    pool.on('error', () => undefined)
+    return pool
+  }
+  return { url: url.href, openPool, drop }
 }

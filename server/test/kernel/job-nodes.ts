@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { afterEach, beforeEach } from 'vitest'
-import { createDb, createPool, type Db } from '#kernel/db/database.ts'
+import { createDb, type Db } from '#kernel/db/database.ts'
 import { createJobs, type JobDefinition, type Jobs } from '#kernel/jobs/jobs.ts'
 import { createLog } from '#kernel/log.ts'
 import { createMetrics } from '#kernel/metrics/index.ts'
@@ -20,6 +20,7 @@ export interface JobNodes {
   readonly url: string
   readonly db: Db
   readonly logLines: string[]
+  openPool(max: number): pg.Pool
   /** Creates a node without starting it. */
   make(jobs: readonly JobDefinition[], options?: NodeOptions): Jobs
   start(jobs: readonly JobDefinition[], options?: NodeOptions): Promise<Jobs>
@@ -36,17 +37,10 @@ export const useJobNodes = (): JobNodes => {
   const logLines: string[] = []
   const nodes: { jobs: Jobs; pool: pg.Pool }[] = []
 
-  const openPool = (max: number): pg.Pool => {
-    const pool = createPool({ connectionString: database.url, max })
-    // Tests cut connections, and a pool's end does not wait for its own before the database is dropped.
-    pool.on('error', () => undefined)
-    return pool
-  }
-
   beforeEach(async () => {
     logLines.length = 0
     database = await cloneDatabase()
-    db = createDb(openPool(2))
+    db = createDb(database.openPool(2))
   })
   afterEach(async () => {
     for (const { jobs, pool } of nodes.splice(0)) {
@@ -58,7 +52,7 @@ export const useJobNodes = (): JobNodes => {
   })
 
   const make: JobNodes['make'] = (definitions, { role = 'all', timing = quick } = {}) => {
-    const pool = openPool(4)
+    const pool = database.openPool(4)
     const log = createLog('info', { write: (line) => logLines.push(line) })
     const jobs = createJobs({ pool, log, tasks: createTasks(log), metrics: createMetrics(log), role, timing })
     for (const job of definitions) jobs.register(job)
@@ -73,6 +67,7 @@ export const useJobNodes = (): JobNodes => {
       return db
     },
     logLines,
+    openPool: (max) => database.openPool(max),
     make,
     async start(definitions, options) {
       const jobs = make(definitions, options)

@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, it } from 'vitest'
-import { createDb, createPool } from '#kernel/db/database.ts'
+import { createDb } from '#kernel/db/database.ts'
 import { testApp } from '#test/harness/app.ts'
 import { ingestKey } from '#test/harness/bus.ts'
 import { cloneDatabase } from '#test/harness/database.ts'
@@ -17,8 +17,7 @@ import { tempFolder } from './temp-folder.ts'
 const kills = 4
 const site = await startSite((_request, response) => void setTimeout(() => response.end('ok'), Math.random() * 60))
 const database = await cloneDatabase()
-const pool = createPool({ connectionString: database.url, max: 4 })
-pool.on('error', () => undefined)
+const pool = database.openPool(4)
 const db = createDb(pool)
 afterAll(async () => {
   await pool.end()

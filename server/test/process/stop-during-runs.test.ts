@@ -1,7 +1,7 @@
 /** SIGTERM during a run: the current node finishes, no new one starts, and the next start continues the run. */
 import type { ServerResponse } from 'node:http'
 import { afterAll, expect, it, vi } from 'vitest'
-import { createDb, createPool } from '#kernel/db/database.ts'
+import { createDb } from '#kernel/db/database.ts'
 import { testApp } from '#test/harness/app.ts'
 import { cloneDatabase } from '#test/harness/database.ts'
 import { publish } from '#test/harness/runs.ts'
@@ -17,7 +17,7 @@ const site = await startSite(({ path }, response) => {
   else held.set(path, response)
 })
 const database = await cloneDatabase()
-const pool = createPool({ connectionString: database.url, max: 2 })
+const pool = database.openPool(2)
 const db = createDb(pool)
 afterAll(async () => {
   await pool.end()

@@ -3,11 +3,10 @@ import { cloneDatabase } from '#test/harness/database.ts'
 import { until } from '#test/kernel/until.ts'
 import { createLog } from '../log.ts'
 import { createTasks } from '../tasks.ts'
-import { createPool } from './database.ts'
 import { createDatabaseClock } from './database-clock.ts'
 
 const database = await cloneDatabase()
-const pool = createPool({ connectionString: database.url, max: 2 })
+const pool = database.openPool(2)
 
 const readDatabaseMs = async (): Promise<number> =>
   Number((await pool.query('select extract(epoch from clock_timestamp()) * 1000 as ms')).rows[0].ms)

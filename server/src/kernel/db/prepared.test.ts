@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, describe, expect, it } from 'vitest'
 import { cloneDatabase } from '#test/harness/database.ts'
-import { createDb, createPool, type Db } from './database.ts'
+import { createDb, type Db } from './database.ts'
 import { prepared } from './prepared.ts'
 
 const database = await cloneDatabase()
-const pool = createPool({ connectionString: database.url, max: 1 })
+const pool = database.openPool(1)
 const db = createDb(pool)
 afterAll(async () => {
   await db.destroy()

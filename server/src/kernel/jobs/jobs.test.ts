@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { useJobNodes } from '#test/kernel/job-nodes.ts'
 import { type Greeting, recordingJob } from '#test/kernel/recording-job.ts'
 import { until } from '#test/kernel/until.ts'
-import { createDb, createPool } from '../db/database.ts'
+import { createDb } from '../db/database.ts'
 import { createLog } from '../log.ts'
 import { createMetrics } from '../metrics/index.ts'
 import { createTasks } from '../tasks.ts'
@@ -88,9 +88,7 @@ describe('enqueueing', () => {
   })
 
   it('needs no connection beyond the one of the transaction', async () => {
-    const pool = createPool({ connectionString: nodes.url, max: 1 })
-    // The pool's end does not wait for its connections, and the database under them is dropped right after.
-    pool.on('error', () => undefined)
+    const pool = nodes.openPool(1)
     const { job } = recordingJob('brand-new')
     const log = createLog('silent')
     const jobs = createJobs({ pool, log, tasks: createTasks(log), metrics: createMetrics(log), role: 'api' })

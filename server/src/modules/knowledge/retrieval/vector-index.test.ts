@@ -48,10 +48,8 @@ const openPglite = async () => {
   }
 }
 const openEmbedded = async () => {
-  const { url, drop } = await cloneDatabase()
-  const pool = createPool({ connectionString: url, max: 2 })
-  // Its last connection may still be closing when the database is dropped.
-  pool.on('error', () => undefined)
+  const { openPool, drop } = await cloneDatabase()
+  const pool = openPool(2)
   db = open(pool)
   return async () => {
     await pool.end()

@@ -2,13 +2,13 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { createDb, createPool } from '#kernel/db/database.ts'
+import { createDb } from '#kernel/db/database.ts'
 import { cloneDatabase } from '#test/harness/database.ts'
 import { storable } from './storable-json.ts'
 
 it('takes NUL, half pairs and what only looks like them', async () => {
   const database = await cloneDatabase()
-  const pool = createPool({ connectionString: database.url, max: 1 })
+  const pool = database.openPool(1)
   const db = createDb(pool)
   const texts = fc.string({ unit: fc.constantFrom('\0', '\ud800', '\udfff', '\\', 'u0000', 'ud800', '"', 'é', '😀') })
   try {
