@@ -302,6 +302,19 @@ describe('an image in a message', () => {
       files: [{ type: 'image', id: file?.id }],
     })
   })
+
+  it('counts each time that it is named against what an export holds', async () => {
+    const ana = await app.user()
+    const made = await newChat(ana, [showing(dataUrl(Buffer.concat([dot, Buffer.alloc(3 * 1024 * 1024)])))])
+    const exportAfter = async (...edits: string[]) => {
+      const messages = edits.map((text) => asked(text, { files: [imageOf(made)] }))
+      const history = { messages: Object.fromEntries(messages.map((message) => [message.id, message])) }
+      expect((await ana.post(`/api/v1/chats/${made.id}`, { chat: { history } })).status).toBe(200)
+      return (await ana.get(`/api/v1/chats/all?chat_id=${made.id}`)).text
+    }
+    expect((await exportAfter('Second', 'Third')).match(/base64/g)).toHaveLength(3)
+    expect(await exportAfter('Fourth')).not.toContain('base64')
+  })
 })
 
 describe('a rating of a reply', () => {

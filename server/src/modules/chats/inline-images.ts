@@ -7,7 +7,10 @@ import { isUuid } from '#kernel/ids.ts'
 import { isJsonObject } from '#kernel/json/is-json-object.ts'
 import type { ChatsContext } from './context.ts'
 
-/** Of all images of a chat together: one chat at a time is in memory, and its export must be small enough to be imported. */
+/**
+ * Of all images of a chat together, each as often as it is named: one chat at a time is in memory, and its export must be
+ * small enough to be imported.
+ */
 const maxBytes = 10 * 1024 * 1024
 
 type Deps = Pick<ChatsContext, 'blobs' | 'db' | 'files'>
@@ -18,17 +21,16 @@ export const inlineImages = async (
   ownerId: string,
   fileLists: readonly unknown[],
 ): Promise<unknown[]> => {
-  const ids = new Set(
-    fileLists.flatMap((list) => (Array.isArray(list) ? list.flatMap((file) => imageIdOf(file) ?? []) : [])),
-  )
+  const mentions = countMentions(fileLists)
   const urls = new Map<string, string>()
   let left = maxBytes
-  for (const file of await files.listUnscoped(db, [...ids])) {
+  for (const file of await files.listUnscoped(db, [...mentions.keys()])) {
     const isOwn = file.ownerKind === 'user' && file.ownerId === ownerId
-    if (!isOwn || !file.contentType.startsWith('image/') || file.size > left) continue
+    const bytes = file.size * (mentions.get(file.id) ?? 0)
+    if (!isOwn || !file.contentType.startsWith('image/') || bytes > left) continue
     const blob = await blobs.get(file.blobKey)
     if (!blob) continue
-    left -= file.size
+    left -= bytes
     urls.set(file.id, `data:${file.contentType};base64,${(await buffer(blob.stream)).toString('base64')}`)
   }
   const inlined = (file: unknown): unknown => {
@@ -36,6 +38,15 @@ export const inlineImages = async (
     return url !== undefined && isJsonObject(file) ? { ...file, url } : file
   }
   return fileLists.map((list) => (urls.size > 0 && Array.isArray(list) ? list.map(inlined) : list))
+}
+
+const countMentions = (fileLists: readonly unknown[]): Map<string, number> => {
+  const mentions = new Map<string, number>()
+  for (const file of fileLists.flat()) {
+    const id = imageIdOf(file)
+    if (id !== undefined) mentions.set(id, (mentions.get(id) ?? 0) + 1)
+  }
+  return mentions
 }
 
 const imageIdOf = (file: unknown): string | undefined => {
