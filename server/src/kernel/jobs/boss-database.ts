@@ -20,11 +20,30 @@ export const bossOnTransaction = (db: Db): BossDatabase => ({
   },
 })
 
-export const bossOnPool = (pool: pg.Pool, log: Log): BossDatabase => {
+interface Listeners {
+  /** A job was put into this queue. */
+  onJob(queue: string): void
+  /** Jobs may have been announced while nobody listened. */
+  onListening(): void
+}
+
+export const bossOnPool = (pool: pg.Pool, log: Log, listeners: Listeners): BossDatabase => {
   const inTurn = createConcurrencyLimit(statementsAtOnce)
   return {
     executeSql: (text, values) => inTurn(() => pool.query(text, values)),
     listen: async (channel, onNotification, onListening) =>
-      keepListening({ connection: pool.options, log, channel, onNotification, onListening }),
+      keepListening({
+        connection: pool.options,
+        log,
+        channel,
+        onNotification: (queue) => {
+          onNotification(queue)
+          listeners.onJob(queue)
+        },
+        onListening: () => {
+          onListening?.()
+          listeners.onListening()
+        },
+      }),
   }
 }

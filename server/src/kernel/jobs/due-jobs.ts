@@ -7,7 +7,7 @@ import type { Tasks } from '../tasks.ts'
 
 interface Options {
   pool: pg.Pool
-  tasks: Pick<Tasks, 'every'>
+  tasks: Pick<Tasks, 'every' | 'run'>
   everySec: number
   signal: AbortSignal
   /** How the workers of each queue are woken, by its name. */
@@ -19,8 +19,16 @@ const question = `
     select from pgboss.job j where j.name = name.name and j.state < 'active' and not j.blocked
       and j.start_after <= pgboss.job_now())`
 
-export const watchDueJobs = ({ pool, tasks, everySec, signal, wakers }: Options): void =>
-  tasks.every('jobs.due', { everyMs: everySec * 1000, signal }, async () => {
+/** Looks at once and every few seconds. Returns how to look in between. */
+export const watchDueJobs = ({ pool, tasks, everySec, signal, wakers }: Options): (() => void) => {
+  const look = async () => {
     const { rows } = await pool.query<{ name: string }>(question, [[...wakers.keys()]])
     for (const { name } of rows) wakers.get(name)?.()
-  })
+  }
+  const lookNow = (): void => {
+    if (!signal.aborted) tasks.run('jobs.due', look)
+  }
+  lookNow()
+  tasks.every('jobs.due', { everyMs: everySec * 1000, signal }, look)
+  return lookNow
+}

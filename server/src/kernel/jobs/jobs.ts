@@ -20,7 +20,7 @@ import type { JobDefinition } from './job.ts'
 import { createJobMetrics } from './job-metrics.ts'
 import { deadLetterQueue, prepareQueues, prepareTimetables } from './queues.ts'
 import { reportTo } from './reports.ts'
-import { endWorkers, startWorkers } from './workers.ts'
+import { createWaker, endWorkers } from './workers.ts'
 
 export { defineJob, type JobContext, type JobDefinition, PermanentFailure } from './job.ts'
 
@@ -53,7 +53,7 @@ export interface Jobs {
 interface Options {
   pool: pg.Pool
   log: Log
-  tasks: Pick<Tasks, 'every'>
+  tasks: Pick<Tasks, 'every' | 'run'>
   metrics: Metrics
   /** `api` only enqueues. */
   role: 'all' | 'api' | 'worker'
@@ -67,10 +67,12 @@ const graceMs = 1000
 /** Each check for due schedules evaluates all of them, which was the largest part of what an idle server cost. */
 const usualTiming = { pollSec: 3, cronSec: 15, superviseSec: 10 }
 
-const createBoss = ({ pool, log, role, timing = usualTiming }: Options): PgBoss => {
+type Listeners = Parameters<typeof bossOnPool>[2]
+
+const createBoss = ({ pool, log, role, timing = usualTiming }: Options, listeners: Listeners): PgBoss => {
   const isWorker = role !== 'api'
   const boss = new PgBoss({
-    db: bossOnPool(pool, log),
+    db: bossOnPool(pool, log, listeners),
     useListenNotify: isWorker,
     schedule: isWorker,
     supervise: isWorker,
@@ -89,7 +91,13 @@ const createBoss = ({ pool, log, role, timing = usualTiming }: Options): PgBoss 
 export const createJobs = (options: Options): Jobs => {
   const { pool, log, tasks, role, timing = usualTiming } = options
   const definitions = new Map<string, JobDefinition>()
-  const boss = createBoss(options)
+  /** How the workers of each queue are woken, by its name. */
+  const wakers = new Map<string, () => void>()
+  let lookForDueJobs = (): void => undefined
+  const boss = createBoss(options, {
+    onJob: (queue) => wakers.get(queue)?.(),
+    onListening: () => lookForDueJobs(),
+  })
   /** Aborted when the stop begins; `stopping` only where running handlers must end. */
   const closing = new AbortController()
   const stopping = new AbortController()
@@ -118,9 +126,8 @@ export const createJobs = (options: Options): Jobs => {
       await prepareTimetables(boss, all)
       if (role === 'api') return
       const workshop = { boss, log, closing: closing.signal, stopping: stopping.signal, onAttempt }
-      const wakers = new Map<string, () => void>()
-      for (const job of all) wakers.set(job.name, await startWorkers(workshop, job))
-      watchDueJobs({ pool, tasks, everySec: timing.pollSec, signal: closing.signal, wakers })
+      for (const job of all) wakers.set(job.name, createWaker(workshop, job))
+      lookForDueJobs = watchDueJobs({ pool, tasks, everySec: timing.pollSec, signal: closing.signal, wakers })
     },
     async stop({ drainMs }) {
       closing.abort()

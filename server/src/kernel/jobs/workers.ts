@@ -1,6 +1,6 @@
 /**
  * Runs handlers: one pg-boss worker per slot of a job's concurrency, each taking one job at a time. Every worker asks the
- * database when it starts and every ten minutes, and most jobs are rare, so a queue has one until its first job comes.
+ * database when it starts and every ten minutes, and most jobs are rare, so a queue has none until its first job comes.
  */
 import type { Job, JobResult, PgBoss } from 'pg-boss'
 import type { Log } from '../log.ts'
@@ -26,10 +26,11 @@ const options = {
   notifyPollingIntervalSeconds: pollSec,
 } as const
 
-/** Returns how all workers of the job are woken. */
-export const startWorkers = async (workshop: Workshop, definition: JobDefinition): Promise<() => void> => {
-  const { boss, closing } = workshop
+/** Returns what to call when a job may be due: it wakes the queue's workers, or starts the first one. */
+export const createWaker = (workshop: Workshop, definition: JobDefinition): (() => void) => {
+  const { boss, closing, log } = workshop
   const workers: string[] = []
+  let hasFirst = false
   let hasAll = false
   const wakeAll = (): void => workers.forEach((worker) => void boss.notifyWorker(worker))
   const startOne = async (): Promise<void> => {
@@ -46,8 +47,18 @@ export const startWorkers = async (workshop: Workshop, definition: JobDefinition
     hasAll = true
     for (let slot = 1; slot < definition.concurrency && !closing.aborted; slot++) await startOne()
   }
-  await startOne()
-  return wakeAll
+  /** A worker looks for jobs as soon as it is started. */
+  const startFirst = async (): Promise<void> => {
+    hasFirst = true
+    await startOne().catch((problem: unknown) => {
+      hasFirst = false
+      log.warn({ err: problem, job: definition.name }, 'No worker could be started; it is tried again.')
+    })
+  }
+  return () => {
+    if (hasFirst) wakeAll()
+    else if (!closing.aborted) void startFirst()
+  }
 }
 
 /** Never throws: it returns the outcome, and the stored error is a short text rather than a whole error object. */
