@@ -32,6 +32,7 @@ const keyOfSources = (): string => {
 /** Ownership matters: as root, the files belong to the user that runs PostgreSQL. */
 const copy = (from: string, to: string) => promisify(execFile)('cp', ['-a', '--reflink=auto', from, to])
 
+/** Also for a test that needs a server of its own, but isn't about its first start. */
 export const restoreCluster = async (dataDir: string): Promise<boolean> => {
   const saved = join(cacheDir, keyOfSources())
   if (!existsSync(saved)) return false

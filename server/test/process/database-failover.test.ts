@@ -1,5 +1,5 @@
 /** The database behind one address: its connections fall silent, and it is replaced by another server. */
-import { chmod, cp, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, cp, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
@@ -7,6 +7,7 @@ import { startEmbeddedPostgres } from '#kernel/db/embedded-postgres/index.ts'
 import { createLog } from '#kernel/log.ts'
 import { testApp } from '#test/harness/app.ts'
 import { ingestKey } from '#test/harness/bus.ts'
+import { restoreCluster } from '#test/harness/cluster-cache.ts'
 import { expireRunLeases } from '#test/harness/leases.ts'
 import { atRest, expectPromisesKept, ingestUntilTaken, prepareListeners } from '#test/harness/promises.ts'
 import { startPostgresProxy } from '#test/peers/postgres-proxy.ts'
@@ -19,6 +20,8 @@ const folder = await mkdtemp(join(tmpdir(), 'chancery-failover-'))
 await chmod(folder, 0o711)
 const startServer = async (name: string) => startEmbeddedPostgres({ dataDir: join(folder, name), log })
 
+await mkdir(join(folder, 'first'))
+await restoreCluster(join(folder, 'first'))
 const first = await startServer('first')
 const wire = await startPostgresProxy(first.url)
 const env = { SVC_EVENT_API_KEY: ingestKey, OUTBOUND_ALLOWED_HOSTS: `127.0.0.1:${site.port}` }

@@ -7,6 +7,7 @@ import { startEmbeddedPostgres } from '#kernel/db/embedded-postgres/index.ts'
 import { createLog } from '#kernel/log.ts'
 import { testApp } from '#test/harness/app.ts'
 import { ingestKey } from '#test/harness/bus.ts'
+import { restoreCluster } from '#test/harness/cluster-cache.ts'
 import { expireRunLeases } from '#test/harness/leases.ts'
 import { atRest, expectPromisesKept, ingestUntilTaken, prepareListeners } from '#test/harness/promises.ts'
 import { until } from '#test/kernel/until.ts'
@@ -17,6 +18,7 @@ const site = await startSite((_request, response) => void setTimeout(() => respo
 const dataDir = await mkdtemp(join(tmpdir(), 'chancery-restart-'))
 // As root, PostgreSQL runs as another user, who must be able to enter the folder.
 await chmod(dataDir, 0o711)
+await restoreCluster(dataDir)
 const postgres = await startEmbeddedPostgres({ dataDir, log: createLog('silent') })
 const env = {
   ...{ DATABASE_URL: postgres.url, SVC_EVENT_API_KEY: ingestKey },

@@ -1,6 +1,7 @@
 /** kill -9 at the worst moments: the next start recovers by itself and loses nothing. */
 import { readdir } from 'node:fs/promises'
 import { describe, expect, it, vi } from 'vitest'
+import { restoreCluster } from '#test/harness/cluster-cache.ts'
 import { launchChancery, post } from './chancery.ts'
 import { isRunning, postmasterPid } from './running.ts'
 import { tempFolder } from './temp-folder.ts'
@@ -17,6 +18,7 @@ const expectLogin = async (address: string) => {
 describe('after kill -9', { timeout: 90_000 }, () => {
   it('of the server, of both, and of the database alone under load, all data is there and work goes on', async () => {
     const dataDir = await tempFolder()
+    await restoreCluster(dataDir)
     const first = launchChancery({ dataDir })
     await register(await first.ready)
     const leftOver = await postmasterPid(dataDir)

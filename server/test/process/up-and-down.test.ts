@@ -4,8 +4,7 @@ import { rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { startEmbeddedPostgres } from '#kernel/db/embedded-postgres/index.ts'
-import { createLog } from '#kernel/log.ts'
+import { restoreCluster } from '#test/harness/cluster-cache.ts'
 import { launchChancery } from './chancery.ts'
 import { isRunning, postmasterPid, processesNaming } from './running.ts'
 import { makeFolder, tempFolder } from './temp-folder.ts'
@@ -16,7 +15,7 @@ const root = fileURLToPath(new URL('../../../', import.meta.url))
 let used = ''
 beforeAll(async () => {
   used = await makeFolder()
-  await (await startEmbeddedPostgres({ dataDir: used, log: createLog('silent') })).stop()
+  await restoreCluster(used)
 })
 afterAll(() => rm(used, { recursive: true, force: true }))
 

@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { testApp } from '#test/harness/app.ts'
 import { framesIn, prepareChat } from '#test/harness/chat.ts'
 import { bearer, createClient } from '#test/harness/client.ts'
+import { restoreCluster } from '#test/harness/cluster-cache.ts'
 import type { Person } from '#test/harness/people.ts'
 import { gate, startModelProvider } from '#test/peers/model-provider.ts'
 import { launchChancery } from '#test/process/chancery.ts'
@@ -106,6 +107,7 @@ describe('a reply whose node is gone', () => {
 
   it('after kill -9 is done with an error as soon as the server is back', { timeout: 90_000 }, async () => {
     const dataDir = await tempFolder()
+    await restoreCluster(dataDir)
     const first = launchChancery({ dataDir, env })
     const url = await first.ready
     const account = { name: 'Ana', email: 'ana@example.org', password: 'a long quiet river' }
