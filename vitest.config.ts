@@ -1,7 +1,14 @@
+import { enableCompileCache } from 'node:module'
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { useMemoryFolder } from './server/test/harness/memory-folder.ts'
 
 useMemoryFolder()
+
+/** What this process has compiled is there for its workers and for the processes that tests start. */
+const compileCache = fileURLToPath(new URL('node_modules/.cache/chancery/compile', import.meta.url))
+enableCompileCache(compileCache)
+process.env.NODE_COMPILE_CACHE = compileCache
 
 /** Test files in one worker share its modules: loading the server again for each file took half of the whole run. */
 const shared = {

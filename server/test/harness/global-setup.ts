@@ -1,5 +1,6 @@
 /** Starts what all test files share, once: a PostgreSQL with a migrated template database. */
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { flushCompileCache } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
@@ -41,6 +42,7 @@ export default async ({ provide }: TestProject): Promise<() => Promise<void>> =>
     const first = await startEmbeddedPostgres({ dataDir, settings, log })
     const config = readConfig({ PORT: '0', HOST: '127.0.0.1', SVC_DATA_DIR: dataDir, LOG_LEVEL: 'error' })
     const app = await startApp({ config, secrets: testSecrets, databaseUrl: first.url, log })
+    flushCompileCache()
     await app.stop()
     await first.stop()
     await saveCluster(dataDir)
