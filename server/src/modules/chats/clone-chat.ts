@@ -38,7 +38,10 @@ export const cloneShare = async (
   return createChat(context, actor, { chat: await withOwnImages(context, share.userId, copyOf(chat, options)) })
 }
 
-/** Only the author can read the images' files, so the copy gets files of its own. */
+/**
+ * Only the author can read the images' files, so the copy gets files of its own: of the images that the shared thread
+ * shows, and no others.
+ */
 const withOwnImages = async (context: ChatsContext, authorId: string, chat: ChatPatch): Promise<ChatPatch> => {
   const messages = Object.values(chat.history?.messages ?? {})
   const lists = await inlineImages(

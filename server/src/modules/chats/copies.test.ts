@@ -277,11 +277,15 @@ describe('an image in a message', () => {
 
   it('is in the export, and an import makes a file of it, also of one among the parts of a message', async () => {
     const [ana, bob] = await Promise.all([app.user(), app.user()])
-    const made = await newChat(ana, [showing()], { title: 'With a picture' })
+    const made = await newChat(ana, [showing()], {
+      title: 'With a picture',
+      files: [{ type: 'image', url: dataUrl() }],
+    })
     await newChat(ana, turn('Hi', 'Hello'))
     const exported = (await ana.get(`/api/v1/chats/all?chat_id=${made.id}`)).body
     expect(exported).toHaveLength(1)
-    expect(Object.values<Wire>(exported[0].chat.history.messages)[0]?.files[0].url).toBe(dataUrl())
+    const [message] = Object.values<Wire>(exported[0].chat.history.messages)
+    expect([message?.files[0].url, exported[0].chat.files[0].url]).toEqual([dataUrl(), dataUrl()])
     expect(await bob.get(`/api/v1/chats/all?chat_id=${made.id}`)).toMatchObject({ status: 404 })
 
     const parts = [
@@ -295,7 +299,7 @@ describe('an image in a message', () => {
     )
     const [file] = await filesOf(bob)
     expect(await filesOf(bob)).toHaveLength(1)
-    expect(imageOf(brought).id).toBe(file?.id)
+    expect([imageOf(brought).id, brought.chat.files[0].id]).toEqual([file?.id, file?.id])
     expect(fromParts.chat.messages[0]).toMatchObject({
       content: 'Look',
       contentParts: [{ type: 'text', text: 'Look' }],

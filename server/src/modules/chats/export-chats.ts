@@ -6,7 +6,7 @@ import { exportText } from './chat-text.ts'
 import type { ChatsContext } from './context.ts'
 import { inlineImages } from './inline-images.ts'
 import { presentChat } from './present.ts'
-import { findChat } from './queries/chats.ts'
+import { type ChatRow, findChat } from './queries/chats.ts'
 import { listIdsAfter } from './queries/lists.ts'
 import { listMessageTextsUnscoped, type MessageTextRow } from './queries/messages.ts'
 import { getChat } from './read-chat.ts'
@@ -63,19 +63,26 @@ async function* chatsOf(context: Deps, actor: Actor, ids: Ids): AsyncGenerator<s
   for await (const id of ids) {
     const chat = await findChat(context.db, actor, id)
     if (!chat) continue
-    const rows = await listMessageTextsUnscoped(context.db, id)
-    yield exportText(presentChat(chat, []), await withImages(context, actor, rows))
+    const whole = await withImages(context, { chat, rows: await listMessageTextsUnscoped(context.db, id) })
+    yield exportText(presentChat(whole.chat, []), whole.rows)
   }
 }
 
+interface Exported {
+  chat: ChatRow
+  rows: readonly MessageTextRow[]
+}
+
 /** The images themselves, so that an export can be imported anywhere. */
-const withImages = async (context: Deps, actor: Actor, rows: MessageTextRow[]): Promise<MessageTextRow[]> => {
+const withImages = async (context: Deps, { chat, rows }: Exported): Promise<Exported> => {
   const bodies = rows.map(({ bodyText }) => (bodyText.includes('"image"') ? JSON.parse(bodyText) : undefined))
   const lists = bodies.map((body) => body?.files)
-  const inlined = await inlineImages(context, actor.id, lists)
-  return rows.map((row, index) =>
+  const inlined = await inlineImages(context, chat.userId, [...lists, chat.files])
+  const files = inlined.pop() as unknown[]
+  const texts = rows.map((row, index) =>
     inlined[index] === lists[index]
       ? row
       : { ...row, bodyText: JSON.stringify({ ...bodies[index], files: inlined[index] }) },
   )
+  return { chat: { ...chat, files }, rows: texts }
 }
