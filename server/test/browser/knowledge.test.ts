@@ -277,6 +277,17 @@ describe.runIf(hasBrowser)('knowledge in the browser', () => {
     const stored = await eva.get(`/api/v1/chats/${page.url().split('/').at(-1)}`)
     expect(stored.text).toContain('dot.png')
     expect(stored.text).not.toContain('base64')
+
+    // Deleting the picture leaves the conversation, which goes on without it.
+    const { items } = (await eva.get('/api/v1/files/?search=dot.png')).body
+    await eva.delete(`/api/v1/files/${items[0].id}`)
+    await page.reload()
+    await page.getByText('No longer available').waitFor()
+    provider.script({ text: 'Two nights too.' })
+    await say(page, 'And two nights?')
+    await page.getByText('Two nights too.', { exact: true }).waitFor()
+    const second = provider.calls().find(({ body }) => JSON.stringify(body).includes('And two nights?'))?.body
+    expect(JSON.stringify(second)).toContain('An image that isn’t available')
     expect(problems).toEqual([])
   })
 

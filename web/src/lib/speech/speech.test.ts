@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { speak, stopSpeaking } from './speak.ts'
 import { createGrowingText, speakableText, speechParts } from './speakable.ts'
 import { encodeWav } from './wav.ts'
 
@@ -43,6 +44,53 @@ describe('a reply read aloud while it is written', () => {
     const stopped = text.next(stopping.signal)
     stopping.abort()
     expect(await stopped).toBeUndefined()
+  })
+})
+
+describe('a reply spoken by the server’s engine', () => {
+  const asked: string[] = []
+  const heard: string[] = []
+  const ends: (() => void)[] = []
+  const fetched = async (_path: string, { body }: RequestInit) => {
+    const { input } = JSON.parse(String(body))
+    asked.push(input)
+    return new Response(input)
+  }
+  /** What a browser plays: each sound ends when the test says so. */
+  class Speakers {
+    destination = {}
+    decodeAudioData = async (bytes: ArrayBuffer) => new TextDecoder().decode(bytes)
+    close = async () => {}
+    createBufferSource() {
+      const start = () => {
+        heard.push(source.buffer)
+        ends.push(() => source.onended())
+      }
+      const source = { buffer: '', connect: () => {}, onended: () => {}, start }
+      return source
+    }
+  }
+  beforeAll(() => {
+    vi.stubGlobal('fetch', fetched)
+    vi.stubGlobal('AudioContext', Speakers)
+  })
+  afterAll(() => void vi.unstubAllGlobals())
+
+  it('is asked for one part ahead of what is heard, also while it is written, until it is stopped', async () => {
+    const text = createGrowingText()
+    text.update('One. Two. Thr', false)
+    const speaking = speak({ id: 'a', text, usesServer: true, speed: null, language: null })
+    await expect.poll(() => [asked, heard]).toEqual([['One.', 'Two.'], ['One.']])
+    ends.shift()?.()
+    await expect.poll(() => heard).toEqual(['One.', 'Two.'])
+    text.update('One. Two. Three. Fo', false)
+    await expect.poll(() => asked).toEqual(['One.', 'Two.', 'Three.'])
+    ends.shift()?.()
+    await expect.poll(() => heard).toEqual(['One.', 'Two.', 'Three.'])
+    stopSpeaking()
+    await speaking
+    text.update('One. Two. Three. Four.', true)
+    expect(asked).toHaveLength(3)
   })
 })
 
