@@ -12,7 +12,9 @@ export interface KnowledgeDb {
 
 export const startKnowledgeDb = async (): Promise<KnowledgeDb> => {
   const postgres = await startPostgres()
-  const pool = createPool({ connectionString: postgres.url, max: 4 })
+  const pool = createPool({ connectionString: postgres.url, max: 4, connectMs: 60_000 })
+  // A connection may still be closing when the database stops.
+  pool.on('error', () => undefined)
   await migrate(pool, readMigrations(new URL('../../server/migrations', import.meta.url).pathname))
   const db = createDb(pool)
   return {

@@ -242,6 +242,26 @@ describe.each([
       expect(read).toEqual([two])
     })
 
+    it('are stored batch by batch: after a failure, only those that are missing are made', async () => {
+      const fileId = await addFile('7 7 7')
+      const marks = [1, 2, 3].map((page) => ({ at: (page - 1) * 6, page }))
+      const indexed = indexText({ content: '7 0 0\n0 7 0\n0 0 7', marks }, { size: 200, overlap: 0 })
+      await db.transaction().execute((tx) => storeIndex(tx, { fileId, indexed, at: clock.now() }))
+      const asked: string[] = []
+      const embedOnce = async (texts: readonly string[]) => {
+        asked.push(...texts)
+        if (asked.length === 3) throw new Error('gone')
+        return texts.map(vectorOf)
+      }
+      const engine = { ...engineOf('test/a'), embed: embedOnce }
+      const context = { db, files, vectors: node, embeddings: { engine: () => engine, embedQuestion: never } }
+      await expect(embedFile(context, { fileId, signal })).rejects.toThrow('gone')
+      expect(await found({ fileIds: [fileId] }, '3 2 1')).toEqual(['7 0 0', '0 7 0'])
+      await embedFile(context, { fileId, signal })
+      expect(asked).toEqual(['7 0 0', '0 7 0', '0 0 7', '0 0 7'])
+      expect(await found({ fileIds: [fileId] }, '3 2 1')).toEqual(['7 0 0', '0 7 0', '0 0 7'])
+    })
+
     it('are made for everybody else while the budget of one owner is spent', async () => {
       const fileIds = [await addFile('1 8 0'), await addFile('1 9 0')]
       const embedPaid = async (texts: readonly string[]) => {
