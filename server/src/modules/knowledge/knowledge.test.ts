@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
+import { PDF } from '@libpdf/core'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import type { Db } from '#kernel/db/database.ts'
@@ -826,6 +827,21 @@ describe('files of a completion', () => {
       source: { id: file, name: 'rules.md', type: 'file' },
       metadata: [{ file_id: file }],
     })
+  })
+
+  it('are cited with the page', async () => {
+    const pdf = PDF.create()
+    for (const text of ['The harbour opens at six.', 'Mooring costs nine crowns.'])
+      pdf.addPage({ size: 'a4' }).drawText(text, { x: 50, y: 700 })
+    const given = { name: 'harbour.pdf', type: 'application/pdf', query: 'process_in_background=false' }
+    const { body: file } = await uploadBytes(ana, await pdf.save(), given)
+    const { metadatas } = (await ask(ana, [`file-${file.id}`], 'mooring crowns', { k: 1 })).body
+    expect(metadatas[0]).toMatchObject([{ name: 'harbour.pdf', page: 2 }])
+    const { body } = await complete(ana, [{ type: 'file', id: file.id }], 'What does mooring cost?')
+    expect(sent()).toMatch(/\[\d\] harbour\.pdf, page 2\\nMooring costs/)
+    expect(body.sources.flatMap((one: { metadata: { page: number }[] }) => one.metadata)).toContainEqual(
+      expect.objectContaining({ page: 2 }),
+    )
   })
 
   it('in a collection are searched, and the sources come first in a stream', async () => {

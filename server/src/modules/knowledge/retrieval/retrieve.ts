@@ -99,7 +99,10 @@ const searchVectors = async (context: Deps, scope: Scope, { query, payer, signal
 
 type Scored = ChunkRow & { score: number; reason: Reason }
 
-/** Pure. Chunks that follow each other become one passage, without the text that they share; best first. */
+/**
+ * Pure. Chunks that follow each other under the same heading and on the same page become one passage, without the text
+ * that they share; best first.
+ */
 export const joinNeighbours = (chunks: readonly Scored[]): Scored[] => {
   const sorted = chunks.toSorted((one, other) =>
     one.fileId === other.fileId ? one.position - other.position : one.fileId < other.fileId ? -1 : 1,
@@ -107,7 +110,7 @@ export const joinNeighbours = (chunks: readonly Scored[]): Scored[] => {
   const joined: (Scored & { last: number })[] = []
   for (const chunk of sorted) {
     const before = joined.at(-1)
-    if (before?.fileId === chunk.fileId && before.last + 1 === chunk.position && before.heading === chunk.heading) {
+    if (before && before.last + 1 === chunk.position && isCitedAlike(before, chunk)) {
       before.text = withoutOverlap(before.text, chunk.text)
       before.last = chunk.position
       if (chunk.score > before.score) Object.assign(before, { score: chunk.score, reason: chunk.reason })
@@ -115,6 +118,10 @@ export const joinNeighbours = (chunks: readonly Scored[]): Scored[] => {
   }
   return joined.toSorted((one, other) => other.score - one.score)
 }
+
+/** What a passage is cited with. */
+const isCitedAlike = (one: Scored, other: Scored): boolean =>
+  one.fileId === other.fileId && one.heading === other.heading && one.page === other.page
 
 const maxOverlap = 2000
 
