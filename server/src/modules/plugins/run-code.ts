@@ -3,32 +3,9 @@
  * processes are others than those of plugins, so that code of a tenant can't cost an administrator's plugin a call.
  */
 import type { Kernel } from '#kernel/kernel.ts'
+import type { CodeProblem, CodeRequest, RunCode } from '#kernel/run-code.ts'
 import { createTurns } from './code-turns.ts'
 import { PluginFailure, type PluginRuntime } from './runtime/index.ts'
-
-export interface CodeRequest {
-  /** Tenants take turns. */
-  tenantId: string
-  /** Code with the same owner is kept apart from others once it hung or used up a process. */
-  ownerId: string
-  code: string
-  /** The function's parameters, by name. */
-  args: Readonly<Record<string, unknown>>
-  wallMs: number
-  signal: AbortSignal
-  onLog(line: string): void
-}
-
-interface CodeProblem {
-  kind: 'problem'
-  reason: 'syntax' | 'threw' | 'limit' | 'timeout' | 'interrupted'
-  message: string
-  /** In the code, from 1. */
-  line: number | null
-}
-
-/** Rejects only with the signal's reason. */
-export type RunCode = (request: CodeRequest) => Promise<{ kind: 'value'; value: unknown } | CodeProblem>
 
 interface Needs {
   runtime: PluginRuntime

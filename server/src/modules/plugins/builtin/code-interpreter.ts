@@ -5,9 +5,9 @@
 import type { CompletionBody } from '@chancery/contract/completions.ts'
 import { scopeOf } from '#kernel/http/scope.ts'
 import type { Kernel } from '#kernel/kernel.ts'
+import type { RunCode } from '#kernel/run-code.ts'
 import type { Completions } from '#modules/completions/index.ts'
 import { builtinSource, type ToolContext, type ToolResult, type ToolSource } from '#modules/tools/index.ts'
-import type { RunCode } from '../run-code.ts'
 import { beginCodeRun } from './code-run.ts'
 import { pythonToolId } from './python.ts'
 

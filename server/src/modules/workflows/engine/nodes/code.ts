@@ -1,5 +1,5 @@
 /** Computes its output: with JavaScript in a sandbox, or with one expression. */
-import type { RunCode } from '../../run-code.ts'
+import type { RunCode } from '#kernel/run-code.ts'
 import { NodeFailure } from '../core/backoff.ts'
 import type { ConfigOf, Executor, NodeCall } from '../node-face.ts'
 import { type ExpressionNeeds, evaluateAll } from './expressions.ts'

@@ -1,5 +1,9 @@
-/** Port: runs the JavaScript of `code` nodes, away from the server. Plugins fills it; `app.ts` connects the two. */
+/**
+ * Runs JavaScript that people and models write, away from the server. A port: plugins implements it, workflows calls it,
+ * and neither knows the other.
+ */
 
+/** Rejects only with the signal's reason. */
 export type RunCode = (request: CodeRequest) => Promise<CodeOutcome>
 
 export interface CodeRequest {
@@ -16,10 +20,10 @@ export interface CodeRequest {
   onLog(line: string): void
 }
 
-export type CodeOutcome = { kind: 'value'; value: unknown } | CodeProblem
+type CodeOutcome = { kind: 'value'; value: unknown } | CodeProblem
 
 /** `interrupted`: the process was lost because of other code. Another attempt can help then, and only then. */
-interface CodeProblem {
+export interface CodeProblem {
   kind: 'problem'
   reason: 'syntax' | 'threw' | 'limit' | 'timeout' | 'interrupted'
   message: string
