@@ -15,7 +15,7 @@ const dispatchName = 'chancery dispatch'
  * a frozen node loses its claim and cannot commit any more.
  *
  * The planner settings last until the end of the transaction too: the queue tables look empty to the planner, which would
- * read them from end to end, deleted rows included (decision 0014).
+ * read them from end to end, deleted rows included (decision 0017).
  */
 export const claimDispatchUnscoped = async (tx: Db, leaseMs = usualLeaseMs): Promise<boolean> => {
   const { rows } = await prepared`
