@@ -19,9 +19,9 @@ const groups = [
   {
     name: 'kit',
     priority: 2,
-    test: /web\/src\/((ui|lib)\/(?!dialog|menu|popover|socket|price|code-editor|time-field|bulk-bar|table|query-table)|app\/theme-button)/,
+    test: /web\/src\/((ui|lib)\/(?!dialog|link-dialog|menu|popover|socket|price|code-editor|time-field|bulk-bar|table|query-table)|app\/theme-button)/,
   },
-  { name: 'overlays', priority: 1, test: /node_modules\/radix-ui\/|web\/src\/ui\/(dialog|menu|popover)/ },
+  { name: 'overlays', priority: 1, test: /node_modules\/radix-ui\/|web\/src\/ui\/(dialog|link-dialog|menu|popover)/ },
   // Tables open dialogs, which the sign-in page doesn't need.
   { name: 'tables', priority: 1, test: /web\/src\/ui\/(bulk-bar|table|query-table)/ },
   // Without these, an empty chat is forty files of a few hundred bytes, which wait for each other.
