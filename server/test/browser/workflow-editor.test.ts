@@ -246,6 +246,9 @@ describe.runIf(hasBrowser)('the workflow editor', () => {
     await page.getByLabel('Field expression 1').fill('input["missing"]')
     await test.getByRole('button', { name: 'Run this node' }).click()
     await result.getByText(/KeyError/).waitFor()
+    // A path that leads nowhere is a hint at its field and in the list, and no problem.
+    await panelOf(page, 'Node b').getByText('Recent runs and the settings show no input["missing"].').waitFor()
+    await page.getByRole('button', { name: '1 hint' }).waitFor()
     await page.reload()
     await page.getByRole('button', { name: 'Test this node' }).click()
     expect(await test.getByLabel('Sample').inputValue()).toBe('{"a": {"n": 20}}')

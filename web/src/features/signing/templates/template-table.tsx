@@ -20,9 +20,13 @@ interface TemplateTableProps {
 export function TemplateTable({ search, onUse, onBulk, empty }: TemplateTableProps) {
   const templates = useTemplates(search)
   const columns: Column<TemplateHead>[] = [
-    { head: 'Template', cell: ({ title }) => <span className="font-medium">{title}</span> },
-    { head: 'Owner', cell: ({ owner }) => <span className="text-soft">{owner.name}</span> },
-    { head: 'Updated', cell: ({ updatedAt }) => <Time at={updatedAt} /> },
+    { head: 'Template', sort: ({ title }) => title, cell: ({ title }) => <span className="font-medium">{title}</span> },
+    {
+      head: 'Owner',
+      sort: ({ owner }) => owner.name,
+      cell: ({ owner }) => <span className="text-soft">{owner.name}</span>,
+    },
+    { head: 'Updated', sort: ({ updatedAt }) => updatedAt, cell: ({ updatedAt }) => <Time at={updatedAt} /> },
     {
       head: 'Actions',
       isActions: true,

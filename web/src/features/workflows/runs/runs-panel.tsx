@@ -68,6 +68,7 @@ const isReplayable = ({ statuses, triggers }: RunFilter): boolean =>
 const columnsOf = (links: RunLinks): Column<RunItem>[] => [
   {
     head: 'Run',
+    sort: ({ created_at }) => created_at,
     cell: ({ id, workflow_id, status, error, created_at }) => (
       <span className="flex flex-col items-start gap-1">
         <HrefLink
@@ -81,11 +82,28 @@ const columnsOf = (links: RunLinks): Column<RunItem>[] => [
       </span>
     ),
   },
-  { head: 'Started by', isPlain: true, cell: ({ trigger }) => <TriggerWord trigger={trigger} /> },
-  { head: 'Version', cell: ({ version, is_test }) => (is_test ? 'Test' : `v${version}`) },
-  { head: 'Duration', cell: (run) => <RunDuration run={run} /> },
-  { head: 'Tokens', cell: (run) => <Quiet>{tokensOf(run) === 0 ? '–' : tokensOf(run).toLocaleString('en')}</Quiet> },
-  { head: 'Cost', cell: (run) => <Quiet>{formatCost(run, run.currency) || '–'}</Quiet> },
+  {
+    head: 'Started by',
+    isPlain: true,
+    sort: ({ trigger }) => trigger,
+    cell: ({ trigger }) => <TriggerWord trigger={trigger} />,
+  },
+  {
+    head: 'Version',
+    sort: ({ version, is_test }) => (is_test ? null : version),
+    cell: ({ version, is_test }) => (is_test ? 'Test' : `v${version}`),
+  },
+  { head: 'Duration', sort: ({ duration_ms }) => duration_ms, cell: (run) => <RunDuration run={run} /> },
+  {
+    head: 'Tokens',
+    sort: tokensOf,
+    cell: (run) => <Quiet>{tokensOf(run) === 0 ? '–' : tokensOf(run).toLocaleString('en')}</Quiet>,
+  },
+  {
+    head: 'Cost',
+    sort: ({ cost }) => (cost === null ? null : Number(cost)),
+    cell: (run) => <Quiet>{formatCost(run, run.currency) || '–'}</Quiet>,
+  },
   {
     head: 'Process',
     isWideOnly: true,
