@@ -9,7 +9,7 @@ interface Word {
 
 export const runLabels: Record<RunStatus, Word> = {
   queued: { label: 'Queued', tone: 'plain' },
-  running: { label: 'Running', tone: 'seal' },
+  running: { label: 'Running', tone: 'plain' },
   waiting: { label: 'Waiting', tone: 'warn' },
   succeeded: { label: 'Succeeded', tone: 'good' },
   failed: { label: 'Failed', tone: 'bad' },
@@ -18,7 +18,7 @@ export const runLabels: Record<RunStatus, Word> = {
 }
 
 export const stepLabels: Record<RunStepHead['status'], Word> = {
-  running: { label: 'Running', tone: 'seal' },
+  running: { label: 'Running', tone: 'plain' },
   retrying: { label: 'Retrying', tone: 'warn' },
   waiting: { label: 'Waiting', tone: 'warn' },
   succeeded: { label: 'Done', tone: 'plain' },

@@ -22,7 +22,7 @@ export function Deliveries({ eventId, links }: { eventId: string; links: EventLi
       {deliveries.data && !deliveries.data.pending && deliveries.data.data.length === 0 && (
         <p className="text-soft text-sm">
           {deliveries.data.isKept
-            ? 'None of your triggers listen for this event type.'
+            ? 'None of your triggers listened for this event type when it arrived.'
             : 'Decisions about events this old are no longer kept.'}
         </p>
       )}

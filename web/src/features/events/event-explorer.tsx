@@ -46,7 +46,7 @@ export function EventExplorer(props: EventExplorerProps) {
         aria-label="Event log"
         className={cx('flex min-h-0 min-w-0 flex-1 flex-col', openId !== undefined && 'max-lg:hidden')}
       >
-        <div className="flex shrink-0 flex-wrap items-center gap-3 border-b px-4 py-2.5 sm:px-6">
+        <div className="flex shrink-0 flex-wrap items-start gap-3 border-b px-4 py-2.5 sm:px-6">
           <FilterBar filter={filter} onFilter={onFilter} types={types} />
           {!isSearch(filter) && (
             <LineState line={tail.line} isPaused={isPaused} heldCount={heldCount} onPause={onPause} />

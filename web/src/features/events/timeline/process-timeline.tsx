@@ -58,7 +58,7 @@ function ProcessView({ facts, hasMore, line, correlationId, links }: ProcessView
         </span>
         <span className="figures">{countOf(facts)}</span>
         {summary.isUnderWay ? (
-          <Badge tone="seal">Running</Badge>
+          <Badge>Running</Badge>
         ) : (
           <span className="figures">{formatDuration(summary.tookMs)} total</span>
         )}

@@ -102,7 +102,7 @@ function Desk({ workflow, nodeId, onNode, hrefOf, reviewLink, eventLink }: Edito
             onLooseEnd={(from, at) => setAsking({ from, at })}
           />
           <SelectionBar selection={selection} onDuplicate={actions.duplicate} onDelete={actions.remove} />
-          {graph.nodes.length === 0 && <EmptyCanvas onAdd={ask} />}
+          {graph.nodes.length === 0 && <EmptyCanvas isBesidePanel={selection.nodes.has(startId)} onAdd={ask} />}
         </div>
         {selection.nodes.has(startId) && (
           <StartPanel

@@ -4,6 +4,7 @@ import { fieldLabel, formField } from './field-names.ts'
 describe('the path of a field', () => {
   it('uses the labels of the form', () => {
     expect(fieldLabel('config.model')).toBe('Model')
+    expect(fieldLabel('config.title', 'approval')).toBe('Question')
     expect(fieldLabel('config.cases[0].expression')).toBe('Case 1, expression')
     expect(fieldLabel('config.approvers[2]')).toBe('Approver 3')
     expect(fieldLabel('config.fields.total')).toBe('Fields, total')

@@ -1,5 +1,7 @@
 /** The labels of node fields: `config.cases[0].expression` → `Case 1, expression`. */
 
+import type { NodeType } from '@chancery/contract/workflow-graph.ts'
+
 const names: Record<string, string> = {
   model: 'Model',
   system_prompt: 'System prompt',
@@ -62,14 +64,21 @@ const names: Record<string, string> = {
 /** The form field that a path belongs to: `config.cases[0].expression` → `cases`. */
 export const formField = (path: string): string => /^(?:config\.)?([^.[]+)/.exec(path)?.[1] ?? path
 
-export function fieldLabel(path: string): string {
-  const whole = names[path.replace(/^config\./, '')]
+/** Where a form calls a field by another name than the others do. */
+const namesByType: Readonly<Record<string, string>> = {
+  'approval.title': 'Question',
+  'signature.title': 'Document title',
+}
+
+export function fieldLabel(path: string, type?: NodeType): string {
+  const name = path.replace(/^config\./, '')
+  const whole = namesByType[`${type}.${name}`] ?? names[name]
   if (whole !== undefined) return whole
   const [, first = path, index, , rest] = /^(?:config\.)?([^.[]+)(?:\[(\d+)\])?(\.(.+))?$/.exec(path) ?? []
-  const name = names[first] ?? first
+  const label = names[first] ?? first
   if (index !== undefined) {
-    const one = name.replace(/s$/, '')
+    const one = label.replace(/s$/, '')
     return `${one} ${Number(index) + 1}${rest === undefined ? '' : `, ${rest}`}`
   }
-  return rest === undefined ? name : `${name}, ${rest}`
+  return rest === undefined ? label : `${label}, ${rest}`
 }

@@ -14,6 +14,7 @@ interface ProblemsListProps {
 }
 
 export function ProblemsList({ workflow: { problems, graph }, nodeLink: NodeLink }: ProblemsListProps) {
+  const typeOf = (nodeId: string | null) => graph.nodes.find(({ id }) => id === nodeId)?.type
   const names = new Map(graph.nodes.map(({ id, name }) => [id, name]))
   return (
     <section aria-label="Problems" className="rounded-panel border border-bad/30 bg-bad-wash px-4 py-3">
@@ -32,7 +33,7 @@ export function ProblemsList({ workflow: { problems, graph }, nodeLink: NodeLink
                 {': '}
               </>
             )}
-            {field !== null && <span className="mr-1 text-soft">{fieldLabel(field)}:</span>}
+            {field !== null && <span className="mr-1 text-soft">{fieldLabel(field, typeOf(node_id))}:</span>}
             {problemText(message)}
           </li>
         ))}

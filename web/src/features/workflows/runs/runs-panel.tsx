@@ -85,12 +85,10 @@ const columnsOf = (links: RunLinks): Column<RunItem>[] => [
   {
     head: 'Started by',
     isPlain: true,
-    sort: ({ trigger }) => trigger,
     cell: ({ trigger }) => <TriggerWord trigger={trigger} />,
   },
   {
     head: 'Version',
-    sort: ({ version, is_test }) => (is_test ? null : version),
     cell: ({ version, is_test }) => (is_test ? 'Test' : `v${version}`),
   },
   { head: 'Duration', sort: ({ duration_ms }) => duration_ms, cell: (run) => <RunDuration run={run} /> },

@@ -140,7 +140,7 @@ function FilterField({ workflowId, choices: { eventType, expression }, problem, 
         name="filter_expr"
         isOptional
         problem={mistake?.message ?? problem}
-        help="A Python expression over payload and event. Leave blank to accept every event."
+        help="A Python expression over payload, event, input and state. Leave blank to accept every event."
       >
         <ExpressionEditor ref={editor} value={expression} onChange={onChange} known={known} mistake={mistake} />
       </Field>

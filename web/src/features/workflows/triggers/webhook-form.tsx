@@ -83,7 +83,7 @@ export function WebhookForm({ workflowId, current, onSaved, onClose }: FormProps
         name="filter_expr"
         isOptional
         problem={form.problems.filter_expr}
-        help="A Python expression over payload and event. Requests that don’t match start nothing."
+        help="A Python expression over payload, event, input and state. Requests that don’t match start nothing."
       >
         <TextArea
           rows={2}

@@ -19,6 +19,11 @@ describe('problems of a graph', () => {
     ])
   })
 
+  it('at a field with one value name no part of it', () => {
+    const [problem] = locateProblems(graph, [at({ node_id: 'a', field: 'config.model' })])
+    expect(problem).toMatchObject({ field: 'model', part: undefined, location: 'A · Model' })
+  })
+
   it('of an edge belong to the node it starts from', () => {
     const [problem] = locateProblems(graph, [at({ edge_id: 'a-b', field: 'source_handle' })])
     expect(problem).toMatchObject({ nodeId: 'a', field: undefined })

@@ -36,7 +36,7 @@ export function locateProblems(graph: Graph, problems: readonly GraphProblem[]):
         nodeId: node?.id,
         field: field && formField(field),
         part: field !== undefined && hasParts(field) ? fieldLabel(field) : undefined,
-        location: [owner, field && fieldLabel(field)].filter(Boolean).join(' · '),
+        location: [owner, field && fieldLabel(field, node?.type)].filter(Boolean).join(' · '),
         message: problemText(problem.message),
       },
     ]
@@ -47,7 +47,7 @@ export const locateHints = (graph: Graph, hints: readonly GraphProblem[]): Locat
   locateProblems(graph, hints).map((hint) => ({ ...hint, key: `hint ${hint.key}`, isHint: true }))
 
 /** `config.cases[0].expression`, but not `config.model`. */
-const hasParts = (path: string): boolean => /^(?:config\.)?[^.[]+[.[]/.test(path)
+const hasParts = (path: string): boolean => /[.[]/.test(path.replace(/^config\./, ''))
 
 /** The messages shown on each card. */
 export function problemsByNode(located: readonly LocatedProblem[]): Map<string, string[]> {
