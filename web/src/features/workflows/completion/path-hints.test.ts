@@ -51,6 +51,10 @@ describe('a path that leads nowhere', () => {
       'state["total"]["Tax"]',
       'Recent runs and the settings show no state["total"]["Tax"]. Did you mean state["total"]["tax"]?',
     ],
+    [
+      'state["node TOTAL"]["net"]',
+      'Recent runs and the settings show no state["node TOTAL"]. Did you mean state["total"]["net"]?',
+    ],
     ["state['later']['x']", '“Node later” doesn’t run before this node, so its result isn’t known here.'],
   ])('in the expression %s too', (text, message) => {
     expect(hintsFor('transform', { fields: { a: text } })).toEqual([message])

@@ -107,9 +107,16 @@ function hintFor(path: readonly Key[], { graph, node, known, notation }: Around)
   const written = writePath(path.slice(0, gap.at + 1), notation)
   const isEvent = ['payload', 'event', '_event'].includes(String(path[0]))
   const missing = isEvent ? `Recent events have no ${written}.` : `Recent runs and the settings show no ${written}.`
-  const nearest = nearestPath(gap.within, path.slice(gap.at))
+  const nearest = byNodeName(path, { graph, known }) ?? nearestPath(gap.within, path.slice(gap.at))
   if (nearest) return `${missing} Did you mean ${writePath([...path.slice(0, gap.at), ...nearest], notation)}?`
   return missing
+}
+
+/** `state["Total"]`, where the ID of the node called "Total" is another. */
+const byNodeName = ([first, name, ...rest]: readonly Key[], { graph, known }: Pick<Around, 'graph' | 'known'>) => {
+  const plain = String(name).toLowerCase()
+  const meant = graph.nodes.find((one) => one.name.toLowerCase() === plain && Object.hasOwn(known.state, one.id))
+  return first === 'state' && meant ? [meant.id, ...rest] : undefined
 }
 
 /** The node whose result is used before it can be there. The server reports names that no node has. */
