@@ -12,6 +12,8 @@ export const FileReference = z.looseObject({
   type: z.enum(['file', 'collection']),
   id: z.string().min(1).max(200),
   status: z.enum(['processed', 'processing', 'error']).optional(),
+  /** Belongs to an earlier message: if it's gone, the reply is made without it. Otherwise it's an error. */
+  earlier: z.boolean().optional(),
 })
 
 const flags = z.record(z.string().max(60), z.unknown())

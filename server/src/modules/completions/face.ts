@@ -75,10 +75,10 @@ export interface FilterSource {
 }
 
 export interface Retriever {
-  /** Throws if the actor may not read a file or collection. `sources` have the contract's citation shape. */
+  /** Throws if the actor may not read a file or collection, unless it's of an earlier message. `sources` have the contract's citation shape. */
   retrieve(request: {
     actor: Actor
-    files: readonly { type: string; id: string }[]
+    files: readonly { type: string; id: string; earlier?: boolean | undefined }[]
     query: string
     /** How many tokens the model can take in, where that is known. */
     contextTokens?: number | undefined

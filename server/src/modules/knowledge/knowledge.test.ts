@@ -857,6 +857,22 @@ describe('files of a completion', () => {
     expect((await complete(ana, [{ type: 'file', id: body.id }], 'What?')).status).toBe(200)
     expect(sent()).not.toContain('Not read yet.')
   })
+
+  it('that an earlier message brought are left out once they are gone; those of the question are not found', async () => {
+    const [kept, gone] = [await upload(ana, 'The ferry is blue.'), await upload(ana, 'It was green.')]
+    const id = await create(ana)
+    await ana.delete(`/api/v1/files/${gone}`)
+    await ana.delete(`${base}/${id}/delete`)
+    const [file, collection] = [
+      { type: 'file', id: gone },
+      { type: 'collection', id },
+    ]
+    const earlier = [file, collection, { type: 'file', id: 'no id' }].map((one) => ({ ...one, earlier: true }))
+    expect((await complete(ana, [...earlier, { type: 'file', id: kept }], 'Which colour?')).status).toBe(200)
+    expect(sent()).toContain('The ferry is blue.')
+    expect((await complete(ana, earlier, 'And now?')).status).toBe(200)
+    for (const one of [file, collection]) expect((await complete(ana, [one], 'And now?')).status).toBe(404)
+  })
 })
 
 describe('search_knowledge', () => {

@@ -48,19 +48,12 @@ export const withAccess = async (
   })
 }
 
-export const getCollections = async (
+export const getCollection = async (
   deps: Deps,
   db: Db,
-  { actor, ids }: { actor: Actor; ids: readonly string[] },
-): Promise<Readable[]> => {
-  const wanted = [...new Set(ids)]
-  const found = await withAccess(deps, db, { actor, rows: await findCollectionsUnscoped(db, wanted) })
-  if (found.length < wanted.length) throw new AppError('not_found')
-  return found
-}
-
-export const getCollection = async (deps: Deps, db: Db, request: { actor: Actor; id: string }): Promise<Readable> => {
-  const [collection] = await getCollections(deps, db, { actor: request.actor, ids: [request.id] })
+  { actor, id }: { actor: Actor; id: string },
+): Promise<Readable> => {
+  const [collection] = await withAccess(deps, db, { actor, rows: await findCollectionsUnscoped(db, [id]) })
   if (!collection) throw new AppError('not_found')
   return collection
 }

@@ -18,6 +18,7 @@ const maxWholeChunks = 2000
 export const createRetriever = (context: KnowledgeContext): Retriever => ({
   retrieve: async ({ actor, files, query, contextTokens = usualContextTokens, signal }) => {
     const scope = await resolveReferences(context, actor, files)
+    if (scope.collectionIds.length + scope.fileIds.length === 0) return { sources: [], context: '' }
     const whole = await readWhole(context, scope, (contextTokens / 2) * charactersPerToken)
     const found = whole ?? (await retrieve(context, scope, { query, k: passages, payer: actor, signal }))
     return { sources: found.map(sourceOf), context: found.map(numbered).join('\n\n') }

@@ -1,14 +1,20 @@
-/** Turns references of a request into a scope. Access is checked here, at the time of the question: what isn't the caller's to read is 404. */
+/**
+ * Turns references of a request into a scope. Access is checked here, at the time of the question: what isn't the caller's
+ * to read is 404, or left out where an earlier message brought it.
+ */
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { isUuid } from '#kernel/ids.ts'
-import { findByName, getCollections } from '../collections/get-collection.ts'
+import type { FileRow } from '#modules/files/index.ts'
+import { findByName, withAccess } from '../collections/get-collection.ts'
 import type { KnowledgeContext } from '../context.ts'
+import { findCollectionsUnscoped } from '../queries/collections.ts'
 import type { Scope } from './scope.ts'
 
 interface Reference {
   type: string
   id: string
+  earlier?: boolean | undefined
 }
 
 /** Files that aren't processed are left out, as the contract says. */
@@ -17,19 +23,28 @@ export const resolveReferences = async (
   actor: Actor,
   references: readonly Reference[],
 ): Promise<Scope> => {
-  const { db, files } = context
-  const idsOf = (type: string) => [...new Set(references.filter((one) => one.type === type).map(({ id }) => id))]
-  const ids = { collection: idsOf('collection'), file: idsOf('file') }
-  if (![...ids.collection, ...ids.file].every(isUuid)) throw new AppError('not_found')
-  const [collections, found] = await Promise.all([
-    getCollections(context, db, { actor, ids: ids.collection }),
-    Promise.all(ids.file.map((id) => files.get(db, actor, id))),
+  const { db } = context
+  const idsOf = (type: string) => [
+    ...new Set(references.filter((one) => one.type === type && isUuid(one.id)).map(({ id }) => id.toLowerCase())),
+  ]
+  const [collections, files] = await Promise.all([
+    findCollectionsUnscoped(db, idsOf('collection')).then((rows) => withAccess(context, db, { actor, rows })),
+    Promise.all(idsOf('file').map((id) => findFile(context, actor, id))),
   ])
+  const found = files.filter((file) => file !== undefined)
+  const readable = new Set([...collections, ...found].map(({ id }) => id))
+  if (references.some(({ id, earlier }) => !earlier && !readable.has(id.toLowerCase()))) throw new AppError('not_found')
   return {
     collectionIds: collections.map(({ id }) => id),
     fileIds: found.filter(({ state }) => state === 'completed').map(({ id }) => id),
   }
 }
+
+const findFile = ({ db, files }: KnowledgeContext, actor: Actor, id: string): Promise<FileRow | undefined> =>
+  files.get(db, actor, id).catch((problem: unknown) => {
+    if (problem instanceof AppError && problem.code === 'not_found') return undefined
+    throw problem
+  })
 
 const fileName = /^file-([0-9a-f-]{36})$/
 

@@ -17,7 +17,9 @@ const image = { type: 'image', id: 'i', name: 'a.png' }
 describe('the files of a conversation', () => {
   it('are searched once each, also by later questions; images and malformed entries are not', () => {
     const thread = [message({ files: [file, image] }), message({ files: [file, { type: 'x' }, 'y'] }), message({})]
-    expect(referencesIn(thread)).toEqual([{ type: 'file', id: 'f', status: 'processed' }])
+    const reference = { type: 'file', id: 'f', status: 'processed' }
+    expect(referencesIn(thread)).toEqual([{ ...reference, earlier: true }])
+    expect(referencesIn(thread.slice(0, 2))).toEqual([reference])
   })
 
   it('put images beside the text of their message, by address', () => {

@@ -22,11 +22,17 @@ const isMessageFile = (value: unknown): value is MessageFile =>
 export const messageFilesOf = ({ files }: Message): MessageFile[] =>
   Array.isArray(files) ? files.filter(isMessageFile) : []
 
-/** What a reply may search: everything that was attached on the way to it, each once. */
+/** What a reply may search: everything that was attached on the way to it, each once. The question comes last. */
 export function referencesIn(thread: readonly Message[]) {
+  const asked = new Set(
+    thread
+      .slice(-1)
+      .flatMap(messageFilesOf)
+      .map(({ id }) => id),
+  )
   const byId = new Map(thread.flatMap(messageFilesOf).map((file) => [file.id, file]))
   return [...byId.values()].flatMap(({ type, id }) =>
-    type === 'image' ? [] : [{ type, id, status: 'processed' as const }],
+    type === 'image' ? [] : [{ type, id, status: 'processed' as const, ...(!asked.has(id) && { earlier: true }) }],
   )
 }
 

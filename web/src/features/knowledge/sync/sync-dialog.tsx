@@ -73,8 +73,8 @@ function Changes({ preview }: { preview: SyncReply }) {
 
 const deletionOf = (count: number): string =>
   count === 1
-    ? 'One of these files is also deleted from your files: a sync added it, and no other collection has it.'
-    : `${count} of these files are also deleted from your files: a sync added them, and no other collection has them.`
+    ? 'One of these files is also deleted from your files: a sync added it, and no other collection has it. Chats can’t read it any more.'
+    : `${count} of these files are also deleted from your files: a sync added them, and no other collection has them. Chats can’t read them any more.`
 
 const shownPaths = 200
 
