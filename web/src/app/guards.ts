@@ -35,6 +35,13 @@ export const skipIfSignedIn =
     throw redirect({ href: safeReturnTo(search.return_to) ?? landingOf(viewer), replace: true })
   }
 
+/** Settings that an organization's admins have for all of its people. */
+export function requireOwnSettings({ context }: { context: { viewer: Viewer } }) {
+  requirePerson({ context })
+  if (context.viewer.kind === 'person' && context.viewer.organizationId !== null)
+    throw redirect({ to: '/account', replace: true })
+}
+
 /** Pages for people with an account; platform admins don't have these. */
 export function requirePerson({ context }: { context: { viewer: Viewer } }) {
   if (context.viewer.kind !== 'person') throw redirect({ to: '/platform', replace: true })

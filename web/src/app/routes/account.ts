@@ -1,6 +1,6 @@
 /** Account settings. Platform admins have a profile, a password and sessions; the rest is for people with an account. */
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { requirePerson } from '../guards.ts'
+import { requireOwnSettings, requirePerson } from '../guards.ts'
 import { flagOf, textOf } from '../search-params.ts'
 import { readUsageSearch, type UsageSearch } from '../usage-search.ts'
 import type { Search } from './root.ts'
@@ -76,7 +76,7 @@ const connect = createRoute({
 const documents = createRoute({
   getParentRoute,
   path: '/documents',
-  beforeLoad: requirePerson,
+  beforeLoad: requireOwnSettings,
   component: lazyRouteComponent(() => import('../pages/account/documents.tsx'), 'OwnDocumentsPage'),
 })
 const usage = createRoute({

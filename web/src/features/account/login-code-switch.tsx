@@ -31,7 +31,11 @@ export function LoginCodeSwitch() {
         isPending={turnOn.isPending}
         onChange={(isOn) => (isOn ? turnOn.mutate() : setAsking(true))}
       />
-      {!me.loginOtp && <NoMailNote>You would have to ask your platform admin for each code.</NoMailNote>}
+      {!me.loginOtp && (
+        <div className="mt-3 empty:hidden">
+          <NoMailNote>You would have to ask your platform admin for each code.</NoMailNote>
+        </div>
+      )}
       <Dialog
         title="Turn off login codes"
         hint="Enter your password to confirm."

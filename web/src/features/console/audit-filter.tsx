@@ -30,8 +30,10 @@ export const AuditFilter = ({ search, onFilter }: AuditFilterProps) => (
         </option>
       ))}
     </BareSelect>
-    <DayInput label="From" value={search.from} onChange={(day) => onFilter('from', day)} />
-    <DayInput label="To" value={search.to} onChange={(day) => onFilter('to', day)} />
+    <span className="flex flex-wrap items-center gap-2">
+      <DayInput label="From" value={search.from} onChange={(day) => onFilter('from', day)} />
+      <DayInput label="To" value={search.to} onChange={(day) => onFilter('to', day)} />
+    </span>
     <a href={auditExportUrl(search)} download className={buttonLook('plain')}>
       <Download aria-hidden className="size-4" /> Export
     </a>

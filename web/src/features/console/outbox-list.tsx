@@ -88,13 +88,17 @@ function MailRow({ mail, isOpen, onOpen }: { mail: OutboxMailHead; isOpen: boole
       className="flex w-full flex-col gap-1 px-5 py-3 text-left transition-colors duration-150 hover:bg-sunken aria-[current=true]:bg-sunken aria-[current=true]:shadow-[inset_3px_0_0_var(--seal)]"
     >
       <span className="flex w-full items-baseline justify-between gap-3">
-        <span className="truncate font-medium">{mail.subject}</span>
+        <span title={mail.subject} className="truncate font-medium">
+          {mail.subject}
+        </span>
         <span className="shrink-0 text-faint text-xs">
           <Time at={mail.createdAt} />
         </span>
       </span>
       <span className="flex w-full items-center justify-between gap-3">
-        <span className="truncate text-soft text-sm">{mail.to}</span>
+        <span title={mail.to} className="truncate text-soft text-sm">
+          {mail.to}
+        </span>
         <Badge tone={tone}>{word}</Badge>
       </span>
     </button>

@@ -17,7 +17,7 @@ export function LoginCodeSwitch({ organization: { loginOtp } }: { organization: 
     onSettled: () => setWanted(undefined),
   })
   return (
-    <>
+    <div className="flex flex-col gap-3">
       <Switch
         label="Require a login code"
         help="After the password, every member enters a six-digit code from an email. When off, each person decides."
@@ -29,6 +29,6 @@ export function LoginCodeSwitch({ organization: { loginOtp } }: { organization: 
         }}
       />
       <NoMailNote>Members would have to ask your platform admin for each code.</NoMailNote>
-    </>
+    </div>
   )
 }

@@ -83,6 +83,7 @@ const columns: Column<RatingRow>[] = [
   { head: 'Model', isPlain: true, sort: 'model', cell: ({ model }) => model || 'Unknown' },
   {
     head: 'Rating',
+    isPlain: true,
     sort: 'rating',
     cell: ({ rating }) => (
       <span className="flex items-center gap-1.5">

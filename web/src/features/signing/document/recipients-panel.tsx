@@ -40,8 +40,15 @@ export function RecipientsPanel({ document }: { document: SigningDocument }) {
 
 const openStates: readonly Recipient['state'][] = ['PENDING', 'NOTIFIED', 'OPENED']
 
+/** Whose turn it is was told by email, unless none went out. */
+const stateOf = ({ state, mail }: Recipient): (typeof recipientLabels)[Recipient['state']] => {
+  if (state !== 'NOTIFIED') return recipientLabels[state]
+  if (mail?.status === 'kept') return { label: 'Not emailed', tone: 'warn' }
+  return mail?.status === 'failed' ? { label: 'Email failed', tone: 'bad' } : recipientLabels[state]
+}
+
 function Row({ document, recipient }: { document: SigningDocument; recipient: Recipient }) {
-  const { label, tone } = recipientLabels[recipient.state]
+  const { label, tone } = stateOf(recipient)
   const hasMail = useHasMailServer() !== false
   const isOpen = document.state === 'SENT' && openStates.includes(recipient.state)
   const isFailed = recipient.mail?.status === 'failed'
@@ -59,8 +66,8 @@ function Row({ document, recipient }: { document: SigningDocument; recipient: Re
             {roleLabels[recipient.role].label}
             {happenedAt !== null && <Time at={happenedAt} />}
           </p>
+          {canCopy && <CopyLink document={document} recipient={recipient} />}
         </div>
-        {canCopy && <CopyLink document={document} recipient={recipient} />}
         {isOpen && <Actions document={document} recipient={recipient} canSend={hasMail} />}
       </div>
       {recipient.declineReason !== null && (
@@ -80,7 +87,7 @@ function CopyLink({ document, recipient }: RowProps) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <Button size="small" icon={Copy} onClick={() => setOpen(true)}>
+      <Button size="small" icon={Copy} className="mt-2" onClick={() => setOpen(true)}>
         Copy link
       </Button>
       {isOpen && <CopyLinkDialog documentId={document.id} recipient={recipient} onClose={() => setOpen(false)} />}

@@ -1,6 +1,7 @@
 /** Documents that wait for the viewer, with a button that opens each. */
+import { Link } from '@tanstack/react-router'
 import { PenLine } from 'lucide-react'
-import { Button } from '#ui/button.tsx'
+import { Button, buttonLook } from '#ui/button.tsx'
 import { Empty, ErrorPanel } from '#ui/states.tsx'
 import { type Column, Table, TableSkeleton } from '#ui/table.tsx'
 import { Time } from '#ui/time.tsx'
@@ -71,5 +72,10 @@ const NothingToSign = ({ isVerified }: { isVerified: boolean }) =>
     <Empty
       title="Verify your email address"
       hint="Documents that others send you for signature appear here once your email address is verified."
+      action={
+        <Link to="/account" className={buttonLook('primary')}>
+          Verify email
+        </Link>
+      }
     />
   )
