@@ -47,17 +47,17 @@ const untouched: ReadonlySet<string> = new Set()
 function useTouched(form: RefObject<HTMLFormElement | null>, attempt: object | null): ReadonlySet<string> {
   const [touched, setTouched] = useState({ attempt, names: untouched })
   useEffect(() => {
-    const element = form.current
-    if (element === null) return
     const note = ({ target }: Event) => {
-      const name = target instanceof Element ? (target.getAttribute('name') ?? '') : ''
+      if (!(target instanceof Element) || !form.current?.contains(target)) return
+      const name = target.getAttribute('name') ?? ''
       setTouched((before) => ({
         attempt,
         names: new Set(before.attempt === attempt ? [...before.names, name] : [name]),
       }))
     }
-    element.addEventListener('input', note)
-    return () => element.removeEventListener('input', note)
+    // After React's own listeners: rendering before them would make React miss the change.
+    document.addEventListener('input', note)
+    return () => document.removeEventListener('input', note)
   }, [form, attempt])
   return touched.attempt === attempt ? touched.names : untouched
 }
