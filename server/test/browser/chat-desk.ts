@@ -1,5 +1,6 @@
 /** A person at the chat screen, with a provider whose words the test decides. */
-import type { Page } from 'playwright-core'
+import type { Page, Response } from 'playwright-core'
+import { expect } from 'vitest'
 import { testApp } from '../harness/app.ts'
 import { atEnd } from '../harness/at-end.ts'
 import { startModelProvider } from '../peers/model-provider.ts'
@@ -55,3 +56,12 @@ export const replies = (page: Page) => page.getByRole('article', { name: /^Reply
 
 /** The last reply has ended. */
 export const replied = (page: Page) => page.getByRole('button', { name: 'Copy reply' }).last().waitFor()
+
+/** Changes the chat and waits until the server has stored it: the page shows it earlier, and a reload would cancel it. */
+export const storing = async (page: Page, change: () => Promise<void>): Promise<void> => {
+  const isStored = (response: Response) =>
+    response.request().method() === 'POST' && /\/api\/v1\/chats\/[0-9a-f-]{36}$/.test(response.url())
+  const stored = page.waitForResponse(isStored)
+  await change()
+  expect((await stored).status()).toBe(200)
+}

@@ -2,7 +2,7 @@ import type { WebSocketRoute } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { gate } from '../peers/model-provider.ts'
 import { hasBrowser } from './browser.ts'
-import { chatDesk, messageField, patient, replied, replies, say, shown } from './chat-desk.ts'
+import { chatDesk, messageField, patient, replied, replies, say, shown, storing } from './chat-desk.ts'
 
 const { app, provider, sitDown } = await chatDesk()
 
@@ -104,7 +104,8 @@ describe.runIf(hasBrowser)('a chat open in several tabs', () => {
     await expect.poll(() => replies(page).count(), patient).toBe(2)
     await expect.poll(() => page.getByRole('button', { name: 'Copy reply' }).count(), patient).toBe(2)
     await inspect('chat-compare')
-    await replies(page).nth(1).getByRole('button', { name: 'Continue with this reply' }).click()
+    const second = replies(page).nth(1).getByRole('button', { name: 'Continue with this reply' })
+    await storing(page, () => second.click())
     await replies(page).nth(1).getByText('Selected').waitFor()
     await page.reload()
     await replies(page).nth(1).getByText('Selected').waitFor()

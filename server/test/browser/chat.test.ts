@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { gate } from '../peers/model-provider.ts'
 import { hasBrowser } from './browser.ts'
-import { chatDesk, messageField, patient, replied, replies, say, sendMessage, shown } from './chat-desk.ts'
+import { chatDesk, messageField, patient, replied, replies, say, sendMessage, shown, storing } from './chat-desk.ts'
 
 const { app, provider, sitDown } = await chatDesk()
 
@@ -121,7 +121,8 @@ describe.runIf(hasBrowser)('the chat screen', () => {
     await page.getByLabel('Edit your message').press('Enter')
     await shown(page, 'About blue.').waitFor()
     await shown(page, '2/2').waitFor()
-    await page.getByRole('button', { name: 'Previous version' }).click()
+    await replied(page)
+    await storing(page, () => page.getByRole('button', { name: 'Previous version' }).click())
     await shown(page, 'About red.').waitFor()
     await shown(page, '1/2').waitFor()
     await page.reload()
@@ -138,8 +139,7 @@ describe.runIf(hasBrowser)('the chat screen', () => {
     await page.getByRole('button', { name: 'Edit reply' }).click()
     await page.getByLabel('Edit the reply').fill('It is Wednesday.')
     await inspect('chat-edit-reply')
-    await page.getByRole('button', { name: 'Save' }).click()
-    await shown(page, 'It is Wednesday.').waitFor()
+    await storing(page, () => page.getByRole('button', { name: 'Save' }).click())
     await page.reload()
     await shown(page, 'It is Wednesday.').waitFor()
     expect(await shown(page, 'It is Tuesday.').count()).toBe(0)
