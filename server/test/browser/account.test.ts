@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { testApp } from '../harness/app.ts'
 import { bearer } from '../harness/client.ts'
 import { password } from '../harness/people.ts'
 import { hasBrowser, visit } from './browser.ts'
+import { browserApp } from './browser-app.ts'
 
-const app = await testApp()
+const app = await browserApp()
 
 /** In a session of their own, beside the one that `ana` has. */
 const signedIn = async (path: string) => {

@@ -1,5 +1,5 @@
 /**
- * A person at the app in a real Chromium. One browser serves the whole run; every test gets a fresh profile.
+ * A person at the app in a real Chromium. One browser serves the whole run; every test gets an empty profile.
  * Pictures go to artifacts/screenshots, outside git; not in CI, where nobody looks at them and each costs a second.
  */
 import { mkdir, readFile } from 'node:fs/promises'
@@ -11,10 +11,10 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { expect, inject, onTestFinished } from 'vitest'
 import { tokenCookie } from '#kernel/http/credential.ts'
 import { password } from '../harness/people.ts'
+import { borrowProfile, calm, returnProfile, wide } from './profiles.ts'
 
 const pictures = fileURLToPath(new URL('../../../artifacts/screenshots', import.meta.url))
 const takesPictures = process.env.CI === undefined
-const wide = { width: 1360, height: 850 }
 const phone = { width: 390, height: 844 }
 
 export interface Visit {
@@ -46,14 +46,12 @@ interface Arrival {
 
 /** Opens an address of the app. Whatever the page logs as an error fails the test that looks for it in `problems`. */
 export const visit = async (url: string, { as }: Arrival = {}): Promise<Visit & { problems: string[] }> => {
-  const context = await (await connect()).newContext({ viewport: wide, reducedMotion: 'reduce', colorScheme: 'light' })
-  onTestFinished(() => context.close())
-  if (as) {
-    const { origin } = new URL(url)
+  const { origin } = new URL(url)
+  const profile = await borrowProfile(await connect(), origin)
+  onTestFinished(() => returnProfile(profile))
+  const { context, page } = profile
+  if (as)
     await context.addCookies([{ name: tokenCookie, value: as.token, url: origin, httpOnly: true, sameSite: 'Lax' }])
-  }
-  const page = await context.newPage()
-  page.setDefaultTimeout(30_000)
   const problems: string[] = []
   page.on('pageerror', (problem) => problems.push(problem.message))
   page.on('console', (message) => {
@@ -94,6 +92,6 @@ const inspect = async (page: Page, name: string, { isLive = false }: Inspection 
     const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
     expect(found, `${name}, ${suffix}`).toEqual([])
   }
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  await page.emulateMedia(calm)
   await page.setViewportSize(wide)
 }

@@ -60,7 +60,7 @@ describe.runIf(hasBrowser)('what a reply may bring with it', () => {
   it('A30: runs nothing that content, title, name, question, citation, status or notification say, and fetches nothing from elsewhere', async () => {
     const foreign: string[] = []
     const markup = `<img src=x onerror="${boom}">`
-    const { page, context, person, chatId } = await opened({
+    const { page, person, chatId } = await opened({
       title: markup,
       question: attacks,
       reply: {
@@ -72,7 +72,7 @@ describe.runIf(hasBrowser)('what a reply may bring with it', () => {
         code_executions: [{ id: '1', name: markup, code: markup, result: { output: markup } }],
       },
     })
-    context.on('request', (request) => {
+    page.on('request', (request) => {
       if (/^https?:/.test(request.url()) && new URL(request.url()).origin !== app.url) foreign.push(request.url())
     })
     await page.reload()

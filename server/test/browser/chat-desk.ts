@@ -1,10 +1,10 @@
 /** A person at the chat screen, with a provider whose words the test decides. */
 import type { Page, Response } from 'playwright-core'
 import { expect } from 'vitest'
-import { testApp } from '../harness/app.ts'
 import { atEnd } from '../harness/at-end.ts'
 import { startModelProvider } from '../peers/model-provider.ts'
 import { visit } from './browser.ts'
+import { browserApp } from './browser-app.ts'
 
 /** What the provider answers to the questions behind the scenes: a title, tags, what to ask next. */
 const backstage = JSON.stringify({
@@ -22,7 +22,7 @@ export const chatDesk = async () => {
   })
   provider.usually({ text: backstage })
   atEnd(() => provider.close())
-  const app = await testApp({ env: { COMPAT_API_BASE_URLS: provider.url, COMPAT_API_KEYS: 'sk-peer' } })
+  const app = await browserApp({ env: { COMPAT_API_BASE_URLS: provider.url, COMPAT_API_KEYS: 'sk-peer' } })
 
   const sitDown = async (path = '/chat?models=swift') => {
     const person = await app.user({ name: 'Ana Pereira' })

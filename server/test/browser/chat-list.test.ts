@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { buffer as bytesOf } from 'node:stream/consumers'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { testApp } from '../harness/app.ts'
 import type { Person } from '../harness/people.ts'
 import { hasBrowser, visit } from './browser.ts'
+import { browserApp } from './browser-app.ts'
 
-const app = await testApp()
+const app = await browserApp()
 
 /** For what a page does in its own time. */
 const patient = { timeout: 30_000 }

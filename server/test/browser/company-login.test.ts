@@ -1,21 +1,11 @@
-import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
 import { afterAll, describe, expect, it } from 'vitest'
 import { testApp } from '../harness/app.ts'
 import { startIdp } from '../peers/idp.ts'
 import { hasBrowser, visit } from './browser.ts'
+import { appPort } from './browser-app.ts'
 
-/** A provider must know our address before we listen there, so the port is chosen first. */
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
-
-const port = await freePort()
+/** A provider must know our address before we listen there. */
+const port = await appPort()
 const url = `http://127.0.0.1:${port}`
 const idp = await startIdp({
   redirectUris: [`${url}/sso/callback`, `${url}/oauth/oidc/callback`],

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { testApp } from '../harness/app.ts'
 import type { Person } from '../harness/people.ts'
 import { startModelProvider } from '../peers/model-provider.ts'
 import { hasBrowser, visit } from './browser.ts'
+import { browserApp } from './browser-app.ts'
 
 const provider = await startModelProvider({ models: ['swift', 'wise', 'wise-mini'], key: 'sk-peer' })
 const ofEnvironment = await startModelProvider({ models: ['cellar'] })
-const app = await testApp({ env: { COMPAT_API_BASE_URL: ofEnvironment.url } })
+const app = await browserApp({ env: { COMPAT_API_BASE_URL: ofEnvironment.url } })
 
 const asOwner = async (path: string) => {
   const owner = await app.platformOwner()

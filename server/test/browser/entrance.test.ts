@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { testApp } from '../harness/app.ts'
 import { password } from '../harness/people.ts'
 import { hasBrowser, signInAs, visit } from './browser.ts'
+import { browserApp } from './browser-app.ts'
 
-const app = await testApp()
+const app = await browserApp()
 
 describe.runIf(hasBrowser)('signing in', () => {
   it('lets a person sign up and lands them at home', async () => {

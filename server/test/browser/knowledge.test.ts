@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
-import { testApp } from '../harness/app.ts'
 import { uploadBytes, uploadText } from '../harness/files.ts'
 import { startEmbedder } from '../peers/embedder.ts'
 import { gate, startModelProvider } from '../peers/model-provider.ts'
 import { startSite } from '../peers/site.ts'
 import { hasBrowser, visit } from './browser.ts'
+import { browserApp } from './browser-app.ts'
 import { messageField, replied, say, sendMessage } from './chat-desk.ts'
 
 const embedder = await startEmbedder()
@@ -25,7 +25,7 @@ const site = await startSite(({ path }, response) => {
   )
 })
 const env = { COMPAT_API_BASE_URL: provider.url, OUTBOUND_ALLOWED_HOSTS: `127.0.0.1:${site.port}` }
-const app = await testApp({ env: { ...embedder.env, ...env } })
+const app = await browserApp({ env: { ...embedder.env, ...env } })
 afterAll(() => site.close())
 const ana = await app.user({ name: 'Ana Ruiz', org: 'Ruiz Estates' })
 const ben = await app.user({ name: 'Ben Okafor', org: 'Ruiz Estates' })
@@ -313,13 +313,13 @@ describe.runIf(hasBrowser)('knowledge in the browser', () => {
 
   it('dictates, reads aloud and talks hands-free with the speech of the browser', async () => {
     const eva = await app.user({ name: 'Eva Lind' })
-    const { page, context, problems, inspect } = await visit(`${app.url}/account/speech`, { as: eva })
+    const { page, problems, inspect } = await visit(`${app.url}/account/speech`, { as: eva })
     await page.getByText('recognized by your browser and spoken by your browser').waitFor()
     await page.getByLabel('Speed').selectOption('1.5')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Saved').waitFor()
     await inspect('account-speech')
-    await context.addInitScript(browserSpeech)
+    await page.addInitScript(browserSpeech)
     await page.goto(`${app.url}/chat?models=swift`)
     const hears = (said: string) => page.evaluate((text) => Reflect.set(window, 'nextSaid', text), said)
     const spoken = () => page.evaluate(() => Reflect.get(window, 'spoken') as string[])

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { testApp } from '../harness/app.ts'
 import { newChat, turn } from '../harness/conversation.ts'
 import { type Person, password } from '../harness/people.ts'
 import { hasBrowser, visit } from './browser.ts'
+import { browserApp } from './browser-app.ts'
 
-const app = await testApp({ env: { ENABLE_OAUTH_PERSISTENT_CONFIG: 'true' } })
+const app = await browserApp({ env: { ENABLE_OAUTH_PERSISTENT_CONFIG: 'true' } })
 
 const signedIn = (person: Person, path: string) => visit(app.url + path, { as: person })
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { testApp } from '../harness/app.ts'
 import { password } from '../harness/people.ts'
 import { testSecrets } from '../harness/secrets.ts'
 import { sendDraft } from '../harness/signing.ts'
 import { hasBrowser, visit } from './browser.ts'
+import { browserApp } from './browser-app.ts'
 
-const app = await testApp({ env: { SMTP_HOST: '' } })
+const app = await browserApp({ env: { SMTP_HOST: '' } })
 
 describe.runIf(hasBrowser)('a new instance', () => {
   it('is set up with the key, and its console shows people, organizations, actions and mail', async () => {

@@ -4,7 +4,6 @@ import type { SigningDocument } from '@chancery/contract/signing-documents.ts'
 import { PDF } from '@libpdf/core'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { testApp } from '../harness/app.ts'
 import {
   documentsPath,
   getDocument,
@@ -17,9 +16,10 @@ import {
 } from '../harness/signing.ts'
 import { startModelProvider } from '../peers/model-provider.ts'
 import { hasBrowser, visit } from './browser.ts'
+import { browserApp } from './browser-app.ts'
 
 const provider = await startModelProvider({ models: ['swift'] })
-const app = await testApp({ env: { COMPAT_API_BASE_URL: provider.url } })
+const app = await browserApp({ env: { COMPAT_API_BASE_URL: provider.url } })
 const owner = await app.user({ name: 'Ana Ruiz', org: 'Ruiz Estates' })
 const phone = { width: 390, height: 844 }
 

@@ -1,10 +1,10 @@
 import { buffer as bytesOf } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
-import { testApp } from '../harness/app.ts'
 import type { Person } from '../harness/people.ts'
 import { hasBrowser, visit } from './browser.ts'
+import { browserApp } from './browser-app.ts'
 
-const app = await testApp()
+const app = await browserApp()
 const nilId = '00000000-0000-0000-0000-000000000000'
 const dayMs = 86_400_000
 const models = ['wise', 'swift', 'llama3:8b'] as const

@@ -1,12 +1,12 @@
 import { buffer as bytesOf } from 'node:stream/consumers'
 import type { Locator, Page, Route } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { testApp } from '../harness/app.ts'
 import { finished, startByHand } from '../harness/runs.ts'
 import { chain, makePublished, makeWorkflow, node, publishWorkflow, workflowsPath } from '../harness/workflows.ts'
 import { hasBrowser, visit } from './browser.ts'
+import { browserApp } from './browser-app.ts'
 
-const app = await testApp()
+const app = await browserApp()
 const ana = await app.user({ name: 'Ana Pereira' })
 
 const saved = (page: Page) =>

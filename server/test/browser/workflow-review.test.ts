@@ -3,13 +3,13 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import type { Graph, GraphNode, NodeType } from '@chancery/contract/workflow-graph.ts'
 import { describe, expect, it } from 'vitest'
-import { testApp } from '../harness/app.ts'
 import { ingest, ingestKey } from '../harness/bus.ts'
 import type { Person } from '../harness/people.ts'
 import { edge, makeWorkflow, publishWorkflow, workflowsPath } from '../harness/workflows.ts'
 import { hasBrowser, visit } from './browser.ts'
+import { browserApp } from './browser-app.ts'
 
-const app = await testApp({ env: { SVC_EVENT_API_KEY: ingestKey } })
+const app = await browserApp({ env: { SVC_EVENT_API_KEY: ingestKey } })
 const admin = await app.user({ name: 'Dora Wills', org: 'Wills and Sons' })
 const author = await app.user({ name: 'Emil Novak', org: 'Wills and Sons' })
 

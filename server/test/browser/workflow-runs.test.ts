@@ -1,7 +1,6 @@
 import type { GraphNode } from '@chancery/contract/workflow-graph.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, it } from 'vitest'
-import { testApp } from '../harness/app.ts'
 import { dispatched, ingest, ingestKey } from '../harness/bus.ts'
 import type { Person } from '../harness/people.ts'
 import { finished, runWhere, startByHand } from '../harness/runs.ts'
@@ -10,6 +9,7 @@ import { startModelProvider } from '../peers/model-provider.ts'
 import { startSite } from '../peers/site.ts'
 import { startWire } from '../peers/wire.ts'
 import { hasBrowser, visit } from './browser.ts'
+import { browserApp } from './browser-app.ts'
 
 let isBankOpen = false
 let letInvoice: () => void = () => undefined
@@ -19,7 +19,7 @@ const site = await startSite(({ path }, response) => {
   else response.writeHead(isBankOpen ? 200 : 400).end(isBankOpen ? '{"paid": true}' : 'The bank is closed.')
 })
 afterAll(() => site.close())
-const app = await testApp({
+const app = await browserApp({
   env: { SVC_EVENT_API_KEY: ingestKey, OUTBOUND_ALLOWED_HOSTS: `127.0.0.1:${site.port}` },
 })
 
