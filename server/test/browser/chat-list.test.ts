@@ -291,7 +291,6 @@ describe.runIf(hasBrowser)('the list of chats', () => {
     const dialog = page.getByRole('dialog', { name: 'Share chat' })
     await dialog.getByRole('button', { name: 'Create link' }).click()
     const link = new URL(await dialog.getByLabel('Link', { exact: true }).inputValue())
-    await inspect('chat-share')
 
     const colleague = await signedIn(hana, link.pathname)
     await colleague.page.getByRole('heading', { name: 'Kiln temperatures' }).waitFor()
@@ -334,12 +333,11 @@ describe.runIf(hasBrowser)('the list of chats', () => {
   it('is also found from the command palette', async () => {
     const ines = await app.user({ name: 'Ines Roca' })
     await withChats(ines, record('Maps of the coast'))
-    const { page, inspect } = await signedIn(ines, '/account')
+    const { page } = await signedIn(ines, '/account')
     await page.getByRole('heading', { name: 'Account' }).waitFor()
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox', { name: 'Search commands' }).fill('coast')
     await page.getByRole('option', { name: 'Maps of the coast' }).waitFor()
-    await inspect('palette-chats')
     await page.keyboard.press('Enter')
     await page.waitForURL('**/chat/*-*')
   })

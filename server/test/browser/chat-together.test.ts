@@ -125,14 +125,13 @@ describe.runIf(hasBrowser)('a chat open in several tabs', () => {
   })
 
   it('finds its way by keyboard, and lists the keys', async () => {
-    const { page, inspect } = await sitDown()
+    const { page } = await sitDown()
     provider.script({ text: 'Yes.' })
     await say(page, 'Hello')
     await replied(page)
     await page.getByRole('region', { name: 'Conversation' }).focus()
     await page.keyboard.press('?')
     await page.getByRole('dialog').getByText('Edit your last message').waitFor()
-    await inspect('chat-keys')
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
 

@@ -58,7 +58,6 @@ describe.runIf(hasBrowser)('the chat screen', () => {
     release()
     await page.waitForURL(/\/chat\/[0-9a-f-]{36}$/)
     await replied(page)
-    await inspect('chat-guide')
     expect(problems).toEqual([])
   })
 
@@ -78,7 +77,6 @@ describe.runIf(hasBrowser)('the chat screen', () => {
     await page.getByRole('heading', { name: 'Paper' }).waitFor()
     hold.open()
     await page.getByRole('cell', { name: '297' }).waitFor()
-    await inspect('chat-streaming')
     expect(await page.getByRole('cell', { name: '148' }).count()).toBe(0)
     hold.openForGood()
     await replied(page)
