@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { hasBrowser } from './browser.ts'
+import { hasBrowser, visit } from './browser.ts'
 import { chatDesk, messageField, patient, replied, replies, say, shown } from './chat-desk.ts'
 
-const { app, provider, sitDown } = await chatDesk()
+const { app, provider } = await chatDesk()
 
 interface Told {
   title?: string
@@ -33,12 +33,12 @@ const chatOf = ({ title = 'A chat', question = 'Well?', reply }: Told) => {
 }
 
 const opened = async (told: Told) => {
-  const desk = await sitDown()
-  const { status, body, text } = await desk.person.post('/api/v1/chats/new', { chat: chatOf(told) })
+  const person = await app.user({ name: 'Ana Pereira' })
+  const { status, body, text } = await person.post('/api/v1/chats/new', { chat: chatOf(told) })
   if (status >= 300) throw new Error(text)
-  await desk.page.goto(`${app.url}/chat/${body.id}`)
-  await messageField(desk.page).waitFor()
-  return { ...desk, chatId: body.id as string }
+  const visiting = await visit(`${app.url}/chat/${body.id}`, { as: person })
+  await messageField(visiting.page).waitFor()
+  return { ...visiting, person, chatId: body.id as string }
 }
 
 /** Each would set this, were it ever run. */
@@ -197,7 +197,7 @@ describe.runIf(hasBrowser)('what a reply may bring with it', () => {
   })
 
   it('stays light with five thousand messages, and follows the end only for who is there', async () => {
-    const desk = await sitDown()
+    const person = await app.user({ name: 'Ana Pereira' })
     const ids = Array.from({ length: 5000 }, uuid)
     const messages = ids.map((id, index) => ({
       id,
@@ -211,12 +211,11 @@ describe.runIf(hasBrowser)('what a reply may bring with it', () => {
       currentId: ids.at(-1),
       messages: Object.fromEntries(messages.map((message) => [message.id, message])),
     }
-    const made = await desk.person.post('/api/v1/chats/new', {
+    const made = await person.post('/api/v1/chats/new', {
       chat: { title: 'Long', models: ['swift'], messages, history },
     })
     expect(made.status).toBeLessThan(300)
-    const { page } = desk
-    await page.goto(`${app.url}/chat/${made.body.id}`)
+    const { page } = await visit(`${app.url}/chat/${made.body.id}`, { as: person })
     await shown(page, 'Question 4998').waitFor()
     expect(await page.getByRole('article').count()).toBeLessThan(60)
 
@@ -225,7 +224,7 @@ describe.runIf(hasBrowser)('what a reply may bring with it', () => {
     await shown(page, 'Question 0').waitFor()
     expect(await page.getByRole('article').count()).toBeLessThan(60)
     const top = await thread.evaluate((element) => element.scrollTop)
-    await desk.person.post(`/api/v1/chats/${made.body.id}`, {
+    await person.post(`/api/v1/chats/${made.body.id}`, {
       chat: {
         history: {
           currentId: ids.at(-1),
