@@ -2,10 +2,12 @@
 import type { ChatPatch, Message, MessagePatch, StoredChat } from '@chancery/contract/chats.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
+import { isJsonObject } from '#kernel/json/is-json-object.ts'
 import type { ChatsContext } from './context.ts'
-import { createChat } from './create-chat.ts'
+import { createChat, type NewChat } from './create-chat.ts'
 import { inlineImages } from './inline-images.ts'
 import { findSpelling } from './message-ids.ts'
+import type { FormerUrls } from './message-images.ts'
 import type { ChatRow } from './queries/chats.ts'
 import { listMessagesUnscoped } from './queries/messages.ts'
 import { getChat } from './read-chat.ts'
@@ -35,26 +37,34 @@ export const cloneShare = async (
   { shareId, ...options }: Options & { shareId: string },
 ): Promise<ChatRow> => {
   const { chat, share } = await getShare(context, actor, shareId)
-  return createChat(context, actor, { chat: await withOwnImages(context, share.userId, copyOf(chat, options)) })
+  return createChat(context, actor, await withOwnImages(context, share.userId, copyOf(chat, options)))
 }
 
 /**
  * Only the author can read the images' files, so the copy gets files of its own: of the images that the shared thread
- * shows, and no others.
+ * shows, and no others. Those for which there is no storage stay named, so that the copy doesn't become too large.
  */
-const withOwnImages = async (context: ChatsContext, authorId: string, chat: ChatPatch): Promise<ChatPatch> => {
+const withOwnImages = async (context: ChatsContext, authorId: string, chat: ChatPatch): Promise<NewChat> => {
   const messages = Object.values(chat.history?.messages ?? {})
-  const lists = await inlineImages(
-    context,
-    authorId,
-    messages.map(({ files }) => files),
-  )
+  const named = messages.map(({ files }) => files)
+  const lists = await inlineImages(context, authorId, named)
   const copies = messages.map((message, index) => {
     const files = lists[index]
     return [message.id, files === undefined ? message : { ...message, files }]
   })
-  return { ...chat, history: { ...chat.history, messages: Object.fromEntries(copies) } }
+  return {
+    chat: { ...chat, history: { ...chat.history, messages: Object.fromEntries(copies) } },
+    formerUrls: formerUrlsIn(named.flat(), lists.flat()),
+  }
 }
+
+const formerUrlsIn = (before: readonly unknown[], after: readonly unknown[]): FormerUrls =>
+  new Map(
+    after.flatMap((entry, index) => {
+      const former = before[index]
+      return entry !== former && isJsonObject(entry) && isJsonObject(former) ? [[entry.url, former.url]] : []
+    }),
+  )
 
 const copyOf = ({ messages: _, ...chat }: StoredChat, { title, messageId }: Options): ChatPatch => {
   const all = new Map(Object.entries(chat.history.messages))

@@ -261,6 +261,29 @@ describe('an image in a message', () => {
     expect(await filesOf(ana)).toEqual([])
   })
 
+  it('stays as it came where a request brings more than 200', async () => {
+    const ana = await app.user()
+    const numbered = Array.from({ length: 201 }, (_, index) => ({
+      type: 'image',
+      url: dataUrl(Buffer.concat([dot, Buffer.from([index])])),
+    }))
+    const { files } = (await newChat(ana, [asked('Look', { files: numbered })])).chat.messages[0]
+    expect(files.filter(({ id }: Wire) => id)).toHaveLength(200)
+    expect(files.at(-1)).toEqual(numbered.at(-1))
+  })
+
+  it('stays named in a copy of a shared chat where there is no storage for it', async () => {
+    const org = `org ${app.unknownId()}`
+    const [boss, ana] = [await app.user({ org }), await app.user({ org })]
+    const made = await newChat(ana, [showing()])
+    const { share_id } = (await ana.post(`/api/v1/chats/${made.id}/share`)).body
+    const owner = await app.platformOwner()
+    await owner.patch(`/api/admin/organizations/${boss.organizationId}`, { limits: { storageBytes: dot.length } })
+    const { status, body } = await boss.post(`/api/v1/chats/share/${share_id}/clone`)
+    expect(status).toBe(200)
+    expect(imageOf(body)).toEqual(imageOf(made))
+  })
+
   it('is seen by those with whom the chat is shared, and is a file of their own in their copy', async () => {
     const org = `org ${app.unknownId()}`
     const [boss, ana] = [await app.user({ org }), await app.user({ org })]

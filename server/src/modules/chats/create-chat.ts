@@ -6,7 +6,7 @@ import type { Actor } from '#kernel/http/actor.ts'
 import { announceChange } from './announce.ts'
 import { changedFields } from './chat-fields.ts'
 import type { ChatsContext } from './context.ts'
-import { fileListsIn, imagesIn, namingImages } from './message-images.ts'
+import { type FormerUrls, fileListsIn, imagesIn, namingImages } from './message-images.ts'
 import { type ChatRow, insertChatUnscoped, updateChatUnscoped } from './queries/chats.ts'
 import { findFolder } from './queries/folders.ts'
 import { writeMessages } from './write-messages.ts'
@@ -20,6 +20,8 @@ export interface NewChat {
   updatedAt?: Date
   /** Whether the title is final, as that of an imported chat. */
   hasOwnTitle?: boolean
+  /** Of images that were inlined for this copy: those that can't be stored get them back. */
+  formerUrls?: FormerUrls
 }
 
 export const createChat = async (context: ChatsContext, actor: Actor, request: NewChat): Promise<ChatRow> => {
@@ -36,7 +38,8 @@ export const storeChat = async (
   const images = imagesIn(fileListsIn(request.chat))
   const chat = await context.files.storeImages(actor, images, async (tx, stored) => {
     await before?.(tx)
-    return insertNewChat(context, tx, { actor, request: { ...request, chat: namingImages(request.chat, stored) } })
+    const named = namingImages(request.chat, stored, request.formerUrls)
+    return insertNewChat(context, tx, { actor, request: { ...request, chat: named } })
   })
   announceChange(context, chat)
   return chat

@@ -20,10 +20,14 @@ export const fileListsIn = ({ files, messages = [], history }: ChatPatch): unkno
   files,
 ]
 
-/** By their data URLs, each once. They are decoded one by one while they are read. */
+/** Of one request. Each costs several writes, and an image can be a few bytes. */
+const maxImages = 200
+
+/** By their data URLs, each once, the first ones of too many. They are decoded one by one while they are read. */
 export function* imagesIn(fileLists: readonly unknown[]): Generator<[string, ImageBytes]> {
   const seen = new Set<string>()
   for (const { url, name } of fileLists.flatMap(entriesOf)) {
+    if (seen.size === maxImages) return
     if (!isImageData(url) || seen.has(url)) continue
     seen.add(url)
     const bytes = decode(url)
@@ -40,22 +44,25 @@ const decode = (url: string): Buffer | undefined => {
 }
 
 type Stored = ReadonlyMap<string, { id: string; name: string }>
+/** What an image that isn't stored was named by before it became a data URL. */
+export type FormerUrls = ReadonlyMap<unknown, unknown>
 
 /** The same list with the stored images by their ids. Whatever is no list stays as it is. */
-export const namingFiles = (files: unknown, stored: Stored): unknown => {
+export const namingFiles = (files: unknown, stored: Stored, former: FormerUrls = new Map()): unknown => {
   if (!Array.isArray(files)) return files
   return files.map((entry: unknown) => {
-    const file = isJsonObject(entry) && typeof entry.url === 'string' ? stored.get(entry.url) : undefined
-    if (!file || !isJsonObject(entry)) return entry
+    if (!isJsonObject(entry)) return entry
+    const file = typeof entry.url === 'string' ? stored.get(entry.url) : undefined
+    if (!file) return former.has(entry.url) ? { ...entry, url: former.get(entry.url) } : entry
     const name = typeof entry.name === 'string' && entry.name !== '' ? entry.name : file.name
     return { ...entry, type: 'image', id: file.id, name, url: `/api/v1/files/${file.id}/content` }
   })
 }
 
-export const namingImages = (sent: ChatPatch, stored: Stored): ChatPatch => {
-  if (stored.size === 0) return sent
+export const namingImages = (sent: ChatPatch, stored: Stored, former: FormerUrls = new Map()): ChatPatch => {
+  if (stored.size + former.size === 0) return sent
   const named = (message: MessagePatch): MessagePatch =>
-    message.files === undefined ? message : { ...message, files: namingFiles(message.files, stored) }
+    message.files === undefined ? message : { ...message, files: namingFiles(message.files, stored, former) }
   const { files, messages, history } = sent
   const tree = Object.entries(history?.messages ?? {}).map(([id, message]) => [id, named(message)])
   return {

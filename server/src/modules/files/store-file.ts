@@ -103,14 +103,21 @@ export const createProcessed = async (context: FilesContext, actor: Actor, given
   throw new ProcessingFailure(current?.error ?? 'The file was deleted while it was processed.')
 }
 
-export const storeStaged = async (
-  context: FilesContext,
-  tx: Db,
-  { owner, file }: { owner: FileOwner; file: StoredFile },
-): Promise<FileRow> => {
+interface Staged {
+  owner: FileOwner
+  file: StoredFile
+}
+
+export const storeStaged = async (context: FilesContext, tx: Db, { owner, file }: Staged): Promise<FileRow> => {
+  await requireStorage(context, tx, { organizationId: owner.organizationId, size: file.blob.size })
+  return enterStaged(context, tx, { owner, file })
+}
+
+/** The caller made sure that there is storage for it. */
+export const enterStaged = async (context: FilesContext, tx: Db, { owner, file }: Staged): Promise<FileRow> => {
   const { name, contentType, blob } = file
   const { size, sha256, key: blobKey } = blob
-  const row = await insert(context, tx, owner, { name, contentType, size, sha256, blobKey, state: 'stored' })
+  const row = await enter(context, tx, owner, { name, contentType, size, sha256, blobKey, state: 'stored' })
   await context.blobs.claim(tx, blobKey)
   return row
 }
@@ -126,8 +133,11 @@ interface Facts {
 }
 
 const insert = async (context: FilesContext, tx: Db, actor: FileOwner, facts: Facts): Promise<FileRow> => {
-  const { clock, ids } = context
   await requireStorage(context, tx, { organizationId: actor.organizationId, size: facts.size })
+  return enter(context, tx, actor, facts)
+}
+
+const enter = ({ clock, ids }: FilesContext, tx: Db, actor: FileOwner, facts: Facts): Promise<FileRow> => {
   const now = clock.now()
   return insertFileUnscoped(tx, {
     ...facts,
@@ -142,15 +152,20 @@ const insert = async (context: FilesContext, tx: Db, actor: FileOwner, facts: Fa
   })
 }
 
+/** In bytes, from now until the transaction ends: other uploads of the organization wait. */
+export const storageLeft = async ({ ports }: FilesContext, tx: Db, organizationId: string | null): Promise<number> => {
+  if (organizationId === null || !ports.storageLimit) return Number.POSITIVE_INFINITY
+  await lockStorageUnscoped(tx, organizationId)
+  const limit = await ports.storageLimit(tx, organizationId)
+  return limit === null ? Number.POSITIVE_INFINITY : limit - (await countStorageUnscoped(tx, organizationId))
+}
+
 const requireStorage = async (
-  { ports }: FilesContext,
+  context: FilesContext,
   tx: Db,
   { organizationId, size }: { organizationId: string | null; size: number },
 ): Promise<void> => {
-  if (organizationId === null || !ports.storageLimit) return
-  await lockStorageUnscoped(tx, organizationId)
-  const limit = await ports.storageLimit(tx, organizationId)
-  if (limit !== null && (await countStorageUnscoped(tx, organizationId)) + size > limit)
+  if (size > (await storageLeft(context, tx, organizationId)))
     throw new AppError('plan_limit_reached', { detail: "Your organization's storage is full." })
 }
 

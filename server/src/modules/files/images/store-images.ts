@@ -5,13 +5,12 @@
 import { createHash } from 'node:crypto'
 import type { StagedBlob } from '#kernel/blobs/index.ts'
 import type { Db } from '#kernel/db/database.ts'
-import { AppError } from '#kernel/errors.ts'
 import { cleanFileName } from '#kernel/http/file-name.ts'
 import { detectFileType, typeBytes } from '#kernel/http/file-types.ts'
 import type { FilesContext } from '../context.ts'
 import type { FileOwner, ImageBytes } from '../face.ts'
 import { type FileRow, findSameFileUnscoped, lockHashesUnscoped } from '../queries/files.ts'
-import { storeStaged } from '../store-file.ts'
+import { enterStaged, storageLeft } from '../store-file.ts'
 import { imageTypes } from './read-image.ts'
 
 interface Prepared {
@@ -38,15 +37,7 @@ export const storeImages = async <Result>(
       const ready = await prepare(context, owner, image)
       if (ready) prepared.set(key, ready)
     }
-    return await context.db.transaction().execute(async (tx) => {
-      const stored = new Map<string, FileRow>()
-      if (prepared.size > 0) await lockHashesUnscoped(tx, owner)
-      for (const [key, image] of prepared) {
-        const file = await keep(context, tx, { owner, image })
-        if (file) stored.set(key, file)
-      }
-      return work(tx, stored)
-    })
+    return await context.db.transaction().execute(async (tx) => work(tx, await keep(context, tx, { owner, prepared })))
   } finally {
     await context.blobs.discardUnclaimed([...prepared.values()].flatMap(({ blob }) => blob?.key ?? []))
   }
@@ -68,19 +59,26 @@ const prepare = async (
   return { name: cleanFileName(name === '' ? `image.${extension}` : name), contentType, sha256, blob }
 }
 
-/** Undefined where the owner's storage is full, or the file that had the bytes was deleted a moment ago. */
+/** Those that don't fit into the owner's storage are left out. */
 const keep = async (
   context: FilesContext,
   tx: Db,
-  { owner, image }: { owner: FileOwner; image: Prepared },
-): Promise<FileRow | undefined> => {
-  const { name, contentType, blob } = image
-  const known = await findSameFileUnscoped(tx, owner, image)
-  if (known || !blob) return known
-  try {
-    return await storeStaged(context, tx, { owner, file: { name, contentType, blob } })
-  } catch (problem) {
-    if (problem instanceof AppError && problem.code === 'plan_limit_reached') return undefined
-    throw problem
+  { owner, prepared }: { owner: FileOwner; prepared: ReadonlyMap<string, Prepared> },
+): Promise<Map<string, FileRow>> => {
+  const stored = new Map<string, FileRow>()
+  if (prepared.size > 0) await lockHashesUnscoped(tx, owner)
+  // Counted once, where there is something new.
+  let left: number | undefined
+  for (const [key, image] of prepared) {
+    const { name, contentType, blob } = image
+    const known = await findSameFileUnscoped(tx, owner, image)
+    if (known) stored.set(key, known)
+    // Neither known nor staged: the file that had these bytes was deleted a moment ago.
+    if (known || !blob) continue
+    left ??= await storageLeft(context, tx, owner.organizationId)
+    if (blob.size > left) continue
+    left -= blob.size
+    stored.set(key, await enterStaged(context, tx, { owner, file: { name, contentType, blob } }))
   }
+  return stored
 }
