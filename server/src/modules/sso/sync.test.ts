@@ -24,14 +24,14 @@ const pendingPushes = async () =>
   (await app.db.selectFrom('ssoPushes').select('userId').where('pushedAt', 'is', null).execute()).length
 
 /** Whom a pass adds is told to the directory in turn: a change made there before that has arrived would be overwritten. */
-const settle = () => expect.poll(pendingPushes, { timeout: 20_000 }).toBe(0)
+const settle = () => expect.poll(pendingPushes, { timeout: 60_000 }).toBe(0)
 
 const sync = async (acme: Company, { dryRun = false, isPushing = false } = {}) => {
   if (!isPushing) await settle()
   const started = await acme.admin.post(path, { dryRun })
   expect(started).toMatchObject({ status: 202, body: { dryRun, outcome: 'running', finishedAt: null } })
   const report = () => reportOf(acme, started.body.id)
-  await expect.poll(async () => (await report()).outcome, { timeout: 20_000 }).not.toBe('running')
+  await expect.poll(async () => (await report()).outcome, { timeout: 60_000 }).not.toBe('running')
   if (!isPushing) await settle()
   return report()
 }
@@ -44,7 +44,9 @@ const memberOf = async (acme: Company, { email }: { email: string }) =>
   (await team(acme)).find((member) => member.email === email)
 
 describe('a pass', () => {
-  it('adds people of the directory, across pages, and signs them in as the same person', async () => {
+  it('adds people of the directory, across pages, and signs them in as the same person', {
+    timeout: 120_000,
+  }, async () => {
     const acme = await company()
     const owner = await app.platformOwner()
     await owner.patch(`/api/admin/organizations/${acme.id}`, { limits: { members: 500 } })
