@@ -88,6 +88,11 @@ export const SyncBody = z.strictObject({
   preview: z.boolean().optional(),
   /** `plan.removed` of a preview. If another path would be removed by now, nothing is changed (409 `collection_changed`). */
   expected_removals: z.array(z.string().max(1000)).max(10_000).optional(),
+  /** `plan.changed` of a preview. If anything else would be replaced by now, nothing is changed (409 `collection_changed`). */
+  expected_changes: z
+    .array(z.strictObject({ path: z.string().max(1000), hash: z.string().max(64) }))
+    .max(10_000)
+    .optional(),
 })
 
 /** `missing` are the paths whose contents have to be uploaded first; while there are any, nothing is changed. */

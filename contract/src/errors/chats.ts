@@ -143,7 +143,7 @@ export const chatsErrors = {
     status: 409,
     kind: 'conflict',
     sentence:
-      'Files were added to this collection that this sync would remove. Nothing was changed. Sync the folder again.',
+      'This sync would remove or replace files that were added or changed since its preview. Nothing was changed. Sync the folder again.',
   },
   duplicate_path: { status: 400, kind: 'invalid', sentence: 'A path is named twice.' },
   crawl_running: {

@@ -204,6 +204,13 @@ describe('a collection', () => {
     const expecting = (paths: string[]) =>
       ana.post(`${base}/${id}/sync`, { files: [changed], expected_removals: paths })
     expect(await expecting(['gone.txt'])).toMatchObject({ status: 409, body: { code: 'collection_changed' } })
+    const replacing = (hashes: string[]) =>
+      ana.post(`${base}/${id}/sync`, {
+        files: [changed, listed[1]],
+        expected_changes: hashes.map((one) => ({ path: 'a.txt', hash: one })),
+      })
+    for (const hashes of [[], [hash('an older one')]])
+      expect(await replacing(hashes)).toMatchObject({ status: 409, body: { code: 'collection_changed' } })
     expect((await sync(listed)).body).toMatchObject({ unchanged: 2 })
     expect((await expecting(['gone.txt', 'b/b.txt'])).body).toEqual({
       added: 0,

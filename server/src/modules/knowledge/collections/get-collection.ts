@@ -64,9 +64,13 @@ export const lockWritable = async (
   tx: Db,
   { actor, id }: { actor: Actor; id: string },
 ): Promise<Readable> => {
-  const row = await lockCollectionUnscoped(tx, id)
-  const [collection] = await withAccess(deps, tx, { actor, rows: row ? [row] : [] })
-  if (!collection) throw new AppError('not_found')
+  await lockCollectionUnscoped(tx, id)
+  return getWritable(deps, tx, { actor, id })
+}
+
+/** The same without a lock. */
+export const getWritable = async (deps: Deps, db: Db, request: { actor: Actor; id: string }): Promise<Readable> => {
+  const collection = await getCollection(deps, db, request)
   if (!collection.canWrite) throw new AppError('forbidden')
   return collection
 }

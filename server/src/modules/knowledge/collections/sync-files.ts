@@ -3,6 +3,7 @@ import type { SyncReply } from '@chancery/contract/knowledge.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
+import type { FileRow } from '#modules/files/index.ts'
 import type { KnowledgeContext } from '../context.ts'
 import {
   addFileUnscoped,
@@ -13,7 +14,7 @@ import {
   updateCollectionUnscoped,
 } from '../queries/collections.ts'
 import { requireProcessed } from './change-files.ts'
-import { lockWritable } from './get-collection.ts'
+import { getWritable, lockWritable } from './get-collection.ts'
 import { type Held, type Plan, planSync, type Wanted } from './plan-sync.ts'
 
 const maxMembers = 100_000
@@ -23,19 +24,25 @@ interface Request {
   files: Wanted
   /** Nothing is changed; the reply tells what would be. */
   isPreview: boolean
-  /** Paths that the caller knows to be removed. Undefined: any may be. */
-  expectedRemovals: readonly string[] | undefined
+  expected: Expected
+}
+
+/** What the caller knows to be removed and replaced. Undefined: anything may be. */
+interface Expected {
+  removals: readonly string[] | undefined
+  changes: Plan['named']['changed'] | undefined
 }
 
 /** Files that were added by hand have no path and stay. */
 export const syncFiles = (
   context: KnowledgeContext,
   actor: Actor,
-  { id, files: wanted, isPreview, expectedRemovals }: Request,
+  { id, files: wanted, isPreview, expected }: Request,
 ): Promise<SyncReply> =>
   context.db.transaction().execute(async (tx) => {
+    await getWritable(context, tx, { actor, id })
     // Before the collection, like everything that deletes files.
-    const locked = isPreview ? await listSyncedUnscoped(tx, id) : await lockFiles(context, tx, { id, wanted })
+    const locked = isPreview ? await listSyncedUnscoped(tx, id) : await lockFiles(context, tx, { actor, id, wanted })
     await lockWritable(context, tx, { actor, id })
     const plan = planSync(wanted, await readFolder(context, tx, id))
     const { unchanged, missing } = plan
@@ -43,7 +50,7 @@ export const syncFiles = (
     if (missing.length > 0 && !isPreview) return nothing
     const lost = await listLost(context, tx, { actor, id, among: locked, plan })
     if (isPreview) return presentPlan(plan, lost.length)
-    requireExpected(plan, expectedRemovals)
+    requireExpected(plan, expected)
     const added = await apply(context, tx, { actor, id, plan })
     await context.files.deleteUnscoped(tx, lost)
     return { ...nothing, ...added, removed: plan.gone.length, deleted: lost.length }
@@ -52,13 +59,19 @@ export const syncFiles = (
 const lockFiles = async (
   { files }: KnowledgeContext,
   tx: Db,
-  { id, wanted }: { id: string; wanted: Wanted },
+  { actor, id, wanted }: { actor: Actor; id: string; wanted: Wanted },
 ): Promise<string[]> => {
   const synced = await listSyncedUnscoped(tx, id)
-  const given = wanted.flatMap(({ file_id: fileId }) => fileId ?? [])
-  await files.lockUnscoped(tx, [...new Set([...synced, ...given])], { forDeletion: true })
+  const given = await files.listUnscoped(
+    tx,
+    wanted.flatMap(({ file_id: fileId }) => fileId ?? []),
+  )
+  const own = given.filter((file) => isOwn(file, actor)).map((file) => file.id)
+  await files.lockUnscoped(tx, [...new Set([...synced, ...own])], { forDeletion: true })
   return synced
 }
+
+const isOwn = (file: FileRow, actor: Actor): boolean => file.ownerKind === actor.kind && file.ownerId === actor.id
 
 interface Applying {
   actor: Actor
@@ -79,7 +92,7 @@ const listLost = async (
     tx,
     dropped.filter((fileId) => !held.has(fileId)),
   )
-  return rows.filter((file) => file.ownerKind === actor.kind && file.ownerId === actor.id).map((file) => file.id)
+  return rows.filter((file) => isOwn(file, actor)).map((file) => file.id)
 }
 
 const apply = async (
@@ -106,10 +119,14 @@ const apply = async (
   return { added: put.length - changed, changed }
 }
 
-/** What others added since the preview must not be removed without a question. */
-const requireExpected = ({ named }: Plan, expected: readonly string[] | undefined): void => {
-  const known = new Set(expected)
-  if (expected && named.removed.some((path) => !known.has(path))) throw new AppError('collection_changed')
+/** What others added or replaced since the preview must not be lost without a question. */
+const requireExpected = ({ named }: Plan, { removals, changes }: Expected): void => {
+  const known = new Set(removals)
+  const hashes = new Map(changes?.map(({ path, hash }) => [path, hash]))
+  const isSurprise =
+    (removals && named.removed.some((path) => !known.has(path))) ||
+    (changes && named.changed.some(({ path, hash }) => hashes.get(path) !== hash))
+  if (isSurprise) throw new AppError('collection_changed')
 }
 
 const readFolder = async ({ files }: KnowledgeContext, tx: Db, id: string): Promise<Map<string, Held>> => {

@@ -187,7 +187,7 @@ const fileRoutes = (context: KnowledgeContext): Route[] => [
         id,
         files: body.files,
         isPreview: body.preview === true,
-        expectedRemovals: body.expected_removals,
+        expected: { removals: body.expected_removals, changes: body.expected_changes },
       }),
   }),
 ]

@@ -21,6 +21,7 @@ interface SyncRequest {
   files: readonly SyncEntry[]
   preview?: boolean
   expected_removals?: readonly string[]
+  expected_changes?: readonly { path: string; hash: string }[]
 }
 
 const sync = (collectionId: string, body: SyncRequest) =>
@@ -29,9 +30,9 @@ const sync = (collectionId: string, body: SyncRequest) =>
 export const previewSync = (collectionId: string, files: readonly FolderFile[]) =>
   sync(collectionId, { files: files.map(({ path, hash }) => ({ path, hash })), preview: true })
 
-/** Removes only what the preview showed; if more would be removed, the server refuses it. */
-export const applySync = (collectionId: string, files: readonly SyncEntry[], preview: SyncReply) =>
-  sync(collectionId, { files, expected_removals: preview.plan?.removed ?? [] })
+/** Removes and replaces only what the preview showed; if it would be more, the server refuses it. */
+export const applySync = (collectionId: string, files: readonly SyncEntry[], { plan }: SyncReply) =>
+  sync(collectionId, { files, expected_removals: plan?.removed ?? [], expected_changes: plan?.changed ?? [] })
 
 export function uploadSource(source: File, signal: AbortSignal): Promise<FileRecord> {
   const form = new FormData()

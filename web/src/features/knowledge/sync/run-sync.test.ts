@@ -73,7 +73,7 @@ it('tries uploads again after a short loss of the connection, and removes only w
   expect(await sync()).toEqual({ word: '4 files added, 0 changed, 1 removed', problems: [] })
   expect(server).toMatchObject({ uploads: 9, deleted: 0 })
   expect(server.synced).toEqual([
-    { files: paths.map((path) => expect.objectContaining({ path })), expected_removals: ['old'] },
+    { files: paths.map((path) => expect.objectContaining({ path })), expected_removals: ['old'], expected_changes: [] },
   ])
 })
 
