@@ -15,10 +15,12 @@ export const createIndexProcessor =
     await commit((tx) => storeIndex(tx, { fileId: file.id, indexed, at: clock.now() }))
     const total = indexed.chunks.length
     const embed = () => embedFile(context, { fileId: file.id, signal, budgetMs, total, report })
-    const isWhole = await embed().catch((problem: unknown) => {
+    const embedded = await embed().catch((problem: unknown) => {
       if (signal.aborted) throw problem
       log.warn({ err: problem, file: file.id }, 'A file could not be embedded; full-text search serves it meanwhile.')
-      return false
+      return 'failed' as const
     })
-    if (!isWhole) await jobs.enqueue(db, queues.embed, {}, { startAfter: new Date(Date.now() + 10_000) })
+    // What waits for a budget is tried by the job's own timetable: sooner, nothing has changed.
+    const isSoon = embedded === 'failed' || embedded === 'out_of_time'
+    if (isSoon) await jobs.enqueue(db, queues.embed, {}, { startAfter: new Date(Date.now() + 10_000) })
   }

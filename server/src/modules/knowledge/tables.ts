@@ -40,6 +40,8 @@ interface DocumentsTable {
   staleFor: Generated<string | null>
   /** See `searchable-text.ts`. */
   termsVersion: Generated<number>
+  /** The engine that lacks vectors of it because the owner's budget was spent. */
+  unpaidEngine: Generated<string | null>
   version: Generated<number>
   indexedAt: Date
 }

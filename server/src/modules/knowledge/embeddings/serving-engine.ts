@@ -5,7 +5,12 @@
 import type { Clock } from '#kernel/clock.ts'
 import type { Db } from '#kernel/db/database.ts'
 import type { Settings } from '#modules/settings/index.ts'
-import { countVectorsUnscoped, hasOtherVectorsUnscoped, listFilesToEmbedUnscoped } from '../queries/vectors.ts'
+import {
+  canEmbedMoreUnscoped,
+  countVectorsUnscoped,
+  hasOtherVectorsUnscoped,
+  isMostUnpaidUnscoped,
+} from '../queries/vectors.ts'
 
 export type ServingEngine = (db: Db, currentId: string) => Promise<string>
 
@@ -49,10 +54,14 @@ export const createServingEngine = ({ clock, settings }: Deps): ServingEngine =>
   }
 }
 
-/** Undefined where the current engine lacks nothing. */
+/**
+ * Undefined where the current engine serves. It doesn't wait for files whose owner's budget is spent, unless they are
+ * most of what there is: one owner's budget must not keep everybody on the engine before.
+ */
 const choose = async (db: Db, currentId: string): Promise<string | undefined> => {
   if (!(await hasOtherVectorsUnscoped(db, currentId))) return undefined
-  if ((await listFilesToEmbedUnscoped(db, currentId, { limit: 1 })).length === 0) return undefined
+  const isWaiting = (await canEmbedMoreUnscoped(db, currentId)) || (await isMostUnpaidUnscoped(db, currentId))
+  if (!isWaiting) return undefined
   const counts = await countVectorsUnscoped(db)
   const [most] = counts.toSorted((one, other) => other.count - one.count)
   return most?.engine ?? currentId

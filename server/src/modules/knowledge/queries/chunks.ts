@@ -42,6 +42,7 @@ export const replaceDocumentUnscoped = async (
     wordCount: chunks.reduce((sum, { wordCount }) => sum + wordCount, 0),
     isStale: false,
     termsVersion,
+    unpaidEngine: null,
     indexedAt,
   }
   await tx

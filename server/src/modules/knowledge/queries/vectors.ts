@@ -47,19 +47,59 @@ export const countEmbeddedUnscoped = async (db: Db, engine: string, fileId: stri
   return rows[0]?.count ?? 0
 }
 
-/** Files that still have such texts. */
+/** Whether a document has texts without a vector of this engine. */
+const lacksVectors = (engine: string) => sql<boolean>`exists (
+  select from knowledge_chunks c where c.file_id = d.file_id
+    and not exists (select from knowledge_vectors v where v.engine = ${engine} and v.text_hash = c.text_hash))`
+
+/** Files that still have such texts, in the order of their ids. */
 export const listFilesToEmbedUnscoped = async (
   db: Db,
   engine: string,
-  { limit, except = [] }: { limit: number; except?: readonly string[] },
+  { limit, after }: { limit: number; after: string | undefined },
 ): Promise<string[]> => {
   const { rows } = await sql<{ fileId: string }>`
-    select distinct file_id as "fileId" from knowledge_chunks c
-    where not exists (select from knowledge_vectors v where v.engine = ${engine} and v.text_hash = c.text_hash)
-      and file_id <> all(${except}::uuid[])
-    limit ${limit}`.execute(db)
+    select file_id as "fileId" from knowledge_documents d
+    where ${after === undefined ? sql`true` : sql`file_id > ${after}`} and ${lacksVectors(engine)}
+    order by file_id limit ${limit}`.execute(db)
   return rows.map(({ fileId }) => fileId)
 }
+
+/** Whether one of them can be embedded now: those whose owner's budget is spent can't. */
+export const canEmbedMoreUnscoped = async (db: Db, engine: string): Promise<boolean> => {
+  const { rows } = await sql`
+    select from knowledge_documents d
+    where unpaid_engine is distinct from ${engine} and ${lacksVectors(engine)} limit 1`.execute(db)
+  return rows.length > 0
+}
+
+/** Whether more than half of all chunks belong to files that wait for their owner's budget. */
+export const isMostUnpaidUnscoped = async (db: Db, engine: string): Promise<boolean> => {
+  const { rows } = await sql<{ isMost: boolean }>`
+    select coalesce(sum(chunk_count) filter (where unpaid_engine = ${engine} and ${lacksVectors(engine)}), 0) * 2
+      > coalesce(sum(chunk_count), 0) as "isMost"
+    from knowledge_documents d`.execute(db)
+  return rows[0]?.isMost ?? false
+}
+
+/** Returns how many were not marked before. Locked in one order, like everywhere. */
+export const markUnpaidUnscoped = async (db: Db, engine: string, fileIds: readonly string[]): Promise<number> => {
+  if (fileIds.length === 0) return 0
+  const { numAffectedRows = 0n } = await sql`
+    with unmarked as (
+      select file_id from knowledge_documents
+      where file_id = any(${fileIds}::uuid[]) and unpaid_engine is distinct from ${engine}
+      order by file_id for no key update
+    ) update knowledge_documents d set unpaid_engine = ${engine} from unmarked where d.file_id = unmarked.file_id`.execute(
+    db,
+  )
+  return Number(numAffectedRows)
+}
+
+export const clearUnpaidUnscoped = (db: Db, fileId: string): Promise<unknown> =>
+  sql`update knowledge_documents set unpaid_engine = null where file_id = ${fileId} and unpaid_engine is not null`.execute(
+    db,
+  )
 
 /** The files that hold one of the texts. */
 export const listFilesOfTextsUnscoped = async (db: Db, textHashes: readonly Buffer[]): Promise<string[]> => {

@@ -11,7 +11,8 @@ import { cloneDatabase } from '#test/harness/database.ts'
 import { startPglite } from '#test/peers/pglite.ts'
 import { indexText, storeIndex } from '../chunks/index-file.ts'
 import { embedAll, embedFile } from '../embeddings/embed-file.ts'
-import { normalised } from '../embeddings/engine.ts'
+import { type EmbedOptions, normalised } from '../embeddings/engine.ts'
+import { createServingEngine } from '../embeddings/serving-engine.ts'
 import { insertVectorsUnscoped } from '../queries/vectors.ts'
 import { createVectorIndex, type VectorIndex } from './vector-index.ts'
 import { joinSmall, type Slice, searchSlices, withoutFiles } from './vector-slices.ts'
@@ -262,18 +263,40 @@ describe.each([
       expect(await found({ fileIds: [fileId] }, '3 2 1')).toEqual(['7 0 0', '0 7 0', '0 0 7'])
     })
 
-    it('are made for everybody else while the budget of one owner is spent', async () => {
-      const fileIds = [await addFile('1 8 0'), await addFile('1 9 0')]
-      const embedPaid = async (texts: readonly string[]) => {
-        if (texts.includes('1 8 0')) throw new AppError('usage_limit_reached')
+    it('are made for everybody else while the budget of one owner is spent, and then serve', async () => {
+      const fileIds = [await addFile('1 8 0'), await addFile('2 8 0'), await addFile('1 9 0')]
+      const spender = randomUUID()
+      await db.updateTable('files').set({ ownerId: spender }).where('id', 'in', fileIds.slice(0, 2)).execute()
+      let asked = 0
+      const embedPaid = async (texts: readonly string[], { payer }: EmbedOptions) => {
+        asked += payer.id === spender ? 1 : 0
+        if (payer.id === spender && asked < 3) throw new AppError('usage_limit_reached')
         return texts.map(vectorOf)
       }
       const paid = { ...engineOf('test/paid'), embed: embedPaid }
+      const context = { db, files, log, vectors: node, embeddings: { engine: () => paid, embedQuestion: never } }
+      const serving = createServingEngine({ clock, settings: { onChange: () => {} } })
+      expect(await serving(db, 'test/paid')).toBe('test/a')
+      await embedAll(context, signal)
+      expect(asked).toBe(1)
+      expect(await found({ fileIds, engine: 'test/paid' }, '1 9 0')).toEqual(['1 9 0'])
+      clock.forward({ minutes: 1 })
+      expect(await serving(db, 'test/paid')).toBe('test/paid')
+      // One more attempt with a spent budget, then with a new one.
+      for (let n = 0; n < 2; n += 1) await embedAll(context, signal)
+      expect(await found({ fileIds, engine: 'test/paid' }, '1 9 0')).toHaveLength(3)
+    })
+
+    it('of the engine before serve while most files wait for a budget', async () => {
+      await addFile('4 4 1')
+      const embedUnpaid = () => Promise.reject(new AppError('usage_limit_reached'))
+      const unpaid = { ...engineOf('test/unpaid'), embed: embedUnpaid }
       await embedAll(
-        { db, files, log, vectors: node, embeddings: { engine: () => paid, embedQuestion: never } },
+        { db, files, log, vectors: node, embeddings: { engine: () => unpaid, embedQuestion: never } },
         signal,
       )
-      expect(await found({ fileIds, engine: 'test/paid' }, '1 9 0')).toEqual(['1 9 0'])
+      const serving = createServingEngine({ clock, settings: { onChange: () => {} } })
+      expect(await serving(db, 'test/unpaid')).toBe('test/a')
     })
 
     it('are read from the tables at each question when they are too many for the memory', async () => {
