@@ -22,7 +22,8 @@ const partLength = 300
 
 /** The first part is short, so that speech starts soon. */
 export function speechParts(text: string): string[] {
-  const sentences = text.match(/[^\n]*?[.!?…]+["'”’)\]]*(?=\s|$)\s*|[^\n]+\n*|\n+/g) ?? []
+  const sentences =
+    text.match(/[^\n]*?(?:[.!?…]+["'”’)\]]*(?=\s|$)|[。！？।｡]+["'”’」』）)\]]*)\s*|[^\n]+\n*|\n+/g) ?? []
   const parts: string[] = []
   let current = ''
   for (const sentence of sentences) {
@@ -37,7 +38,8 @@ export function speechParts(text: string): string[] {
 
 /** Code and formulas are read as a whole, or not at all. */
 const blockMark = /```|\$\$|\\[[\]]/g
-const sentenceEnd = /[.!?…]["'”’)\]*_]*(?=\s)|\n/g
+/** In Chinese, Japanese and Hindi no space has to follow. */
+const sentenceEnd = /[.!?…]["'”’)\]*_]*(?=\s)|[。！？।｡]["'”’」』）)\]*_]*|\n/g
 
 /** Where the last complete sentence after `from` ends; `from` where there is none. Pure. */
 export function completeEnd(markdown: string, from: number): number {
@@ -51,6 +53,8 @@ export function completeEnd(markdown: string, from: number): number {
 export interface GrowingText {
   /** The whole text so far. */
   update: (markdown: string, isComplete: boolean) => void
+  /** Nothing more comes: it ends with what it has. */
+  end: () => void
   /** Waits for the next part; undefined at the end, and when it is aborted. */
   next: (signal: AbortSignal) => Promise<string | undefined>
 }
@@ -63,6 +67,10 @@ export function createGrowingText(): GrowingText {
   return {
     update: (markdown, isComplete) => {
       text = { markdown, isComplete }
+      wake()
+    },
+    end: () => {
+      text = { ...text, isComplete: true }
       wake()
     },
     next: async (signal) => {

@@ -33,6 +33,15 @@ describe('a reply read aloud while it is written', () => {
     expect([await last, await text.next(signal)]).toEqual(['Version 1.5 it is', undefined])
   })
 
+  it('is read by the sentence in Chinese and Hindi too, and ends with what there is', async () => {
+    const text = createGrowingText()
+    text.update('渡轮是蓝色的。它九点', false)
+    expect(await text.next(signal)).toBe('渡轮是蓝色的。')
+    text.end()
+    expect([await text.next(signal), await text.next(signal)]).toEqual(['它九点', undefined])
+    expect(speechParts('他说：“好！”然后走了。नाव नीली है। वह चली गई।')[0]).toBe('他说：“好！”')
+  })
+
   it('leaves out code that has begun, and ends when it is stopped', async () => {
     const text = createGrowingText()
     const code = 'So:\n```js\nrun. it.\n'

@@ -69,6 +69,8 @@ export function useVoiceSession({ last, onSay, onStop, abilities, isContinued }:
   }, [phase, round])
 
   useEffect(() => {
+    // The reply that is being read was deleted or replaced, in another tab for example.
+    if (phase === 'speaking' && last?.id !== read.current) spoken.current?.end()
     if (last?.role !== 'assistant') return
     const { id } = last
     const isComplete = !isPending(last)
