@@ -51,6 +51,8 @@ export const readFragments = async (
       samples.push(sample)
     }
   }
+  // The last sound may have no size: it goes to the end of the file.
+  if ((await reader.peek(8)).toString('latin1') === '\0\0\0\0mdat') await reader.skip(Number.POSITIVE_INFINITY)
   // The last fragment of a recording that was cut off names sound that the file doesn't hold.
   return samples.filter(({ at, size }) => at + size <= reader.position)
 }
