@@ -12,7 +12,7 @@ import type { CompletionsContext } from './context.ts'
 import type { Completions } from './face.ts'
 import { isFiltered } from './pipeline/run-filters.ts'
 import { anyStaleTaskUnscoped } from './queries.ts'
-import { heartbeatEveryMs, leaseMs, renewHeartbeats, sweepReplies } from './replies/heartbeat.ts'
+import { endStaleReplies, heartbeatEveryMs, leaseMs, renewHeartbeats, sweepReplies } from './replies/heartbeat.ts'
 import { createReplyRegistry } from './replies/registry.ts'
 import { stopTopic } from './replies/stop-reply.ts'
 import { readChunks } from './rounds/read-chunks.ts'
@@ -131,7 +131,7 @@ export const createCompletions = (needs: CompletionsNeeds): Completions => {
       tasks.run('completions.sweep', () => sweepReplies(context, silentMs))
       tasks.every('completions.heartbeat', { everyMs: heartbeatEveryMs, signal }, () => renewHeartbeats(context))
       const question = () => anyStaleTaskUnscoped(leaseMs)
-      checks.add({ name: 'completions.stale', question, act: () => sweepReplies(context) }, signal)
+      checks.add({ name: 'completions.stale', question, act: () => endStaleReplies(context) }, signal)
       signal.addEventListener('abort', () => tasks.run('completions.drain', drain), { once: true })
     },
     stop: drain,

@@ -1,6 +1,7 @@
 /** P4: no message stays pending when the process that wrote it is gone. */
+import { sql } from 'kysely'
 import { describe, expect, it, vi } from 'vitest'
-import { testApp } from '#test/harness/app.ts'
+import { type TestApp, testApp } from '#test/harness/app.ts'
 import { framesIn, prepareChat } from '#test/harness/chat.ts'
 import { bearer, createClient } from '#test/harness/client.ts'
 import { restoreCluster } from '#test/harness/cluster-cache.ts'
@@ -26,14 +27,27 @@ const startHeld = async (person: Person) => {
   return { chat, held, taskId: reply.body.task_ids[0] as string }
 }
 
+const silence = async (app: TestApp, taskId: string) => {
+  const silentSince = new Date(app.clock.now().getTime() - leaseMs - 1)
+  await app.db.updateTable('replyTasks').set({ beatAt: silentSince }).where('id', '=', taskId).execute()
+}
+
+/** As if the nodes were frozen: no heartbeat arrives from here on, whatever they write. */
+const dropHeartbeats = async ({ db }: TestApp) => {
+  await sql`create function drop_heartbeat() returns trigger language plpgsql
+    as 'begin new.beat_at := statement_timestamp() - interval ''1 minute''; return new; end'`.execute(db)
+  await sql`create trigger drop_heartbeat before update on reply_tasks
+    for each row execute function drop_heartbeat()`.execute(db)
+}
+
 describe('a reply whose node is gone', () => {
-  it('is ended by another node once its lease is over: what was saved stays, with the error', async () => {
+  it('is ended once its lease is over: what was saved stays, with the error', async () => {
     const app = await testApp({ env })
     const ana = await app.user()
     const { chat, held, taskId } = await startHeld(ana)
     await vi.waitFor(async () => expect(await chat.message()).toMatchObject({ content: 'It is' }), { timeout: 10_000 })
-    const silentSince = new Date(app.clock.now().getTime() - leaseMs - 1)
-    await app.db.updateTable('replyTasks').set({ beatAt: silentSince }).where('id', '=', taskId).execute()
+    await dropHeartbeats(app)
+    await silence(app, taskId)
 
     const other = await testApp({ databaseUrl: app.databaseUrl, env: { ...env, DATABASE_URL: app.databaseUrl } })
     expect(await chat.done()).toMatchObject({ content: 'It is', error: { code: 'reply_interrupted' } })
@@ -47,6 +61,17 @@ describe('a reply whose node is gone', () => {
     )
     expect(await chat.message()).toMatchObject({ content: 'It is', error: { code: 'reply_interrupted' } })
     await other.stop()
+  })
+
+  it('goes on where its own node was only without the database for longer than the lease', async () => {
+    const app = await testApp({ env })
+    const { chat, held, taskId } = await startHeld(await app.user())
+    await silence(app, taskId)
+    const isRenewed = sql<boolean>`beat_at > statement_timestamp() - interval '20 seconds'`.as('isRenewed')
+    const task = () => app.db.selectFrom('replyTasks').select(isRenewed).where('id', '=', taskId).executeTakeFirst()
+    await expect.poll(task).toMatchObject({ isRenewed: true })
+    held.openForGood()
+    expect(await chat.done()).toMatchObject({ content: 'It is noon' })
   })
 
   it('is left alone while its node renews its heartbeat, also by a node whose clock is ten minutes ahead', async () => {

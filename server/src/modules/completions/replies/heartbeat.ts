@@ -19,6 +19,15 @@ export const renewHeartbeats = async ({ db, replies }: CompletionsContext): Prom
   for (const reply of alive) if (!held.has(reply.taskId) && replies.find(reply.taskId)) reply.cancel('lost')
 }
 
+/**
+ * This node's own replies are renewed first: after a failure of the database that was longer than the lease they are
+ * still being written here.
+ */
+export const endStaleReplies = async (context: CompletionsContext): Promise<void> => {
+  await renewHeartbeats(context)
+  await sweepReplies(context)
+}
+
 /** Ends replies without a heartbeat for so long, with what was saved of them and an error. */
 export const sweepReplies = async (context: CompletionsContext, silentMs = leaseMs): Promise<void> => {
   const { chats, db, realtime } = context
