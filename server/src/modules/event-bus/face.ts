@@ -88,6 +88,8 @@ export interface Dispatched {
   eventTypes: readonly string[]
   listHeads(eventTypes: readonly string[]): Promise<EventHead[]>
   read(heads: readonly EventHead[]): Promise<StoredEvent[]>
+  /** To be called every few seconds where no other query is made. Rejects when the dispatch was ended. */
+  renewLease(): Promise<void>
 }
 
 export type EventListener = (tx: Db, dispatched: Dispatched) => Promise<void>

@@ -6,7 +6,7 @@ import type { Db } from '#kernel/db/database.ts'
 import type { EventBusContext } from '../context.ts'
 import type { Dispatched, Firing, FiringResult } from '../face.ts'
 import { type DeliveryRow, insertDeliveriesUnscoped, readHistoryUnscoped } from '../queries/deliveries.ts'
-import { claimDispatchUnscoped, type DueEvents } from '../queries/dispatches.ts'
+import { claimDispatchUnscoped, type DueEvents, renewLeaseUnscoped } from '../queries/dispatches.ts'
 import { listEventsBySeqUnscoped, listHeadsBySeqUnscoped } from '../queries/events.ts'
 import { type Decisions, decide, type History, type Match } from './decide.ts'
 import { assessFilters } from './filter-health.ts'
@@ -62,6 +62,7 @@ const presentDispatched = (tx: Db, { eventTypes, seqs }: DueEvents): Dispatched 
   eventTypes,
   listHeads: (types) => listHeadsBySeqUnscoped(tx, { seqs, eventTypes: types }),
   read: (heads) => listEventsBySeqUnscoped(tx, { seqs: heads.map(({ seq }) => seq), eventTypes }),
+  renewLease: () => renewLeaseUnscoped(tx),
 })
 
 /** Decides, starts the runs of what fires, and stores every decision. */

@@ -34,7 +34,7 @@ export const deliverToWaits = async (
   const nudged: string[] = []
   for (let at = 0; at < waits.length; at += atOnce) {
     const some = waits.slice(at, at + atOnce)
-    for (const { wait, event } of await matchWaits({ expressions, tx }, some, events)) {
+    for (const { wait, event } of await matchWaits({ expressions, tx, dispatched }, some, events)) {
       await recordArrivalUnscoped(tx, { stepId: wait.stepId, event: eventState(event), now })
       await failpoints.hit('wait: arrival recorded')
       nudged.push(wait.runId)
@@ -49,7 +49,7 @@ const atOnce = 200
 
 /** The waits that one of the events is for, with that event. Of the others, those whose filter failed show it. */
 const matchWaits = async (
-  { expressions, tx }: { expressions: Expressions; tx: Db },
+  { expressions, tx, dispatched }: { expressions: Expressions; tx: Db; dispatched: Dispatched },
   waits: readonly OpenWait[],
   events: readonly StoredEvent[],
 ): Promise<{ wait: OpenWait; event: StoredEvent }[]> => {
@@ -65,6 +65,7 @@ const matchWaits = async (
       filterValues: values.get(wait.stepId) ?? null,
       events: events.filter((event) => isFor(wait, event)),
     })),
+    dispatched.renewLease,
   )
   const found: { wait: OpenWait; event: StoredEvent }[] = []
   for (const [index, wait] of waits.entries()) {

@@ -32,8 +32,19 @@ export const keepForFilter = (
 
 type Path = readonly string[]
 
+/** What the filter reads of the event, for `pick`: all of it where the filter doesn't say. */
+export const readOfEvent = (filterExpr: string): Path[] => {
+  try {
+    const ofPayload = readPaths(filterExpr, 'payload').map((path) => ['payload', ...path])
+    return [...readPaths(filterExpr, 'event'), ...ofPayload]
+  } catch {
+    // Another release accepted this filter. Its verdict will say what is wrong.
+    return [[]]
+  }
+}
+
 /** The value with nothing but what is at these paths. What lies before the end of a path is read by these keys only. */
-const pick = (value: unknown, paths: readonly Path[]): unknown => {
+export const pick = (value: unknown, paths: readonly Path[]): unknown => {
   if (!isJsonObject(value) || paths.some((path) => path.length === 0)) return value
   const rests = new Map<string, Path[]>()
   for (const [key = '', ...rest] of paths) rests.set(key, [...(rests.get(key) ?? []), rest])

@@ -1,0 +1,71 @@
+/** Which event each waiting node takes, and what is asked of the evaluating thread to find out. */
+import { expect, it } from 'vitest'
+import type { Expressions, TestVerdict } from '#kernel/expression/expressions.ts'
+import { compileExpression } from '#kernel/expression/index.ts'
+import type { StoredEvent } from '#modules/event-bus/index.ts'
+import { findFirstMatches } from './match-waits.ts'
+
+const eventOf = (order: number, filler: number): StoredEvent => ({
+  eventId: `event-${order}`,
+  seq: order,
+  scopeId: 'scope',
+  eventType: 'order_paid',
+  correlationId: `order-${order}`,
+  source: 'shop',
+  userId: null,
+  payload: { order, filler: 'x'.repeat(filler) },
+  publishedAt: new Date(0),
+  hop: 0,
+  chain: [],
+  rootEventId: `event-${order}`,
+  causationRunId: null,
+})
+
+/** Evaluates on this thread, and notes how large each request is. */
+const countingExpressions = () => {
+  const requests: { cases: number; length: number }[] = []
+  const test: Expressions['test'] = async ({ names, groups }) => {
+    const json = groups.map(({ values }) => JSON.stringify(values))
+    const cases = groups.reduce((sum, { texts }) => sum + texts.length, 0)
+    requests.push({ cases, length: json.reduce((sum, { length }) => sum + length, 0) })
+    return groups.flatMap(({ texts }, index) =>
+      texts.map((text): TestVerdict => ({ holds: compileExpression(text, names).test(JSON.parse(json[index] ?? '')) })),
+    )
+  }
+  return { requests, test }
+}
+
+const events = Array.from({ length: 50 }, (_, order) => eventOf(order, 20_000))
+
+it('many waits that compare a batch of large events with their runs are tested in small requests', async () => {
+  const { requests, test } = countingExpressions()
+  const filterExpr = 'payload["order"] == input["order"] and event["source"] == "shop"'
+  const waits = Array.from({ length: 100 }, (_, order) => ({
+    filterExpr,
+    filterValues: { input: { order } },
+    events,
+  }))
+  let renewals = 0
+  const matches = await findFirstMatches({ test }, waits, async () => {
+    renewals += 1
+  })
+  expect(matches.map(({ event }) => event)).toEqual(waits.map((_, order) => events[order]))
+  for (const { cases, length } of requests) {
+    expect(cases).toBeLessThanOrEqual(1000)
+    expect(length).toBeLessThanOrEqual(200_000)
+  }
+  expect([requests.length, renewals]).toEqual([5, 4])
+})
+
+it('filters that may read all of an event are cut by its length, whether they read the run or not', async () => {
+  const { requests, test } = countingExpressions()
+  const matches = await findFirstMatches({ test }, [
+    { filterExpr: 'str(payload).startswith(str({"order": 49}).rstrip("}"))', filterValues: null, events },
+    { filterExpr: 'len(payload) == input["size"]', filterValues: { input: { size: 2 } }, events: events.slice(7) },
+    { filterExpr: 'len(payload) == input["size"]', filterValues: { input: { size: 3 } }, events },
+    { filterExpr: null, filterValues: null, events },
+  ])
+  expect(matches.map(({ event }) => event?.seq)).toEqual([49, 7, undefined, 0])
+  expect(requests.length).toBeGreaterThan(2)
+  for (const { length } of requests) expect(length).toBeLessThanOrEqual(1_048_576)
+})
