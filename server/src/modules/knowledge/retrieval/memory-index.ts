@@ -2,6 +2,7 @@
  * Exact search over the vectors of a scope, which are kept in memory. While the scope's version stays the same nothing is
  * read; after a change only the files that have changed are. Scopes that don't fit are read from the tables each time.
  */
+import { createConcurrencyLimit } from '#kernel/concurrency-limit.ts'
 import type { Db } from '#kernel/db/database.ts'
 import {
   type DocumentVersion,
@@ -12,16 +13,17 @@ import {
   type VectorRange,
 } from '../queries/vectors.ts'
 import type { Scope } from './scope.ts'
+import { createVectorCache } from './vector-cache.ts'
 import {
   bytesOf,
   joinSmall,
+  removeFiles,
   type Slice,
   searchSlices,
   sliceOf,
   sliceRows,
   type VectorHit,
   type VectorSearch,
-  withoutFiles,
 } from './vector-slices.ts'
 
 interface MemoryIndex {
@@ -41,58 +43,45 @@ export const keyOf = ({ collectionIds, fileIds }: Scope, { engine, vector }: Vec
   JSON.stringify([engine, vector.length, collectionIds.toSorted(), fileIds.toSorted()])
 
 export const createMemoryIndex = ({ maxBytes }: { maxBytes: number }): MemoryIndex => {
-  const entries = new Map<string, Entry>()
+  const cache = createVectorCache<Entry>({ maxBytes })
   /** By key and version: questions that come while a scope is read wait for the same reading. */
   const loading = new Map<string, Promise<Entry | undefined>>()
-  let totalBytes = 0
+  /** Each takes the memory of a slice, twice while it is made. */
+  const fromTables = createConcurrencyLimit(1)
 
-  const drop = (key: string): void => {
-    totalBytes -= entries.get(key)?.bytes ?? 0
-    entries.delete(key)
-  }
-  /** As the most recently used. The least recently used go first. */
-  const keep = (key: string, entry: Entry): void => {
-    drop(key)
-    entries.set(key, entry)
-    totalBytes += entry.bytes
-    for (const oldest of entries.keys()) {
-      if (totalBytes <= maxBytes) return
-      drop(oldest)
-    }
-  }
   const load = async (db: Db, scope: Scope, { key, version, search }: Wanted): Promise<Entry | undefined> => {
     const documents = await listDocumentVersionsUnscoped(db, scope)
     const bytes = (rows: number) => bytesOf(rows, search.vector.length)
-    if (bytes(documents.reduce((sum, { chunks }) => sum + chunks, 0)) > maxBytes) {
-      drop(key)
+    const expected = bytes(documents.reduce((sum, { chunks }) => sum + chunks, 0))
+    if (expected > maxBytes) {
+      cache.drop(key)
       return undefined
     }
-    const slices = await refresh(db, { documents, search }, entries.get(key))
-    const entry = {
-      version,
-      files: new Map(documents.map((one) => [one.fileId, one.version])),
-      slices,
-      bytes: bytes(slices.reduce((sum, { ids }) => sum + ids.length, 0)),
-    }
-    keep(key, entry)
-    return entry
+    return cache.load(key, expected, async (take) => {
+      const slices = await refresh(db, { documents, search }, take)
+      return {
+        version,
+        files: new Map(documents.map((one) => [one.fileId, one.version])),
+        slices,
+        bytes: bytes(slices.reduce((sum, { ids }) => sum + ids.length, 0)),
+      }
+    })
   }
   return {
     search: async (db, scope, search) => {
       const key = keyOf(scope, search)
       // Read before the vectors: what changes meanwhile is then read again at the next question.
       const version = await readVersionUnscoped(db, scope)
-      const known = entries.get(key)
-      if (known?.version === version) {
-        keep(key, known)
-        return searchSlices(known.slices, search)
-      }
+      const known = cache.find(key, version)
+      if (known) return searchSlices(known.slices, search)
       const loadKey = `${version} ${key}`
       const started = loading.get(loadKey) ?? load(db, scope, { key, version, search })
       loading.set(loadKey, started)
       const entry = await started.finally(() => loading.delete(loadKey))
       if (entry) return searchSlices(entry.slices, search)
-      return searchSlices(readSlices(db, await listDocumentVersionsUnscoped(db, scope), search), search)
+      return fromTables(async () =>
+        searchSlices(readSlices(db, await listDocumentVersionsUnscoped(db, scope), search), search),
+      )
     },
   }
 }
@@ -106,29 +95,38 @@ interface Wanted {
 const refresh = async (
   db: Db,
   { documents, search }: { documents: readonly DocumentVersion[]; search: VectorSearch },
-  known: Pick<Entry, 'files' | 'slices'> = { files: new Map(), slices: [] },
+  take: () => Entry | undefined,
 ): Promise<Slice[]> => {
-  const changed = documents.filter(({ fileId, version }) => known.files.get(fileId) !== version)
-  const stale = new Set(known.files.keys())
-  for (const { fileId, version } of documents) if (known.files.get(fileId) === version) stale.delete(fileId)
-  const slices = known.slices.map((slice) => withoutFiles(slice, stale))
+  const { slices, stale, changed } = compare(take, documents)
+  await removeFiles(slices, stale)
   for await (const slice of readSlices(db, changed, search)) slices.push(slice)
   return joinSmall(slices)
 }
 
-const rowsPerRead = 5000
+/** Keeps no reference to the entry, so that each old slice is freed once it is replaced. */
+const compare = (take: () => Entry | undefined, documents: readonly DocumentVersion[]) => {
+  const { files, slices } = take() ?? { files: new Map<string, number>(), slices: [] }
+  const isSame = ({ fileId, version }: DocumentVersion) => files.get(fileId) === version
+  const stale = new Set(files.keys())
+  for (const { fileId } of documents.filter(isSame)) stale.delete(fileId)
+  // A search that is under way goes through the entry's own array.
+  return { slices: [...slices], stale, changed: documents.filter((one) => !isSame(one)) }
+}
+
+const maxRowsPerRead = 5000
 
 async function* readSlices(
   db: Db,
   documents: readonly DocumentVersion[],
   { engine, vector }: VectorSearch,
 ): AsyncGenerator<Slice> {
+  const rowsPerSlice = sliceRows(vector.length)
   let slice: StoredVector[] = []
-  for (const read of readsOf(documents)) {
+  for (const read of readsOf(documents, Math.min(maxRowsPerRead, rowsPerSlice))) {
     const rows = await listVectorsUnscoped(db, engine, read)
     // An engine that was changed behind its name: vectors of another length cannot be compared.
     slice.push(...rows.filter((row) => row.vector.length === vector.byteLength))
-    if (slice.length < sliceRows) continue
+    if (slice.length < rowsPerSlice) continue
     yield sliceOf(slice, vector.length)
     slice = []
   }
@@ -136,7 +134,7 @@ async function* readSlices(
 }
 
 /** Several small files are read at once, and a large one in several pieces. */
-function* readsOf(documents: readonly DocumentVersion[]): Generator<VectorRange> {
+function* readsOf(documents: readonly DocumentVersion[], rowsPerRead: number): Generator<VectorRange> {
   let fileIds: string[] = []
   let rows = 0
   for (const { fileId, chunks } of documents.filter((one) => one.chunks <= rowsPerRead)) {

@@ -14,8 +14,9 @@ import { embedAll, embedFile } from '../embeddings/embed-file.ts'
 import { type EmbedOptions, normalised } from '../embeddings/engine.ts'
 import { createServingEngine } from '../embeddings/serving-engine.ts'
 import { insertVectorsUnscoped } from '../queries/vectors.ts'
+import { createVectorCache } from './vector-cache.ts'
 import { createVectorIndex, type VectorIndex } from './vector-index.ts'
-import { joinSmall, type Slice, searchSlices, withoutFiles } from './vector-slices.ts'
+import { joinSmall, removeFiles, type Slice, searchSlices, sliceRows } from './vector-slices.ts'
 
 const { signal } = new AbortController()
 const lines: string[] = []
@@ -380,15 +381,70 @@ describe('slices of vectors', () => {
 
   it('lose the rows of files that are gone, and are joined when they have become small', async () => {
     const slices = [sliceFor('a', 0, 6000), sliceFor('b', 6000, 12_000), sliceFor('c', 18_000, 3000)]
-    const joined = joinSmall([...slices, sliceFor('d', 21_000, 2000), sliceFor('e', 23_000, 0)])
+    const joined = await joinSmall([...slices, sliceFor('d', 21_000, 2000), sliceFor('e', 23_000, 0)])
     expect(facts(joined)).toEqual([
       { rows: 12_000, last: 17_999 },
       { rows: 11_000, last: 22_999 },
     ])
-    const left = joined.map((slice) => withoutFiles(slice, new Set(['b', 'c'])))
+    const left = [...joined]
+    await removeFiles(left, new Set(['b', 'c']))
+    expect(facts(joined)[0]).toEqual({ rows: 12_000, last: 17_999 })
     expect(left[0]?.ids).toEqual([])
-    expect(facts(joinSmall(left))).toEqual([{ rows: 8000, last: 22_999 }])
+    expect(facts(await joinSmall(left))).toEqual([{ rows: 8000, last: 22_999 }])
     const search = { engine: '', vector: Float32Array.of(1, 0), limit: 2 }
     expect((await searchSlices(left.slice(1), search)).map(({ id }) => id)).toEqual([22_999, 22_998])
+  })
+
+  it('let other work run while a change rewrites many of them', async () => {
+    const slices = Array.from({ length: 5 }, (_, n) => sliceFor('a', n * 12_000, 12_000))
+    let turns = 0
+    const count = () => {
+      turns += 1
+      if (turns < 5) setImmediate(count)
+    }
+    setImmediate(count)
+    await removeFiles(slices, new Set(['a']))
+    expect(turns).toBeGreaterThanOrEqual(4)
+    expect(facts(slices).every(({ rows }) => rows === 0)).toBe(true)
+  })
+
+  it('hold fewer rows the longer the vectors are', () => {
+    expect([2, 384, 1536, 100_000_000].map(sliceRows)).toEqual([20_000, 20_000, 5000, 1])
+  })
+})
+
+describe('the copies of vectors in memory', () => {
+  it('take no more than the limit while they are read: large scopes one after another, small ones beside them', async () => {
+    const cache = createVectorCache<{ version: string; bytes: number }>({ maxBytes: 1000 })
+    const begun: string[] = []
+    const load = (key: string, bytes: number) => {
+      const done = Promise.withResolvers<{ version: string; bytes: number }>()
+      const read = () => {
+        begun.push(key)
+        return done.promise
+      }
+      return {
+        loaded: cache.load(key, bytes, read),
+        end: () => done.resolve({ version: '1', bytes }),
+        fail: done.reject,
+      }
+    }
+    const held = () => ['a', 'b', 'c', 'small'].filter((key) => cache.find(key, '1'))
+    const [a, b, small] = [load('a', 900), load('b', 800), load('small', 10)]
+    expect(begun).toEqual(['a', 'small'])
+    a.end()
+    await a.loaded
+    await expect.poll(() => begun).toEqual(['a', 'small', 'b'])
+    // Room is made before the reading.
+    expect(held()).toEqual([])
+    small.end()
+    await small.loaded
+    expect(held()).toEqual(['small'])
+    b.fail(new Error('gone'))
+    await expect(b.loaded).rejects.toThrow('gone')
+    const [again, c] = [load('b', 800), load('c', 190)]
+    for (const one of [again, c]) one.end()
+    await Promise.all([again.loaded, c.loaded])
+    expect(held()).toEqual(['b', 'c', 'small'])
   })
 })

@@ -1,5 +1,5 @@
 /**
- * Pure. Vectors one after the other in memory, in slices that are searched exactly with SIMD instructions. A slice never
+ * Vectors one after the other in memory, in slices that are searched exactly with SIMD instructions. A slice never
  * changes once it is made, so that a search that is under way isn't disturbed.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
@@ -25,9 +25,12 @@ export interface Slice {
   data: Float32Array
 }
 
-/** As many as are compared in about 5 ms: other requests get their turn between two slices. */
-export const sliceRows = 20_000
-const leastRows = sliceRows / 2
+/** As much as is compared in about 5 ms: other requests get their turn between two slices. */
+const sliceBytes = 30_720_000
+const maxRows = 20_000
+
+export const sliceRows = (dimensions: number): number =>
+  Math.max(1, Math.min(maxRows, Math.floor(sliceBytes / (dimensions * 4))))
 
 /** What a row costs: its numbers, its id and the reference to its file. */
 export const bytesOf = (rows: number, dimensions: number): number => rows * (dimensions * 4 + 16)
@@ -41,8 +44,8 @@ export const sliceOf = (rows: readonly StoredVector[], dimensions: number): Slic
   return { ids: rows.map(({ id }) => id), fileIds: rows.map(({ fileId }) => known.get(fileId) ?? fileId), data }
 }
 
-/** Without the rows of some files. */
-export const withoutFiles = (slice: Slice, gone: ReadonlySet<string>): Slice => {
+/** The same slice where none of its rows belong to these files. */
+const withoutFiles = (slice: Slice, gone: ReadonlySet<string>): Slice => {
   if (!slice.fileIds.some((id) => gone.has(id))) return slice
   const kept = [...slice.fileIds.keys()].filter((row) => !gone.has(slice.fileIds[row] ?? ''))
   const dimensions = slice.data.length / slice.ids.length
@@ -56,20 +59,33 @@ export const withoutFiles = (slice: Slice, gone: ReadonlySet<string>): Slice => 
   }
 }
 
+/** Replaces the slices that hold rows of these files, one per turn: a change of many files can touch all of them. */
+export const removeFiles = async (slices: Slice[], gone: ReadonlySet<string>): Promise<void> => {
+  for (const [index, slice] of slices.entries()) {
+    const left = withoutFiles(slice, gone)
+    if (left === slice) continue
+    slices[index] = left
+    await nextTurn()
+  }
+}
+
 /** Joins slices that have become small, and leaves out empty ones: each costs a call. */
-export const joinSmall = (slices: readonly Slice[]): Slice[] => {
+export const joinSmall = async (slices: readonly Slice[]): Promise<Slice[]> => {
   const joined: Slice[] = []
   let small: Slice[] = []
-  const flush = () => {
-    if (small.length > 0) joined.push(small.length === 1 && small[0] ? small[0] : joinAll(small))
+  const flush = async () => {
+    const [only, ...more] = small
+    if (only) joined.push(more.length === 0 ? only : joinAll(small))
+    if (more.length > 0) await nextTurn()
     small = []
   }
   for (const slice of slices.filter(({ ids }) => ids.length > 0)) {
+    const leastRows = sliceRows(slice.data.length / slice.ids.length) / 2
     if (slice.ids.length >= leastRows) joined.push(slice)
     else small.push(slice)
-    if (small.reduce((sum, { ids }) => sum + ids.length, 0) >= leastRows) flush()
+    if (small.reduce((sum, { ids }) => sum + ids.length, 0) >= leastRows) await flush()
   }
-  flush()
+  await flush()
   return joined
 }
 
