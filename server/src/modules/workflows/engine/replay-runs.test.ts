@@ -35,9 +35,19 @@ it('a failed run starts again from its beginning on the fixed version, and stays
 
 it('all runs that ended badly start again with one request, which first says how many, and only once', async () => {
   const id = await publish(ana, graphOf('input["n"] / 0'))
-  for (const n of [1, 2, 3]) await failed(id, { n })
+  for (const n of [1, 2]) await failed(id, { n })
+  const failedTwice = async (n: number) => {
+    const { id: first } = await failed(id, { n })
+    return finished(ana, (await ana.post(`${runsPath}/${first}/retry`)).body.id)
+  }
+  const retries = [await failedTwice(3), await failedTwice(5)]
+  const unresolved = `${runsPath}?status=failed&unresolved=true`
+  const listed = (await ana.get(unresolved)).body.data.map((run: { id: string }) => run.id)
+  expect([listed.length, listed]).toEqual([4, expect.arrayContaining(retries.map((run) => run.id))])
   await fix(id, 'input["n"] / 1')
   await failed(id, { n: 4 })
+  // The line of a retry that was replayed on its own isn't replayed again.
+  await finished(ana, (await ana.post(`${runsPath}/${retries[1]?.id}/replay`)).body.id)
   const path = `${workflowsPath}/${id}/replay`
   expect(await ana.post(path, { preview: true })).toMatchObject({ status: 200, body: { count: 3, run_ids: [] } })
   expect((await ana.post(path, { preview: true, version: 2 })).body.count).toBe(0)
@@ -49,6 +59,7 @@ it('all runs that ended badly start again with one request, which first says how
   const runs = await Promise.all(ids.map((one) => finished(ana, one)))
   expect(runs.map(({ output }) => (output as { x: number }).x).sort()).toEqual([1, 2, 3])
   expect((await ana.post(path, {})).body).toEqual({ count: 0, run_ids: [] })
+  expect((await ana.get(unresolved)).body.data).toEqual([])
 })
 
 it('an event is given to one trigger again, whatever its filter said, and to no stranger’s', async () => {

@@ -176,14 +176,14 @@ const pageOfRuns = (db: Db, actor: Actor, { limit, after, ...filter }: PageFilte
   return query.orderBy('createdAt', 'desc').orderBy('id', 'desc').limit(limit)
 }
 
-/** A line of retries is represented by its last run. */
+/** A line of retries is represented by its last run. A replay of its first run makes up for the whole line. */
 const isUnresolved = sql<boolean>`
   not is_test and parent_run_id is null
   and not exists (
     select from runs later where later.retry_of = coalesce(runs.retry_of, runs.id)
       and (later.created_at, later.id) > (runs.created_at, runs.id)
   )
-  and not exists (select from runs again where again.replay_of = runs.id)`
+  and not exists (select from runs again where again.replay_of in (runs.id, runs.retry_of))`
 
 interface ReplayFilter {
   workflowId: string
@@ -208,7 +208,8 @@ const replayable = (db: Db, actor: Actor, { workflowId, statuses, from, to, vers
     .$if(version !== undefined, (query) => query.where('version', '=', version as number))
     .where(
       sql<boolean>`not exists (select from runs again where again.replay_of = runs.id
-        or (again.retry_of = runs.id and again.status not in ('failed', 'timed_out', 'cancelled')))`,
+        or (again.retry_of = runs.id and (again.status not in ('failed', 'timed_out', 'cancelled')
+          or exists (select from runs replay where replay.replay_of = again.id))))`,
     )
 
 export const countReplayable = async (db: Db, actor: Actor, filter: ReplayFilter): Promise<number> => {
