@@ -77,6 +77,34 @@ describe('checks', () => {
     await expect.poll(() => starts.slow).toBeGreaterThan(1)
     expect(tasks.failuresOf('failing')).toBeGreaterThan(2)
   })
+
+  it('are answered while the question of another waits for a lock or fails', async () => {
+    const several = createDb(createPool({ connectionString: database.url, max: 4 }))
+    const ending = new AbortController()
+    const work = createTasks(createLog('silent'))
+    const apart = createChecks({ db: several, tasks: work, signal: ending.signal, everyMs: 10, patienceMs: 50 })
+    const acts = { free: 0, locked: 0 }
+    const count = (name: keyof typeof acts) => async () => {
+      acts[name] += 1
+    }
+    await put('cherry')
+    const lock = await db.startTransaction().execute()
+    await sql`lock table jar`.execute(lock)
+    apart.add({ name: 'locked', question: isInJar('cherry'), act: count('locked') }, ending.signal)
+    apart.add({ name: 'free', question: () => sql`true`, act: count('free') }, ending.signal)
+    await expect.poll(() => acts.free).toBeGreaterThan(3)
+    apart.add({ name: 'broken', question: () => sql`1 / 0 = 1`, act: async () => undefined }, ending.signal)
+    await expect.poll(() => work.failuresOf('broken')).toBeGreaterThan(1)
+    const { free } = acts
+    await expect.poll(() => acts.free).toBeGreaterThan(free + 3)
+    expect(acts.locked).toBe(0)
+
+    await lock.rollback().execute()
+    await expect.poll(() => acts.locked).toBeGreaterThan(1)
+    ending.abort()
+    await work.settle(5000)
+    await several.destroy()
+  })
 })
 
 it('a node of an earlier release counts its changes of models and plugins too', async () => {

@@ -1,10 +1,13 @@
 /**
  * What a node asks the database again and again: is anything due, has anything changed? All questions go into one
- * statement once a second, so an idle server asks once a second, however many modules wait for something.
+ * statement once a second, so an idle server asks once a second, however many modules wait for something. Where one of
+ * them fails or waits for a lock, each is asked on its own, and the others still get their answer.
  */
 import { type RawBuilder, sql } from 'kysely'
+import { endsWithin } from '../ends-within.ts'
 import type { Tasks } from '../tasks.ts'
 import type { Db } from './database.ts'
+import { isDatabaseUnavailable } from './failures.ts'
 import { preparedMark } from './name-prepared.ts'
 
 export interface Check {
@@ -26,13 +29,19 @@ interface Options {
   tasks: Pick<Tasks, 'every' | 'run'>
   signal: AbortSignal
   everyMs?: number
+  /** How long the common statement may take before the questions are asked one by one. */
+  patienceMs?: number
 }
 
-export const createChecks = ({ db, tasks, signal, everyMs = 1000 }: Options): Checks => {
+export const createChecks = ({ db, tasks, signal, everyMs = 1000, patienceMs = 3000 }: Options): Checks => {
   const checks = new Set<Check>()
   const acting = new Set<Check>()
+  /** Left out of the common statement until their own has ended, so they hold up nothing and pile up no statements. */
+  const askedAlone = new Set<Check>()
 
   const start = (check: Check): void => {
+    // A check that was removed meanwhile belongs to a module that is stopping.
+    if (acting.has(check) || !checks.has(check)) return
     acting.add(check)
     tasks.run(check.name, async () => {
       try {
@@ -42,16 +51,24 @@ export const createChecks = ({ db, tasks, signal, everyMs = 1000 }: Options): Ch
       }
     })
   }
+  const askAlone = (check: Check): void => {
+    askedAlone.add(check)
+    tasks.run(check.name, async () => {
+      try {
+        const [isTrue] = await ask(db, [check])
+        if (isTrue) start(check)
+      } finally {
+        askedAlone.delete(check)
+      }
+    })
+  }
   tasks.every('database.checks', { everyMs, signal }, async () => {
-    const asked = [...checks]
+    const asked = [...checks].filter((check) => !askedAlone.has(check))
     if (asked.length === 0) return
-    const answers = await ask(
-      db,
-      asked.map(({ question }) => question()),
-    )
-    // A check that was removed meanwhile belongs to a module that is stopping.
-    const isTrue = (check: Check, index: number): boolean => answers[index] === true && checks.has(check)
-    for (const check of asked.filter(isTrue)) if (!acting.has(check)) start(check)
+    const answers = await answersWithin(ask(db, asked), patienceMs)
+    for (const [index, check] of asked.entries())
+      if (!answers) askAlone(check)
+      else if (answers[index]) start(check)
   })
   return {
     add: (check, until) => {
@@ -62,8 +79,22 @@ export const createChecks = ({ db, tasks, signal, everyMs = 1000 }: Options): Ch
   }
 }
 
-const ask = async (db: Db, questions: readonly RawBuilder<boolean>[]): Promise<readonly boolean[]> => {
+const ask = async (db: Db, checks: readonly Check[]): Promise<readonly boolean[]> => {
+  const questions = checks.map(({ question }) => question())
   const { rows } = await sql<{ answers: boolean[] }>`${sql.raw(preparedMark)}
     select array[${sql.join(questions)}]::boolean[] as answers`.execute(db)
   return rows[0]?.answers ?? []
+}
+
+/** Undefined: one of the questions waits or fails. The statement is left to end by itself. */
+const answersWithin = async (
+  asking: Promise<readonly boolean[]>,
+  ms: number,
+): Promise<readonly boolean[] | undefined> => {
+  try {
+    return (await endsWithin(asking, ms)) ? await asking : undefined
+  } catch (problem) {
+    if (isDatabaseUnavailable(problem)) throw problem
+    return undefined
+  }
 }
