@@ -48,13 +48,20 @@ export const pick = (value: unknown, paths: readonly Path[]): unknown => {
   if (!isJsonObject(value) || paths.some((path) => path.length === 0)) return value
   const rests = new Map<string, Path[]>()
   for (const [key = '', ...rest] of paths) rests.set(key, [...(rests.get(key) ?? []), rest])
-  // Where a field is missing, the names of the others stay, so that the error can suggest one of them.
   const isMissing = [...rests.keys()].some((key) => !Object.hasOwn(value, key))
+  const canSuggest = isMissing && Object.keys(value).length <= maxNames
   return Object.fromEntries(
     Object.entries(value).flatMap(([key, one]): [string, unknown][] => {
       const rest = rests.get(key)
       if (rest) return [[key, pick(one, rest)]]
-      return isMissing ? [[key, null]] : []
+      return canSuggest && key.length <= maxNameLength ? [[key, null]] : []
     }),
   )
 }
+
+/**
+ * Where a field is missing, the names of the others are kept, so that the error can suggest one of them. It suggests none
+ * that is longer than this, and none where there are more.
+ */
+const maxNames = 100
+const maxNameLength = 44

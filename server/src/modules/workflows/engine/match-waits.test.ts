@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import type { Expressions, TestVerdict } from '#kernel/expression/expressions.ts'
 import { compileExpression } from '#kernel/expression/index.ts'
 import type { StoredEvent } from '#modules/event-bus/index.ts'
+import { keepForFilter } from './filter-values.ts'
 import { findFirstMatches } from './match-waits.ts'
 
 const eventOf = (order: number, filler: number): StoredEvent => ({
@@ -68,4 +69,14 @@ it('filters that may read all of an event are cut by its length, whether they re
   expect(matches.map(({ event }) => event?.seq)).toEqual([49, 7, undefined, 0])
   expect(requests.length).toBeGreaterThan(2)
   for (const { length } of requests) expect(length).toBeLessThanOrEqual(1_048_576)
+})
+
+it('of a large input only the field that the filter reads is kept, also where it is missing', () => {
+  const input = Object.fromEntries(Array.from({ length: 3000 }, (_, n) => [`field_with_number_${n}`, n]))
+  const filter = 'input.get("coupon") == payload["coupon"]'
+  expect(keepForFilter(filter, { input, state: {} })).toEqual({ input: {} })
+  expect(keepForFilter(filter, { input: { ...input, coupon: 'A' }, state: {} })).toEqual({ input: { coupon: 'A' } })
+  // The error can suggest `order`.
+  const few = { order: 7, ['x'.repeat(40_000)]: 1 }
+  expect(keepForFilter('input["ordr"] == 1', { input: few, state: {} })).toEqual({ input: { order: null } })
 })
