@@ -43,36 +43,50 @@ export interface Samples {
   outputs: PastOutputs
 }
 
-export function knownValues(graph: Graph, nodeId: string, { events, outputs }: Samples): Known {
+export const knownValues = (graph: Graph, nodeId: string, samples: Samples): Known =>
+  knownValuesOf(graph, samples)(nodeId)
+
+/** For many nodes of a graph. */
+export function knownValuesOf(graph: Graph, { events, outputs }: Samples): (nodeId: string) => Known {
   const { payload, event } = filterValues(events)
-  return {
+  const inputOf = inputsOf(graph, { outputs, event })
+  return (nodeId) => ({
     payload,
     event,
-    input: inputOf({ graph, outputs, event }, nodeId),
+    input: inputOf(nodeId),
     state: Object.fromEntries(upstreamOf(graph, nodeId).map((node) => [node.id, seenResult(node, outputs)])),
-  }
+  })
 }
 
-interface Shapes {
-  graph: Graph
-  outputs: PastOutputs
-  event: unknown
-}
+/**
+ * The output of the node before; of several, an object by their IDs. Each node's input is found once, since every pair of
+ * parallel nodes doubles the number of paths. Undefined where a circle leads back to the node.
+ */
+function inputsOf({ nodes, edges }: Graph, { outputs, event }: { outputs: PastOutputs; event: unknown }) {
+  const byId = new Map(nodes.map((node) => [node.id, node]))
+  const incoming = Map.groupBy(edges, ({ target }) => target)
+  const inputs = new Map<string, unknown>()
 
-/** The output of the node before; of several, an object by their IDs. `passed` ends the search in a circle. */
-function inputOf(shapes: Shapes, nodeId: string, passed: readonly string[] = []): unknown {
-  const { nodes, edges } = shapes.graph
-  const incoming = edges.filter(({ target }) => target === nodeId)
   const outputAlong = ({ source, source_handle }: GraphEdge): unknown => {
-    const node = nodes.find(({ id }) => id === source)
-    if (!node || source_handle === 'error' || passed.includes(source)) return undefined
-    return passesOn(node) ? inputOf(shapes, source, [...passed, nodeId]) : seenResult(node, shapes.outputs)
+    const node = byId.get(source)
+    if (!node || source_handle === 'error') return undefined
+    return passesOn(node) ? inputOf(source) : seenResult(node, outputs)
   }
-  const sources = new Map(incoming.map((edge) => [edge.source, edge]))
-  const [only] = sources.values()
-  if (!only) return shapes.event
-  if (sources.size === 1 && nodes.find(({ id }) => id === nodeId)?.type !== 'merge') return outputAlong(only)
-  return Object.fromEntries([...sources].map(([source, edge]) => [source, outputAlong(edge)]))
+  const findInput = (nodeId: string): unknown => {
+    const sources = new Map(incoming.get(nodeId)?.map((edge) => [edge.source, edge]))
+    const [only] = sources.values()
+    if (!only) return event
+    if (sources.size === 1 && byId.get(nodeId)?.type !== 'merge') return outputAlong(only)
+    return Object.fromEntries([...sources].map(([source, edge]) => [source, outputAlong(edge)]))
+  }
+  const inputOf = (nodeId: string): unknown => {
+    if (!inputs.has(nodeId)) {
+      inputs.set(nodeId, undefined)
+      inputs.set(nodeId, findInput(nodeId))
+    }
+    return inputs.get(nodeId)
+  }
+  return inputOf
 }
 
 /** Conditions and pauses have no result for the next node: it sees what they saw. */

@@ -93,3 +93,25 @@ it('of a wait’s filter only the run is known, and of other triggers the first 
   expect(pathHints(alone, { ...samples, startsOtherwise: true })).toEqual([])
   expect(pathHints(alone, { ...samples, events: [] })).toEqual([])
 })
+
+it('a graph with more paths than anybody could follow has its hints, and so has one with a circle', () => {
+  const stages = Array.from({ length: 40 }, (_, at) => `m${at}`)
+  const ask = node('ask', 'approval', { title: '{{ input.c39b.c38a.m0 }}', message: '' })
+  const nodes = stages.flatMap((id, at) => [
+    node(id, 'merge', { mode: 'all' }),
+    node(`c${at}a`, 'condition', { expression: 'True' }),
+    node(`c${at}b`, 'wait', { seconds: 1 }),
+  ])
+  const edge = (source: string, target: string) => ({ id: `${source}>${target}`, source, target })
+  const edges = stages.flatMap((id, at) =>
+    [`c${at}a`, `c${at}b`].flatMap((one) => [edge(id, one), edge(one, stages[at + 1] ?? 'last')]),
+  )
+  const graph = {
+    nodes: [...nodes, node('last', 'merge', { mode: 'all' }), ask],
+    edges: [...edges, edge('last', 'ask')],
+  }
+  const message = 'Recent runs and the settings show no input.c39b.c38a.m0.'
+  expect(pathHints(graph, samples)).toMatchObject([{ node_id: 'ask', message }])
+  const circle = { ...graph, edges: [...graph.edges, edge('last', 'm0')] }
+  expect(pathHints(circle, samples)).toMatchObject([{ node_id: 'ask', message }])
+})

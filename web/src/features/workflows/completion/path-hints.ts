@@ -4,7 +4,7 @@
  */
 import type { Graph, GraphNode, GraphProblem, NodeType } from '@chancery/contract/workflow-graph.ts'
 import { type Key, type Known, type Notation, writePath } from './complete.ts'
-import { knownValues, type Samples } from './known-values.ts'
+import { knownValuesOf, type Samples } from './known-values.ts'
 import { nearestPath } from './nearest-path.ts'
 
 const templates: Partial<Record<NodeType, readonly string[]>> = {
@@ -75,10 +75,11 @@ export interface HintSamples extends Samples {
 }
 
 export function pathHints(graph: Graph, samples: HintSamples): GraphProblem[] {
+  const knownAt = knownValuesOf(graph, samples)
   return graph.nodes.flatMap((node) => {
     const paths = textsOf(node).flatMap((text) => pathsIn(text).map((path) => ({ text, path })))
     if (paths.length === 0) return []
-    const all = knownValues(graph, node.id, samples)
+    const all = knownAt(node.id)
     const known = samples.startsOtherwise && all.input === all.event ? { ...all, input: undefined } : all
     const hints = paths.flatMap(({ text, path }) => {
       if (isTested(text, path)) return []
