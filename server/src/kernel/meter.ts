@@ -25,16 +25,23 @@ export interface ReserveOptions {
   isContinued?: boolean | undefined
 }
 
-/** A limit of requests per minute. Unlike after a spent budget, another attempt soon can succeed. */
-export class RateReached extends AppError {
+/**
+ * Another attempt soon can succeed: the limit is one of requests per minute, or a budget has no room only because of other
+ * calls that are running.
+ */
+export class TemporaryLimit extends AppError {
   constructor(options: { detail: string; retryAfterSec: number }) {
     super('usage_limit_reached', options)
   }
 }
 
+/** Whatever was to be called is well; the caller may not ask it now. */
+export const isLimitReached = (problem: unknown): boolean =>
+  problem instanceof AppError && problem.code === 'usage_limit_reached'
+
 /** Nothing helps before the budget resets. */
 export const isBudgetSpent = (problem: unknown): boolean =>
-  problem instanceof AppError && problem.code === 'usage_limit_reached' && !(problem instanceof RateReached)
+  isLimitReached(problem) && !(problem instanceof TemporaryLimit)
 
 /** Whose call it is. Work in the background is done for the owner of a file or a collection, without a credential. */
 export type Payer = Pick<Actor, 'kind' | 'id' | 'organizationId'> & {

@@ -4,7 +4,7 @@
  */
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
-import { type Payer, RateReached } from '#kernel/meter.ts'
+import { type Payer, TemporaryLimit } from '#kernel/meter.ts'
 import { ProcessingFailure, type Transcriber } from '#modules/files/index.ts'
 import { countCall, readUsage, tokensOf } from '#modules/models/index.ts'
 import type { AudioContext } from './context.ts'
@@ -64,7 +64,7 @@ const permanentCodes = new Set(['speech_engine_not_ready', 'audio_not_readable',
 const isPermanent = (problem: unknown): problem is AppError =>
   problem instanceof EngineRefusal
     ? problem.isPermanent
-    : problem instanceof AppError && permanentCodes.has(problem.code) && !(problem instanceof RateReached)
+    : problem instanceof AppError && permanentCodes.has(problem.code) && !(problem instanceof TemporaryLimit)
 
 /** What SDKs of the common API must name where the server has its own model. */
 const anyModel = new Set(['default', 'whisper-1'])

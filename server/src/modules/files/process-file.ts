@@ -4,7 +4,7 @@
  * turns into another attempt.
  */
 import type { Progress } from '@chancery/contract/files.ts'
-import { RateReached } from '#kernel/meter.ts'
+import { TemporaryLimit } from '#kernel/meter.ts'
 import type { FilesContext } from './context.ts'
 import { extractText } from './extract-text.ts'
 import { ProcessingFailure } from './face.ts'
@@ -66,7 +66,7 @@ const settle = async (context: FilesContext, { file, problem, stopping, isLost }
   if (isLost || problem instanceof ClaimLost) return
   if (problem instanceof ProcessingFailure) return finish(context, file, problem.message)
   // Nothing was tried: the file waits until its owner may ask again, by the job's retries and then by the sweep.
-  const isCounted = !stopping.aborted && !(problem instanceof RateReached)
+  const isCounted = !stopping.aborted && !(problem instanceof TemporaryLimit)
   if (isCounted && file.attempts >= maxAttempts) {
     context.log.error({ err: problem, file: file.id }, 'A file could not be processed.')
     return finish(context, file, 'Something went wrong on our side while processing the file. Try again.')

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
+import { isBudgetSpent } from '#kernel/meter.ts'
 import { testApp } from '#test/harness/app.ts'
 import { startMeterNode } from '#test/harness/meter.ts'
 import { type Person, password } from '#test/harness/people.ts'
@@ -43,7 +44,11 @@ describe('budgets', () => {
     const reserved = calls.flatMap((call) => (call.status === 'fulfilled' ? [call.value] : []))
     expect(reserved).toHaveLength(3)
     for (const call of calls)
-      if (call.status === 'rejected') expect(call.reason).toMatchObject({ code: 'usage_limit_reached', status: 429 })
+      if (call.status === 'rejected') {
+        expect(call.reason).toMatchObject({ code: 'usage_limit_reached', status: 429, retryAfterSec: 10 })
+        expect(call.reason.message).toMatch(/^Your limit isn't used up, but calls that are running/)
+        expect(isBudgetSpent(call.reason)).toBe(false)
+      }
     const actor = await node.actorOf(ana.token)
     const use = { model: 'm', promptTokens: 10, completionTokens: 40, failed: false }
     for (const reservation of reserved) node.meter.record(actor, use, reservation)
@@ -98,7 +103,9 @@ describe('budgets', () => {
     await node.use(ana, 999)
     await admitted(ana)
     await node.use(ana, 1)
-    const { message, retryAfterSec } = await refused(ana)
+    const problem = await refused(ana)
+    expect(isBudgetSpent(problem)).toBe(true)
+    const { message, retryAfterSec } = problem
     const tomorrow = new Date(app.clock.now().getTime() + 86_400_000).toISOString().slice(0, 10)
     expect(message).toBe(`Your limit, 1,000 tokens per day, is used up. It resets on ${tomorrow} at 00:00 UTC.`)
     expect(retryAfterSec).toBeGreaterThan(0)

@@ -1,6 +1,6 @@
 /** Pure. The error for a reached limit: which one, and when it ends. */
 import { AppError } from '#kernel/errors.ts'
-import { RateReached } from '#kernel/meter.ts'
+import { TemporaryLimit } from '#kernel/meter.ts'
 import { addDays, nextMonthStart, secondsUntil } from './calendar.ts'
 import type { LimitRow } from './queries/limits.ts'
 import type { Counter } from './token-counters.ts'
@@ -15,10 +15,20 @@ const whose: Record<LimitRow['subjectType'], string> = {
 
 const spelled = (count: number): string => count.toLocaleString('en-US')
 
-export const rateReached = (limit: LimitRow, perMinute: number, retryAfterSec: number): RateReached =>
-  new RateReached({
+export const rateReached = (limit: LimitRow, perMinute: number, retryAfterSec: number): TemporaryLimit =>
+  new TemporaryLimit({
     detail: `${whose[limit.subjectType]} is ${spelled(perMinute)} requests per minute. Try again in ${retryAfterSec} s.`,
     retryAfterSec,
+  })
+
+/** When calls that take seconds have usually ended. */
+const heldRetrySec = 10
+
+/** A call doesn't fit in what the running ones leave of a budget that isn't used up. */
+export const budgetHeld = (limit: LimitRow): TemporaryLimit =>
+  new TemporaryLimit({
+    detail: `${whose[limit.subjectType]} isn't used up, but calls that are running may use the rest. Try again when they have ended.`,
+    retryAfterSec: heldRetrySec,
   })
 
 const budgetSpent = (limit: LimitRow, allowance: string, { ends, now }: { ends: string; now: Date }): AppError =>

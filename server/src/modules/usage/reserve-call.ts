@@ -1,11 +1,11 @@
 /**
  * Checks a model call against the caller's limits and reserves its estimated tokens in the budgets that apply. Throws
- * `usage_limit_reached` with the limit and when it ends.
+ * `usage_limit_reached` with the limit and when it ends, or a `TemporaryLimit` where other calls hold the rest of a budget.
  */
 import type { Meter, Payer, Reservation, ReserveOptions } from '#kernel/meter.ts'
 import type { UsageContext } from './context.ts'
 import type { ApplicableLimit } from './limit-index.ts'
-import { findSpentBudget, rateReached } from './refusals.ts'
+import { budgetHeld, findSpentBudget, rateReached } from './refusals.ts'
 import type { Account } from './token-counters.ts'
 
 type Deps = Pick<UsageContext, 'state' | 'clock' | 'groupsOf' | 'limits'>
@@ -77,10 +77,11 @@ const holdTokens = (
     const counter = state.counters.find(account, day)
     if (!counter) continue
     const held = state.reservations.heldFor(account) + othersHold(account)
+    const spent = findSpentBudget(limit, counter, clock.now())
+    if (spent) throw spent
     // Alone, a call may begin while anything is left; beside others it must fit in what they leave.
-    const asked = held === 0 ? 0 : held + tokens - 1
-    const refusal = findSpentBudget(limit, { ...counter, today: counter.today + asked }, clock.now())
-    if (refusal) throw refusal
+    const today = counter.today + held + tokens - 1
+    if (held > 0 && findSpentBudget(limit, { ...counter, today }, clock.now())) throw budgetHeld(limit)
   }
   return state.reservations.hold(accountsOf(budgets), tokens)
 }

@@ -1,22 +1,22 @@
 /** Gives the chunks of a file their vectors, batch by batch. What is there already, also of other files, is not made again. */
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Progress } from '@chancery/contract/files.ts'
 import type { Db } from '#kernel/db/database.ts'
-import { isBudgetSpent, type Payer } from '#kernel/meter.ts'
-import type { Files } from '#modules/files/index.ts'
+import { isBudgetSpent, type Payer, TemporaryLimit } from '#kernel/meter.ts'
+import type { FileRow, Files } from '#modules/files/index.ts'
 import type { KnowledgeContext } from '../context.ts'
 import { countChangeUnscoped } from '../queries/chunks.ts'
 import {
   clearUnpaidUnscoped,
   insertVectorsUnscoped,
   listFilesOfTextsUnscoped,
-  listFilesToEmbedUnscoped,
   listUnembeddedUnscoped,
   markUnpaidUnscoped,
   type Unembedded,
 } from '../queries/vectors.ts'
 import type { EmbedOptions, Engine } from './engine.ts'
 
-interface Deps extends Pick<KnowledgeContext, 'db' | 'embeddings' | 'log' | 'vectors'> {
+export interface EmbedDeps extends Pick<KnowledgeContext, 'db' | 'embeddings' | 'vectors'> {
   files: Pick<Files, 'listUnscoped'>
 }
 
@@ -29,28 +29,34 @@ interface Request {
   report?(progress: Progress): Promise<void>
 }
 
-/** The rest is made later when the time is over, and once the owner's budget resets when it is spent. */
+/**
+ * The rest is made later when the time is over or the owner's other calls leave no room in their budget, and once the
+ * budget resets when it is spent.
+ */
 export type Embedded = 'whole' | 'out_of_time' | 'unpaid'
 
-type EmbedDeps = Omit<Deps, 'log'>
-type File = Awaited<ReturnType<Deps['files']['listUnscoped']>>[number]
-
 export const embedFile = async (deps: EmbedDeps, request: Request): Promise<Embedded> => {
-  const [file] = await deps.files.listUnscoped(deps.db, [request.fileId])
-  return file ? embedListed(deps, file, request) : 'whole'
+  const { db, embeddings, files } = deps
+  const engine = embeddings.engine()
+  const [file] = await files.listUnscoped(db, [request.fileId])
+  if (!engine || !file) return 'whole'
+  const embedded = await embedFor(deps, file, { ...request, engine })
+  if (embedded === 'unpaid') await markUnpaidUnscoped(db, engine.id, [request.fileId])
+  return embedded
 }
 
-const embedListed = async (deps: EmbedDeps, file: File, request: Request): Promise<Embedded> => {
-  const { db, embeddings } = deps
-  const engine = embeddings.engine()
-  if (!engine) return 'whole'
-  const payer = { kind: file.ownerKind, id: file.ownerId, organizationId: file.organizationId }
+/** The caller marks the file where it is unpaid. */
+export const embedFor = async (
+  deps: EmbedDeps,
+  { ownerKind, ownerId, organizationId }: Pick<FileRow, 'ownerKind' | 'ownerId' | 'organizationId'>,
+  request: Request & { engine: Engine },
+): Promise<Embedded> => {
   try {
-    return await embedChunks(deps, { ...request, engine, payer })
+    return await embedChunks(deps, { ...request, payer: { kind: ownerKind, id: ownerId, organizationId } })
   } catch (problem) {
-    if (!isBudgetSpent(problem)) throw problem
-    await markUnpaidUnscoped(db, engine.id, [file.id])
-    return 'unpaid'
+    if (problem instanceof TemporaryLimit) return 'out_of_time'
+    if (isBudgetSpent(problem)) return 'unpaid'
+    throw problem
   }
 }
 
@@ -90,11 +96,26 @@ const embedChunks = async (
 
 const embedTexts = async (engine: Engine, batch: readonly Unembedded[], options: EmbedOptions) => {
   const texts = batch.map(({ text, heading }) => (heading ? `${heading}\n${text}` : text))
-  const vectors = await engine.embed(texts, options)
+  const vectors = await whenThereIsRoom(options.signal, () => engine.embed(texts, options))
   return batch.flatMap(({ textHash }, index) => {
     const vector = vectors[index]
     return vector ? [{ textHash, vector }] : []
   })
+}
+
+const maxWaitMs = 10_000
+
+/** Other calls of the owner may hold the rest of the budget, such as the batch of another file: they take seconds. */
+const whenThereIsRoom = async <Result>(signal: AbortSignal, call: () => Promise<Result>): Promise<Result> => {
+  const untilMs = performance.now() + maxWaitMs
+  for (let waitMs = 100; ; waitMs = Math.min(2 * waitMs, 2000)) {
+    try {
+      return await call()
+    } catch (problem) {
+      if (!(problem instanceof TemporaryLimit) || performance.now() + waitMs > untilMs) throw problem
+    }
+    await delay(waitMs, undefined, { signal })
+  }
 }
 
 interface Batch {
@@ -119,32 +140,3 @@ const storeVectors = (db: Db, { fileId, engineId, rows, isLast }: Batch): Promis
     await countChangeUnscoped(tx, isLast ? [...new Set([...holding, fileId])] : holding.filter((id) => id !== fileId))
     if (isLast) await clearUnpaidUnscoped(tx, fileId)
   })
-
-const filesPerRound = 50
-
-/**
- * Everything that has no vector of the engine in force: after a failure, or after a change of engine. An owner whose
- * budget is spent is asked for once; their other files wait too, and hold up nobody else's.
- */
-export const embedAll = async (context: Deps, signal: AbortSignal): Promise<void> => {
-  const { db, embeddings, files, log } = context
-  const spent = new Set<string>()
-  let passed: { engineId: string; fileId: string } | undefined
-  let unpaid = 0
-  for (let engine = embeddings.engine(); engine; engine = embeddings.engine()) {
-    const after = passed?.engineId === engine.id ? passed.fileId : undefined
-    const fileIds = await listFilesToEmbedUnscoped(db, engine.id, { limit: filesPerRound, after })
-    const last = fileIds.at(-1)
-    if (last === undefined) break
-    passed = { engineId: engine.id, fileId: last }
-    const waiting: string[] = []
-    for (const file of await files.listUnscoped(db, fileIds)) {
-      const payer = `${file.ownerId} ${file.organizationId}`
-      if (spent.has(payer)) waiting.push(file.id)
-      else if ((await embedListed(context, file, { fileId: file.id, signal })) === 'unpaid') spent.add(payer)
-    }
-    unpaid += await markUnpaidUnscoped(db, engine.id, waiting)
-  }
-  if (unpaid > 0 || spent.size > 0)
-    log.info({ files: unpaid, owners: spent.size }, "Files wait for their vectors until their owner's budget resets.")
-}

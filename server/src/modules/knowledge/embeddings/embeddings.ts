@@ -1,7 +1,7 @@
 /** Which engine is in force, by settings and environment, and how questions get their vector. */
 import { z } from 'zod'
 import type { Kernel } from '#kernel/kernel.ts'
-import { isBudgetSpent, type Meter, type Payer } from '#kernel/meter.ts'
+import { isLimitReached, type Meter, type Payer } from '#kernel/meter.ts'
 import type { Settings } from '#modules/settings/index.ts'
 import type { Engine } from './engine.ts'
 import { fastFolder } from './fast-files.ts'
@@ -73,7 +73,7 @@ export const createEmbeddings = ({ kernel, settings, meter }: Deps): Embeddings 
       } catch (problem) {
         signal.throwIfAborted()
         // The engine is well, and others may ask it.
-        if (isBudgetSpent(problem)) return undefined
+        if (isLimitReached(problem)) return undefined
         if (!timeout.aborted) pausedUntilMs = clock.now().getTime() + pauseMs
         log.warn(
           { err: problem, engine: active.id },

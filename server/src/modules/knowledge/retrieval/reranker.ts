@@ -1,7 +1,7 @@
 /** Optional: a model on a compatible server that puts what search found into a better order. */
 import { z } from 'zod'
 import type { Kernel } from '#kernel/kernel.ts'
-import { isBudgetSpent, type Meter, type Payer } from '#kernel/meter.ts'
+import { isLimitReached, type Meter, type Payer } from '#kernel/meter.ts'
 import { hostPortOf } from '#kernel/outbound/index.ts'
 import { countCall, tokensOf } from '#modules/models/index.ts'
 import type { Settings } from '#modules/settings/index.ts'
@@ -72,7 +72,7 @@ export const createReranker = ({ kernel: { config, log, outbound }, settings, me
         return texts.length === 0 ? undefined : await score(query, texts, caller)
       } catch (problem) {
         caller.signal.throwIfAborted()
-        if (!isBudgetSpent(problem))
+        if (!isLimitReached(problem))
           log.warn({ err: problem }, 'Passages could not be reranked and stay in the order of the search.')
         return undefined
       }

@@ -6,11 +6,13 @@ import { createDb, createPool, type Db, type Pool } from '#kernel/db/database.ts
 import { migrate, readMigrations } from '#kernel/db/migrate.ts'
 import { AppError } from '#kernel/errors.ts'
 import { createLog } from '#kernel/log.ts'
+import { TemporaryLimit } from '#kernel/meter.ts'
 import { createTestClock } from '#test/harness/clock.ts'
 import { cloneDatabase } from '#test/harness/database.ts'
 import { startPglite } from '#test/peers/pglite.ts'
 import { indexText, storeIndex } from '../chunks/index-file.ts'
-import { embedAll, embedFile } from '../embeddings/embed-file.ts'
+import { embedAll } from '../embeddings/embed-all.ts'
+import { embedFile } from '../embeddings/embed-file.ts'
 import { type EmbedOptions, normalised } from '../embeddings/engine.ts'
 import { createServingEngine } from '../embeddings/serving-engine.ts'
 import { insertVectorsUnscoped } from '../queries/vectors.ts'
@@ -286,6 +288,20 @@ describe.each([
       // One more attempt with a spent budget, then with a new one.
       for (let n = 0; n < 2; n += 1) await embedAll(context, signal)
       expect(await found({ fileIds, engine: 'test/paid' }, '1 9 0')).toHaveLength(3)
+    })
+
+    it('are made once other calls of the owner leave room in their budget', async () => {
+      const fileId = await addFile('6 1 0')
+      let asked = 0
+      const embedBeside = async (texts: readonly string[]) => {
+        asked += 1
+        if (asked < 3) throw new TemporaryLimit({ detail: 'Calls are running.', retryAfterSec: 10 })
+        return texts.map(vectorOf)
+      }
+      const engine = { ...engineOf('test/beside'), embed: embedBeside }
+      const context = { db, files, vectors: node, embeddings: { engine: () => engine, embedQuestion: never } }
+      expect(await embedFile(context, { fileId, signal })).toBe('whole')
+      expect(await found({ fileIds: [fileId], engine: 'test/beside' }, '6 1 0')).toEqual(['6 1 0'])
     })
 
     it('of the engine before serve while most files wait for a budget', async () => {
