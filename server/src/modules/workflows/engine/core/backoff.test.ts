@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { AppError } from '#kernel/errors.ts'
 import { ExpressionError } from '#kernel/expression/index.ts'
+import { TemporaryLimit } from '#kernel/meter.ts'
 import { isTransientStatus, messageFor, NodeFailure, retryDelay } from './backoff.ts'
 
 const passing = new NodeFailure('for now', { canRetry: true })
@@ -30,6 +31,7 @@ describe('a failed attempt', () => {
     expect(after(busy(90_000))).toBe(90_000)
     expect(after(busy(Number.MAX_SAFE_INTEGER))).toBe(86_400_000)
     expect(after(new AppError('provider_busy', { retryAfterSec: 7 }))).toBe(7000)
+    expect(after(new TemporaryLimit({ detail: 'Calls are running.', retryAfterSec: 10 }))).toBe(10_000)
   })
 
   it.each([

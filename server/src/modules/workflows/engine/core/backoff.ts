@@ -1,6 +1,7 @@
 /** Which failures are retried, and when: exponential delays with full jitter. Pure. */
 import { AppError } from '#kernel/errors.ts'
 import { ExpressionError, ExpressionSyntaxError } from '#kernel/expression/index.ts'
+import { isBudgetSpent } from '#kernel/meter.ts'
 import { TemplateError } from '../../graph/template.ts'
 
 /** As a node's `retry` or the graph's `default_retry` has it. */
@@ -47,9 +48,9 @@ const retryInfoOf = (problem: unknown): { canRetry: boolean; retryAfterMs: numbe
   if (problem instanceof NodeFailure) return problem
   if (isAuthorError(problem)) return noRetry
   if (!(problem instanceof AppError)) return { canRetry: true, retryAfterMs: undefined }
-  const { status, code, retryAfterSec } = problem
+  const { status, retryAfterSec } = problem
   return {
-    canRetry: isTransientStatus(status) && code !== 'usage_limit_reached',
+    canRetry: isTransientStatus(status) && !isBudgetSpent(problem),
     retryAfterMs: retryAfterSec === undefined ? undefined : retryAfterSec * 1000,
   }
 }
