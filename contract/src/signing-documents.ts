@@ -208,7 +208,8 @@ export const AuditReply = z.object({ documentId: z.uuid(), valid: z.boolean(), e
 
 /**
  * What proved a recipient's address: an emailed link or an account, each with an emailed code where the owner asks for one.
- * A `copied_link` was handed over by the sender and proves nothing by itself.
+ * A `copied_link` was handed over instead of emailed and proves nothing by itself. For a recipient who hasn't opened the
+ * document the value says nothing.
  */
 export const Authentication = z.enum([
   'link',

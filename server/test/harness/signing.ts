@@ -119,6 +119,8 @@ export interface Visitor extends Client {
   path: string
   email: string
   read(): Promise<Reply>
+  /** Opens, consents and signs every field with a typed name. */
+  prepare(): Promise<void>
   /** Opens, consents, signs every field with a typed name, and completes. */
   sign(): Promise<Reply>
 }
@@ -147,7 +149,7 @@ export const visitorWith = (app: TestApp, token: string, email = ''): Visitor =>
     await prepare()
     return client.post(`${path}/complete`)
   }
-  return { ...client, token, path, email, read, sign }
+  return { ...client, token, path, email, read, prepare, sign }
 }
 
 /** The owner's documents in the order of their recipients, each with its link. */

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { type TestApp, testApp } from '#test/harness/app.ts'
+import { documentsPath, sendDraft, visitorWith } from '#test/harness/signing.ts'
+
+const mute = await testApp({ env: { SMTP_HOST: '' } })
 
 const mailTo = async (app: TestApp, email: string) => {
   const owner = await app.platformOwner()
@@ -10,7 +13,7 @@ const mailTo = async (app: TestApp, email: string) => {
 
 describe('the outbox in the console', () => {
   it('shows the text of a mail where there is no mail server, and the link in it works', async () => {
-    const app = await testApp({ env: { SMTP_HOST: '' } })
+    const app = mute
     const ana = await app.user()
     await app.newcomer().post('/api/auth/forgot-password', { email: ana.email })
     await expect.poll(() => mailTo(app, ana.email), { timeout: 10_000 }).toBeDefined()
@@ -26,7 +29,16 @@ describe('the outbox in the console', () => {
       .where('id', '=', found?.head.id)
       .executeTakeFirstOrThrow()
     expect(JSON.stringify(row)).not.toContain(token)
-    await app.stop()
+  })
+
+  it('holds signing links, and the certificate says of one that is used that it was not emailed', async () => {
+    const ana = await mute.user()
+    const sent = await sendDraft(ana)
+    const request = await mailTo(mute, sent.recipients[0]?.email ?? '')
+    const visitor = visitorWith(mute, /\/sign\/([\w-]{36})/.exec(request?.mail.body.text)?.[1] ?? '')
+    await visitor.prepare()
+    const { recipients } = (await ana.get(`${documentsPath}/${sent.id}/certificate`)).body
+    expect(recipients).toMatchObject([{ state: 'OPENED', authentication: 'copied_link' }])
   })
 
   it('has forgotten the text once a mail server took it', async () => {
@@ -48,7 +60,7 @@ describe('the outbox in the console', () => {
   })
 
   it('is for platform admins alone', async () => {
-    const app = await testApp({ env: { SMTP_HOST: '' } })
+    const app = mute
     const ana = await app.user()
     await app.newcomer().post('/api/auth/forgot-password', { email: ana.email })
     await expect.poll(() => mailTo(app, ana.email), { timeout: 10_000 }).toBeDefined()
@@ -60,6 +72,5 @@ describe('the outbox in the console', () => {
       status: 404,
       body: { code: 'mail_not_found' },
     })
-    await app.stop()
   })
 })

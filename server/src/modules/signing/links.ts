@@ -5,11 +5,14 @@ import type { Db } from '#kernel/db/database.ts'
 import type { SigningContext } from './context.ts'
 import { insertLinkUnscoped } from './queries/links.ts'
 
-/** Adds a link; earlier ones go on working unless they are revoked. */
+/**
+ * Adds a link; earlier ones go on working unless they are revoked. Without a mail server somebody has to take it from the
+ * outbox and hand it over, so it counts as copied.
+ */
 export const createLink = async (
   { kernel }: Pick<SigningContext, 'kernel'>,
   tx: Db,
-  { recipientId, isCopied = false }: { recipientId: string; isCopied?: boolean },
+  { recipientId, isCopied = !kernel.mail.hasServer }: { recipientId: string; isCopied?: boolean },
 ): Promise<string> => {
   const token = randomUUID()
   const createdAt = kernel.clock.now()

@@ -101,7 +101,8 @@ export interface SigningRecipientsTable {
   otpVerifiedAt: Date | null
   /** The account through which they signed; null: by a mailed or copied link. */
   signedBy: string | null
-  signedByCopiedLink: boolean
+  /** The link by which they acted last was not emailed to them. */
+  byCopiedLink: boolean
   signedIp: string | null
   signedAgent: string | null
   declineReason: string | null
@@ -133,7 +134,7 @@ export interface SigningLinksTable {
   recipientId: string
   /** The account that it was made for; null: it was mailed or copied. */
   userId: string | null
-  /** The sender got it to hand over, so it proves no address. */
+  /** The sender or a platform admin has it to hand over, so it proves no address. */
   isCopied: boolean
   createdAt: Date
   expiresAt: Date | null

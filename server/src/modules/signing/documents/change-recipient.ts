@@ -8,9 +8,9 @@ import { type Author, record } from '../evidence/record.ts'
 import { unprintable } from '../flow/readiness.ts'
 import { isOpen } from '../flow/states.ts'
 import { createLink } from '../links.ts'
-import { notifyDue, sendLink } from '../notify.ts'
+import { notifyDue, sendLink, unsent } from '../notify.ts'
 import type { DocumentRow } from '../queries/documents.ts'
-import { clearPersonalValuesUnscoped, moveFieldsUnscoped } from '../queries/fields.ts'
+import { moveFieldsUnscoped } from '../queries/fields.ts'
 import { revokeLinksUnscoped } from '../queries/links.ts'
 import {
   insertRecipientsUnscoped,
@@ -18,6 +18,7 @@ import {
   type RecipientRow,
   updateRecipientUnscoped,
 } from '../queries/recipients.ts'
+import { startAnew } from '../recipients/start-anew.ts'
 import { newRecipient } from './set-recipients.ts'
 import { authorOf, type Change, withDocument } from './with-document.ts'
 
@@ -38,6 +39,7 @@ export const resendLink = (
       recipientId,
       email: corrected.email,
       ...(isCorrected && { previousEmail: recipient.email }),
+      ...unsent(context),
     }
     await record(context, tx, {
       documentId: document.id,
@@ -61,20 +63,6 @@ export const copyLink = (context: SigningContext, change: Change, recipientId: s
       entries: [{ type: 'link_copied', by: authorOf(change), detail }],
     })
     return { url: await createLink(context, tx, { recipientId, isCopied: true }) }
-  })
-}
-
-/** Behind another address may be another person: what the first one opened, agreed to and signed with is not theirs. */
-const startAnew = async (tx: Db, recipientId: string, email: string): Promise<RecipientRow> => {
-  await clearPersonalValuesUnscoped(tx, recipientId)
-  return updateRecipientUnscoped(tx, recipientId, {
-    email,
-    state: 'NOTIFIED',
-    openedAt: null,
-    consentedAt: null,
-    consentVersion: null,
-    consentHash: null,
-    otpVerifiedAt: null,
   })
 }
 

@@ -73,7 +73,7 @@ export const newRecipient = (chosen: Chosen): RecipientRow => ({
   signedAt: null,
   otpVerifiedAt: null,
   signedBy: null,
-  signedByCopiedLink: false,
+  byCopiedLink: false,
   signedIp: null,
   signedAgent: null,
   declineReason: null,

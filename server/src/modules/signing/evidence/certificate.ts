@@ -46,7 +46,7 @@ const ofRecipient = ({ emailOtp }: DocumentRow, recipient: RecipientRow): Certif
     state,
     authentication: authenticationOf({
       isAccount: recipient.signedBy !== null,
-      isCopied: recipient.signedByCopiedLink,
+      isCopied: recipient.byCopiedLink,
       hasCode: emailOtp && recipient.otpVerifiedAt !== null,
     }),
     notifiedAt,

@@ -56,8 +56,8 @@ const roles = { SIGNER: 'Signer', APPROVER: 'Approver', VIEWER: 'Viewer', CC: 'R
 const proofs = {
   link: 'Link sent to this email address',
   link_and_code: 'Link and one-time code sent to this email address',
-  copied_link: 'Link handed over by the sender, not emailed, so it is no proof of this email address',
-  copied_link_and_code: 'Link handed over by the sender, and one-time code sent to this email address',
+  copied_link: 'Link handed over, not emailed, so it is no proof of this email address',
+  copied_link_and_code: 'Link handed over, not emailed, and one-time code sent to this email address',
   account: 'Signed in to an account with this verified email address',
   account_and_code: 'Signed in to an account with this email address, and one-time code sent to it',
 } as const
@@ -66,7 +66,9 @@ const writeRecipient = (flow: FlowPage, recipient: JsonOf<CertificateRecipient>)
   flow.pair('Name', recipient.name)
   flow.pair('Email', recipient.email)
   flow.pair('Role', roles[recipient.role])
-  flow.pair('Identified by', proofs[recipient.authentication])
+  // A recipient who never came was identified by nothing.
+  const hasCome = recipient.openedAt !== null || recipient.state === 'DECLINED'
+  flow.pair('Identified by', hasCome ? proofs[recipient.authentication] : null)
   flow.pair('Notified', utc(recipient.notifiedAt))
   flow.pair('Opened', utc(recipient.openedAt))
   flow.pair('Consent given', withVersion(utc(recipient.consentedAt), recipient.consentVersion))

@@ -7,7 +7,7 @@ import type { ShownFile } from './files.ts'
 import type { RecipientRow } from './recipients.ts'
 
 type OwnRecipient = Pick<RecipientRow, 'id' | 'name' | 'email' | 'role' | 'state' | 'message' | 'language'> &
-  Pick<RecipientRow, 'consentedAt'>
+  Pick<RecipientRow, 'consentedAt' | 'byCopiedLink'>
 
 export interface SigningPage {
   document: Pick<
@@ -28,6 +28,7 @@ export interface SigningPage {
   recipient: OwnRecipient
   /** The account that the link was made for; null: it was mailed. */
   userId: string | null
+  isCopied: boolean
   recipients: Pick<RecipientRow, 'id' | 'name' | 'role' | 'orderNumber' | 'state'>[]
   /** Both are empty once the recipient is done, and after the expiry. */
   files: ShownFile[]
@@ -36,7 +37,7 @@ export interface SigningPage {
 }
 
 type Page = SigningPage['document'] &
-  Pick<SigningPage, 'recipients' | 'hasSession' | 'userId'> & {
+  Pick<SigningPage, 'recipients' | 'hasSession' | 'userId' | 'isCopied'> & {
     files: ShownFile[] | null
     fields: SigningPage['fields'] | null
     ownId: string
@@ -47,6 +48,7 @@ type Page = SigningPage['document'] &
     ownMessage: string | null
     ownLanguage: OwnRecipient['language']
     ownConsentedAt: Date | null
+    ownByCopiedLink: boolean
   }
 
 interface Visit {
@@ -63,9 +65,10 @@ export const findSigningPageUnscoped = async (
 ): Promise<SigningPage | undefined> => {
   const { rows } = await prepared<Page>`
     select d.id, d.title, d.message, d.summary, d.state, d.language, d.owner_name, d.organization_id, d.expires_at,
-      d.allow_delegation, d.signing_order, d.email_otp, l.user_id,
+      d.allow_delegation, d.signing_order, d.email_otp, l.user_id, l.is_copied,
       r.id as own_id, r.name as own_name, r.email as own_email, r.role as own_role, r.state as own_state,
       r.message as own_message, r.language as own_language, r.consented_at as own_consented_at,
+      r.by_copied_link as own_by_copied_link,
       exists (select from signing_sessions as s
         where s.token_hash = ${sessionHash} and s.link_hash = l.token_hash and s.expires_at > ${now}) as has_session,
       (select json_agg(json_build_object('id', o.id, 'name', o.name, 'role', o.role, 'orderNumber', o.order_number,
@@ -95,7 +98,7 @@ export const findSigningPageUnscoped = async (
 }
 
 const asPage = (row: Page): SigningPage => {
-  const { files, fields, recipients, hasSession, userId, ...document } = row
+  const { files, fields, recipients, hasSession, userId, isCopied, ...document } = row
   return {
     document,
     recipient: {
@@ -107,8 +110,10 @@ const asPage = (row: Page): SigningPage => {
       message: row.ownMessage,
       language: row.ownLanguage,
       consentedAt: row.ownConsentedAt,
+      byCopiedLink: row.ownByCopiedLink,
     },
     userId,
+    isCopied,
     recipients,
     files: files ?? [],
     fields: fields ?? [],

@@ -52,7 +52,7 @@ export const giveConsent = (context: SigningContext, visit: Visit): Promise<void
       consentVersion: version,
       consentHash: hash,
     })
-    const detail = { recipientId: recipient.id, version, textSha256: hash }
+    const detail = { recipientId: recipient.id, version, textSha256: hash, ...via(signer) }
     await record(context, tx, {
       documentId: document.id,
       entries: [{ type: 'consented', by: authorOf(signer, visit), detail }],

@@ -54,7 +54,6 @@ const sign = async (
     signedAt: context.kernel.clock.now(),
     openedAt: recipient.openedAt ?? context.kernel.clock.now(),
     signedBy: signer.userId,
-    signedByCopiedLink: signer.isCopied,
     signedIp,
     signedAgent,
   })

@@ -8,6 +8,7 @@ import { findSigningPageUnscoped, type SigningPage } from '../queries/signing-pa
 import { consentIn } from './consent-text.ts'
 import { refusalOf } from './refusals.ts'
 import { isTheirs, linkHashOf, missed, presentedSession, type Visit } from './signer.ts'
+import { startsAnew } from './start-anew.ts'
 
 export const describeSigning = (context: SigningContext, visit: Visit): Promise<SigningReply> =>
   context.pages.get(linkHashOf(visit), async () => {
@@ -29,7 +30,9 @@ const getPage = async (context: SigningContext, visit: Visit): Promise<SigningPa
   })
   if (!page || !(await isTheirs(db, { userId: page.userId, email: page.recipient.email })))
     throw await missed(context, visit)
-  return page
+  if (!startsAnew(page)) return page
+  // As it will be with the first action through this link, which reading must not bring about.
+  return { ...page, recipient: { ...page.recipient, state: 'NOTIFIED', consentedAt: null } }
 }
 
 const present = async (context: SigningContext, page: SigningPage): Promise<SigningReply> => {

@@ -11,6 +11,7 @@ import type { Author } from '../evidence/record.ts'
 import { type DocumentRow, findDocumentUnscoped, lockDocumentUnscoped } from '../queries/documents.ts'
 import { findRecipientByLinkUnscoped, hasSessionUnscoped } from '../queries/links.ts'
 import type { RecipientRow } from '../queries/recipients.ts'
+import { noteLink } from './start-anew.ts'
 
 export const sessionCookie = 'signing_session'
 export const sessionHeader = 'x-signing-session'
@@ -92,7 +93,7 @@ export const requireIn = (signer: Signer): Signer => {
 
 /**
  * The frame of every action of a recipient: one transaction with the document locked. The link is read again under the
- * lock, so that one that was replaced a moment ago is refused.
+ * lock, so that one that was replaced a moment ago is refused. Whether it was copied is noted for the evidence.
  */
 export const withSigner = async <Result>(
   context: SigningContext,
@@ -103,7 +104,8 @@ export const withSigner = async <Result>(
   return context.pages.change(document.id, () =>
     context.kernel.db.transaction().execute(async (tx) => {
       await lockDocumentUnscoped(tx, document.id)
-      return work(tx, requireIn(await getSigner(context, visit, tx)))
+      const signer = requireIn(await getSigner(context, visit, tx))
+      return work(tx, { ...signer, recipient: await noteLink(tx, signer) })
     }),
   )
 }

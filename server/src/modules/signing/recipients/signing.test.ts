@@ -96,15 +96,18 @@ describe('from link to sealed document', () => {
   })
 
   it('leaves a certificate and a chain that anybody can check from the export', async () => {
-    const sent = await sendDraft(ana)
-    const [visitor] = await visitorsOf(app, sent)
-    await visitor?.sign()
+    const sent = await sendDraft(ana, { recipients: [{ order: 1 }, { order: 2, role: 'CC' }] })
+    const visitor = await visitorOf(app, sent.recipients[0]?.email ?? '')
+    await visitor.sign()
     await isCompleted(sent.id)
     const { body } = await ana.get(`${base}/${sent.id}/certificate`)
     expect(body).toMatchObject({
       title: 'Lease',
       owner: { email: ana.email },
-      recipients: [{ state: 'SIGNED', authentication: 'link', ip: expect.stringMatching(/^10\.200\./) }],
+      recipients: [
+        { state: 'SIGNED', authentication: 'link', ip: expect.stringMatching(/^10\.200\./) },
+        { role: 'CC', openedAt: null },
+      ],
       seal: { level: 'B-B' },
     })
     expect(body.recipients[0].consentVersion).toMatch(/-en$/)
@@ -112,7 +115,7 @@ describe('from link to sealed document', () => {
     const types = body.audit.map(({ type }: { type: string }) => type)
     const [own, theirs] = await Promise.all([
       fetch(`${app.url}${base}/${sent.id}/certificate.pdf`, { headers: bearer(ana.token) }),
-      fetch(`${app.url}${visitor?.path}/certificate.pdf`),
+      fetch(`${app.url}${visitor.path}/certificate.pdf`),
     ])
     const certificate = Buffer.from(await own.arrayBuffer())
     expect(Buffer.from(await theirs.arrayBuffer()).equals(certificate)).toBe(true)
@@ -120,7 +123,9 @@ describe('from link to sealed document', () => {
       files: [{ name: 'c.pdf', bytes: certificate }],
     })
     expect(verified.body).toMatchObject({ valid: true, coversWholeFile: true, documentId: sent.id })
-    expect(poppler.text(certificate).replace(/\s/g, '')).toContain(body.seal.sha256)
+    const text = poppler.text(certificate).replace(/\s/g, '')
+    expect(text).toContain(body.seal.sha256)
+    expect(text.match(/Identifiedby/g)).toHaveLength(1)
     for (const type of ['opened', 'consented', 'fields_filled', 'signed', 'sealed', 'completed'])
       expect(types).toContain(type)
   })
@@ -324,6 +329,29 @@ describe('a link that the sender hands over because the email could not go out',
     expect(details).toContainEqual(expect.objectContaining({ type: 'signed', authentication: 'copied_link' }))
     expect(certificate.text).not.toContain(visitor.token)
     expect((await linkOf(sent.id, sam?.id)).body.code).toBe('document_finished')
+  })
+
+  it('leaves nothing behind for a recipient who comes by email: they open, agree and sign for themselves', async () => {
+    const sent = await sendDraft(ana)
+    const [sam] = sent.recipients
+    const [mailed] = (await visitorsOf(app, sent)) as [Visitor]
+    await failMail(sam?.email)
+    const copied = visitorWith(app, (await linkOf(sent.id, sam?.id)).body.url.split('/').at(-1))
+    await copied.prepare()
+    const certificate = async () => (await ana.get(`${base}/${sent.id}/certificate`)).body
+    expect((await certificate()).recipients).toMatchObject([{ state: 'OPENED', authentication: 'copied_link' }])
+
+    const facts = { recipient: { state: 'NOTIFIED' }, consent: { acceptedAt: null } }
+    expect((await mailed.read()).body).toMatchObject(facts)
+    expect((await mailed.post(`${mailed.path}/complete`)).body.code).toBe('consent_required')
+    await mailed.post(`${mailed.path}/open`)
+    await mailed.post(`${mailed.path}/consent`, { accepted: true })
+    expect((await mailed.post(`${mailed.path}/complete`)).body.code).toBe('fields_missing')
+    expect((await mailed.sign()).body.recipientState).toBe('SIGNED')
+    const { recipients, audit } = await certificate()
+    expect(recipients).toMatchObject([{ state: 'SIGNED', authentication: 'link' }])
+    const agreed = audit.filter(({ type }: { type: string }) => type === 'consented')
+    expect(agreed).toMatchObject([{ detail: { via: 'copied_link' } }, { detail: { via: 'link' } }])
   })
 
   it('still asks for the code, ends with a resend, and is made for no key and before no turn', async () => {

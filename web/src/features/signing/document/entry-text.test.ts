@@ -14,18 +14,21 @@ describe('an audit entry', () => {
     )
   })
 
-  it('says that a link was handed over by the sender', () => {
+  it('says that a link was handed over, not emailed', () => {
     const system = { type: 'system', name: null, email: null }
     expect(entryText({ type: 'notified', actor: system, detail: { name: 'Ana Ruiz', emailed: false } })).toBe(
       'Link not emailed (no mail server) to Ana Ruiz',
     )
     const detail = { name: 'Ana Ruiz', email: ana.email }
     const owner = { type: 'user', name: 'Olga', email: 'olga@example.test' }
+    expect(entryText({ type: 'link_resent', actor: owner, detail: { email: 'ana@new.test', emailed: false } })).toBe(
+      'Olga made a new link for ana@new.test, not emailed (no mail server)',
+    )
     expect(entryText({ type: 'link_copied', actor: owner, detail })).toBe(
       'Olga copied the link for Ana Ruiz to hand it over',
     )
     expect(entryText({ type: 'opened', actor: ana, detail: { via: 'copied_link' } })).toBe(
-      'Ana Ruiz opened the document with a link from the sender',
+      'Ana Ruiz opened the document with a link that wasn’t emailed',
     )
     expect(entryText({ type: 'opened', actor: ana, detail: { via: 'link' } })).toBe('Ana Ruiz opened the document')
   })

@@ -19,7 +19,7 @@ const sentIn = (detail: Entry['detail'], what: string): string =>
 
 const openings: Record<string, string> = {
   account: 'signed in and opened the document',
-  copied_link: 'opened the document with a link from the sender',
+  copied_link: 'opened the document with a link that wasn’t emailed',
 }
 
 const sentences: Record<string, Say> = {
@@ -34,7 +34,10 @@ const sentences: Record<string, Say> = {
   notified: (_, detail) => `${sentIn(detail, 'Link')} ${textIn(detail, 'name') || textIn(detail, 'email')}`,
   reminded: (_, detail) =>
     `${sentIn(detail, 'Reminder')} ${textIn(detail, 'name') || textIn(detail, 'email') || 'a recipient'}`,
-  link_resent: (who, detail) => `${who} sent a new link to ${textIn(detail, 'email')}`,
+  link_resent: (who, detail) =>
+    detail['emailed'] === false
+      ? `${who} made a new link for ${textIn(detail, 'email')}, not emailed (no mail server)`
+      : `${who} sent a new link to ${textIn(detail, 'email')}`,
   link_copied: (who, detail) => `${who} copied the link for ${textIn(detail, 'name')} to hand it over`,
   code_requested: (who) => `${who} requested a code`,
   code_failed: (who) => `${who} entered a wrong code`,
