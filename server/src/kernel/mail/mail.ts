@@ -26,6 +26,9 @@ import { createSmtp, type OutgoingMail, type SmtpServer } from './smtp.ts'
 
 export type { OutboxHead } from './outbox.ts'
 
+/** A mail that was kept for want of a mail server isn't sent later, when there is one. */
+export const isLost = ({ status }: Pick<OutboxHead, 'status'>): boolean => status === 'failed' || status === 'kept'
+
 interface Message {
   to: string
   subject: string
@@ -47,7 +50,7 @@ export interface Mail {
   getOutboxMail(db: Db, id: string): Promise<OutboxMail>
   /** What became of these mails, as far as they are still kept. */
   listStatusesUnscoped(db: Db, ids: readonly string[]): Promise<Pick<OutboxHead, 'id' | 'status' | 'error'>[]>
-  /** Whether a mail can't have reached anybody: there is no mail server, or delivery has failed. */
+  /** Whether a mail can't have reached anybody: there is no mail server or was none then, or delivery has failed. */
   isUndelivered(db: Db, id: string | null): Promise<boolean>
   readonly jobs: readonly JobDefinition[]
 }
@@ -97,7 +100,7 @@ export const createMail = (options: Options): Mail => {
     async isUndelivered(db, id) {
       if (!smtp) return true
       const [found] = await listStatusesUnscoped(db, id === null ? [] : [id])
-      return found?.status === 'failed'
+      return found !== undefined && isLost(found)
     },
 
     async getOutboxMail(db, id) {

@@ -127,15 +127,21 @@ describe('a link that an admin copies because the email could not go out', async
     expect((await join(token)).status).toBe(400)
   })
 
-  it('is offered beside a mail server only where delivery has failed', async () => {
+  it('is offered beside a mail server only where the email has not gone out, and the sign-in has links', async () => {
     const [admin, email] = [await founder(), newAddress()]
     const { id } = (await invite(admin, email)).body
     const refused = await admin.post(`/api/org/team/invitations/${id}/link`)
     expect(refused).toMatchObject({ status: 409, body: { code: 'link_goes_by_email' } })
-    await app.db.updateTable('mailOutbox').set({ status: 'failed' }).where('recipient', '=', email).execute()
-    const { invitations } = (await admin.get('/api/org/team')).body
-    expect(invitations).toMatchObject([{ id, mailSent: false, canCopyLink: true }])
-    expect((await admin.post(`/api/org/team/invitations/${id}/link`)).status).toBe(200)
+    const listed = async () => (await admin.get('/api/org/team')).body.invitations
+    // Kept: there was no mail server when the email was written.
+    for (const status of ['failed', 'kept'] as const) {
+      await app.db.updateTable('mailOutbox').set({ status }).where('recipient', '=', email).execute()
+      expect(await listed()).toMatchObject([{ id, mailSent: false, canCopyLink: true }])
+      expect((await admin.post(`/api/org/team/invitations/${id}/link`)).status).toBe(200)
+    }
+    const own = app.db.updateTable('organizations').where('id', '=', admin.organizationId ?? '')
+    await own.set({ authProvider: 'SSO' }).execute()
+    expect(await listed()).toMatchObject([{ id, canCopyLink: false }])
   })
 })
 

@@ -70,13 +70,17 @@ export const presentMember = ({ id, name, email, role, status, lastLoginAt }: Us
 
 export const presentInvitation = (
   { id, email, role, expiresAt, mailSent, tokenHash }: InvitationRow,
-  { hasMailServer, hasFailed = false }: { hasMailServer: boolean; hasFailed?: boolean },
+  {
+    hasMailServer,
+    hasFailed = false,
+    isByLink = tokenHash !== null,
+  }: { hasMailServer: boolean; hasFailed?: boolean; isByLink?: boolean },
 ): Invitation => ({
   id,
   email,
   role,
   mailSent: mailSent && !hasFailed,
-  canCopyLink: tokenHash !== null && (hasFailed || !hasMailServer),
+  canCopyLink: isByLink && (hasFailed || !hasMailServer),
   expiresAt: expiresAt.toISOString(),
 })
 

@@ -52,7 +52,8 @@ function Row({ document, recipient }: { document: SigningDocument; recipient: Re
   const hasMail = useHasMailServer() !== false
   const isOpen = document.state === 'SENT' && openStates.includes(recipient.state)
   const isFailed = recipient.mail?.status === 'failed'
-  const canCopy = isOpen && recipient.state !== 'PENDING' && (isFailed || !hasMail)
+  const isKept = recipient.mail?.status === 'kept'
+  const canCopy = isOpen && recipient.state !== 'PENDING' && (isFailed || isKept || !hasMail)
   const happenedAt = recipient.signedAt ?? recipient.openedAt ?? recipient.notifiedAt
   return (
     <div className="flex flex-col gap-2">
