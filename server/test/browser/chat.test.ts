@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { pngOf } from '../harness/pdfs.ts'
 import { gate } from '../peers/model-provider.ts'
 import { hasBrowser } from './browser.ts'
 import { chatDesk, messageField, patient, replied, replies, say, sendMessage, shown, storing } from './chat-desk.ts'
@@ -45,19 +46,29 @@ describe.runIf(hasBrowser)('the chat screen', () => {
     const { page, inspect, problems } = await sitDown('/chat?models=guide')
     await inspect('chat-new')
     await page.getByRole('button', { name: 'How do I connect a model?' }).waitFor()
-    // What is sent before the models are known waits for them.
-    const { promise: held, resolve: release } = Promise.withResolvers<void>()
-    await page.route('**/api/models', async (route) => {
-      await held
-      await route.continue()
-    })
+    // What is sent before the models are known waits for them, and for a file that is attached meanwhile.
+    const hold = async (path: RegExp) => {
+      const { promise: held, resolve: release } = Promise.withResolvers<void>()
+      await page.route(path, async (route) => {
+        await held
+        await route.continue()
+      })
+      return release
+    }
+    const releaseModels = await hold(/\/api\/models$/)
+    const releaseFiles = await hold(/\/api\/v1\/files\//)
     await page.reload()
     await messageField(page).fill('How do I connect a model?')
-    await messageField(page).press('Enter')
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
     await page.getByText('Sending as soon as the models are loaded…').waitFor()
-    release()
+    const file = { name: 'dot.png', mimeType: 'image/png', buffer: pngOf(1) }
+    await page.getByLabel('Attached files').setInputFiles(file)
+    releaseModels()
+    await page.getByText('Sending as soon as the files are ready…').waitFor()
+    releaseFiles()
     await page.waitForURL(/\/chat\/[0-9a-f-]{36}$/)
     await replied(page)
+    await page.getByRole('img', { name: 'dot.png' }).waitFor()
     expect(problems).toEqual([])
   })
 

@@ -88,7 +88,8 @@ export function Composer({
   }))
   const { items } = attachments
   const hasModel = models.length > 0
-  const canSend = text.trim() !== '' && hasModel && !isRunning && items.every(isReady)
+  const isComplete = text.trim() !== '' && !isRunning && items.every(isReady)
+  const canSend = isComplete && hasModel
   const sendNow = async () => {
     const files = toMessageFiles(items)
     setText('')
@@ -98,7 +99,7 @@ export function Composer({
     if (field.current?.value === '') setText(text)
     attachments.restore(files)
   }
-  const { isWaiting, wait } = useWaitingSend({ text, hasModel, send: sendNow })
+  const { isWaiting, isLoading, wait } = useWaitingSend({ text, hasModel, items, canSend, send: sendNow })
   const send = () => {
     if (text.trim() === '' || isRunning) return
     if (!items.every(isReady)) toast.failed(new Error('Some files aren’t ready yet. Wait for them, or remove them.'))
@@ -156,7 +157,7 @@ export function Composer({
         />
       </div>
       <p role="status" className="px-4 text-faint text-sm">
-        {isWaiting && 'Sending as soon as the models are loaded…'}
+        {isWaiting && `Sending as soon as the ${hasModel ? 'files are ready' : 'models are loaded'}…`}
       </p>
       <div className="flex items-center justify-between gap-3 p-2">
         <div className="flex min-w-0 items-center gap-1">
@@ -172,7 +173,7 @@ export function Composer({
             <Square aria-hidden className="size-3.5 fill-current" />
           </RoundButton>
         ) : (
-          <RoundButton label="Send" isPrimary isOff={!canSend} onClick={send}>
+          <RoundButton label="Send" isPrimary isOff={!canSend && !(isComplete && isLoading)} onClick={send}>
             <ArrowUp aria-hidden className="size-4.5" />
           </RoundButton>
         )}

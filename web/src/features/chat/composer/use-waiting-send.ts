@@ -1,27 +1,41 @@
-/** A message entered before the models are known is sent as soon as they are. Typing on takes it back. */
+/** A message entered before the models are known is sent as soon as they are, with all its files. Typing on takes it back. */
 import { useEffect, useState } from 'react'
 import { toast } from '#ui/toast.tsx'
 import { useModels } from '../api.ts'
+import type { Attached } from '../attachments/use-attachments.ts'
 
 interface Waiting {
   text: string
   hasModel: boolean
+  items: readonly Attached[]
+  canSend: boolean
   send: () => Promise<void>
 }
 
-export function useWaitingSend({ text, hasModel, send }: Waiting) {
+export function useWaitingSend({ text, hasModel, items, canSend, send }: Waiting) {
   const list = useModels()
   const [waitingText, setWaitingText] = useState<string>()
   const isWaiting = waitingText !== undefined && waitingText === text
-  // Without a model after loading, waiting would never end.
-  const isHopeless = !hasModel && !list.isPending
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `send` is new with every render; the model's arrival counts
+  const problem = problemOf({ list, hasModel, items })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `send` and the error are new with every render
   useEffect(() => {
-    if (!isWaiting) return
-    if (!hasModel && !isHopeless) return
+    if (!isWaiting || (!canSend && problem === undefined)) return
     setWaitingText(undefined)
-    if (hasModel) void send()
-    else toast.failed(new Error('You can’t use any model yet. Ask your platform admin for one.'))
-  }, [isWaiting, hasModel, isHopeless])
-  return { isWaiting, wait: () => setWaitingText(text) }
+    if (canSend) void send()
+    else toast.failed(problem)
+  }, [isWaiting, canSend, problem === undefined])
+  return { isWaiting, isLoading: list.isPending, wait: () => setWaitingText(text) }
+}
+
+/** What waiting doesn't mend. */
+const problemOf = ({
+  list,
+  hasModel,
+  items,
+}: Pick<Waiting, 'hasModel' | 'items'> & { list: ReturnType<typeof useModels> }): Error | undefined => {
+  if (!hasModel && list.isError) return list.error
+  if (!hasModel && !list.isPending) return new Error('You can’t use any model yet. Ask your platform admin for one.')
+  if (items.some(({ state }) => state === 'failed'))
+    return new Error('A file couldn’t be attached. Remove it, and send the message again.')
+  return undefined
 }
