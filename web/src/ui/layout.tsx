@@ -98,7 +98,7 @@ export function TabLinks({ label, tabs }: { label: string; tabs: readonly Tab[] 
       aria-label={label}
       className="-mx-4 overflow-x-auto px-4 [scrollbar-width:none] sm:mx-0 sm:px-0"
     >
-      <ul className="flex min-w-max gap-6 border-b sm:max-xl:gap-3.5">
+      <ul className="flex min-w-max gap-6 border-b sm:max-xl:gap-3">
         {tabs.map((tab) => (
           <li key={tab.to}>
             <Link
