@@ -5,6 +5,8 @@ export interface Victim extends Failpoints {
   /** Every failpoint reached so far. */
   readonly passed: ReadonlySet<string>
   readonly isDead: boolean
+  /** The failpoints at which it threw since it was last revived. */
+  readonly thrownAt: readonly string[]
   /** Dies when it reaches this failpoint for the n-th time. */
   dieAt(name: string, time?: number): void
   /** Dies now. */
@@ -17,8 +19,12 @@ export const createVictim = (): Victim => {
   const passed = new Set<string>()
   let deadly: { name: string; left: number } | undefined
   let isDead = false
+  let thrownAt: string[] = []
   return {
     passed,
+    get thrownAt() {
+      return thrownAt
+    },
     get isDead() {
       return isDead
     },
@@ -31,6 +37,7 @@ export const createVictim = (): Victim => {
     revive: () => {
       isDead = false
       deadly = undefined
+      thrownAt = []
     },
     hit: (name) => {
       passed.add(name)
@@ -38,7 +45,9 @@ export const createVictim = (): Victim => {
         deadly.left -= 1
         isDead ||= deadly.left === 0
       }
-      if (isDead) throw new Error(`died at: ${name}`)
+      if (!isDead) return
+      thrownAt.push(name)
+      throw new Error(`died at: ${name}`)
     },
   }
 }

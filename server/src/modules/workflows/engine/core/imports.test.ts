@@ -2,7 +2,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 
-const allowed = [/^\.\//, /^@chancery\/contract\//, /^#kernel\/(errors|meter|expression\/index)\.ts$/, /^\.\.\/\.\.\/graph\//]
+const allowed = [
+  /^\.\//,
+  /^@chancery\/contract\//,
+  /^#kernel\/(errors|meter|expression\/index)\.ts$/,
+  /^\.\.\/\.\.\/graph\//,
+]
 
 it('imports nothing but other decisions, the contract and the kinds of errors', () => {
   const files = readdirSync(import.meta.dirname).filter((name) => /(?<!\.test)\.ts$/.test(name))
