@@ -1,34 +1,20 @@
 /** The path that someone probably meant: a similar name at the same level, or the same name further inside. Pure. */
+import { nameDistance, plainName } from '@chancery/contract/name-distance.ts'
 import type { Key } from './complete.ts'
-
-const plain = (name: string) => name.toLowerCase().replaceAll(/[_\- ]/g, '')
-
-/** How many characters have to be inserted, deleted or replaced. */
-function distance(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, index) => index)
-  for (const [at, letter] of [...one].entries()) {
-    const next = [at + 1]
-    for (let to = 1; to <= other.length; to += 1)
-      next.push(
-        Math.min((row[to - 1] ?? 0) + (letter === other[to - 1] ? 0 : 1), (row[to] ?? 0) + 1, (next[to - 1] ?? 0) + 1),
-      )
-    row = next
-  }
-  return row.at(-1) ?? 0
-}
 
 const maxLength = 40
 const maxNames = 100
 
 function similar(wanted: string, names: readonly string[]): string | undefined {
-  const name = plain(wanted)
+  const name = plainName(wanted)
   if (name.length < 3 || name.length > maxLength) return undefined
-  const isNear = (one: string) =>
-    plain(one).includes(name) || name.includes(plain(one)) || distance(name, plain(one)) <= (name.length < 6 ? 1 : 2)
+  const allowed = name.length < 6 ? 1 : 2
   return names
     .slice(0, maxNames)
-    .filter((one) => one.length >= 3 && one.length <= maxLength && isNear(one))
-    .toSorted((a, b) => distance(name, plain(a)) - distance(name, plain(b)))[0]
+    .filter((one) => one.length >= 3 && one.length <= maxLength)
+    .map((one) => ({ one, plain: plainName(one), far: nameDistance(name, plainName(one)) }))
+    .filter(({ plain, far }) => plain.includes(name) || name.includes(plain) || far <= allowed)
+    .toSorted((a, b) => a.far - b.far)[0]?.one
 }
 
 const maxDepth = 3
