@@ -11,6 +11,7 @@ import { isTruthy, type Value } from './values.ts'
 
 export { ExpressionError, ExpressionSyntaxError } from './errors.ts'
 export type { Name } from './names.ts'
+export { suggestable } from './near-name.ts'
 export { readPaths } from './read-paths.ts'
 export { toJson } from './to-json.ts'
 export type { Value } from './values.ts'

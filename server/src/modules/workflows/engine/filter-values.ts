@@ -3,7 +3,7 @@
  * because the filter is tested where the event is dispatched, and as they were when the wait began, so that the same
  * event gets the same verdict whenever it is tested. Pure.
  */
-import { readPaths } from '#kernel/expression/index.ts'
+import { readPaths, suggestable } from '#kernel/expression/index.ts'
 import { isJsonObject } from '#kernel/json/is-json-object.ts'
 import type { FilterValues } from '../run-tables.ts'
 import { NodeFailure } from './core/backoff.ts'
@@ -48,20 +48,14 @@ export const pick = (value: unknown, paths: readonly Path[]): unknown => {
   if (!isJsonObject(value) || paths.some((path) => path.length === 0)) return value
   const rests = new Map<string, Path[]>()
   for (const [key = '', ...rest] of paths) rests.set(key, [...(rests.get(key) ?? []), rest])
+  // Where a field is missing, the names of the others are kept, so that the error can suggest one of them.
   const isMissing = [...rests.keys()].some((key) => !Object.hasOwn(value, key))
-  const canSuggest = isMissing && Object.keys(value).length <= maxNames
+  const canSuggest = isMissing && Object.keys(value).length <= suggestable.names
   return Object.fromEntries(
     Object.entries(value).flatMap(([key, one]): [string, unknown][] => {
       const rest = rests.get(key)
       if (rest) return [[key, pick(one, rest)]]
-      return canSuggest && key.length <= maxNameLength ? [[key, null]] : []
+      return canSuggest && key.length <= suggestable.nameLength ? [[key, null]] : []
     }),
   )
 }
-
-/**
- * Where a field is missing, the names of the others are kept, so that the error can suggest one of them. It suggests none
- * that is longer than this, and none where there are more.
- */
-const maxNames = 100
-const maxNameLength = 44
