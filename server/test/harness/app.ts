@@ -32,7 +32,8 @@ export interface TestAppOptions {
 /** Cheap hashes: tests create many people, and the real cost is tested separately. */
 const passwordCost = 4
 
-export const testApp = async ({ env = {}, databaseUrl, clockAheadMs, ...given }: TestAppOptions = {}) => {
+/** Starts an app that somebody else stops, or that ends with the worker. */
+export const launchApp = async ({ env = {}, databaseUrl, clockAheadMs, ...given }: TestAppOptions) => {
   const [database, smtp] = await Promise.all([databaseUrl === undefined ? cloneDatabase() : undefined, startSmtp()])
   const dataDir = await mkdtemp(join(tmpdir(), 'chancery-app-'))
   const config = readConfig({
@@ -73,10 +74,7 @@ export const testApp = async ({ env = {}, databaseUrl, clockAheadMs, ...given }:
     await database?.drop()
     await rm(dataDir, { recursive: true, force: true })
   }
-  atEnd(stop)
   return {
-    ...createPeople(app.address, app.db),
-    ...createMailbox(smtp),
     url: app.address,
     databaseUrl: url,
     routes: app.routes,
@@ -88,6 +86,19 @@ export const testApp = async ({ env = {}, databaseUrl, clockAheadMs, ...given }:
     logLines: lines,
     stop,
   }
+}
+
+/** People and organizations of one test file. */
+export const withPeople = (app: Awaited<ReturnType<typeof launchApp>>) => ({
+  ...app,
+  ...createPeople(app.url, app.db),
+  ...createMailbox(app.smtp),
+})
+
+export const testApp = async (options: TestAppOptions = {}) => {
+  const app = await launchApp(options)
+  atEnd(app.stop)
+  return withPeople(app)
 }
 
 export type TestApp = Awaited<ReturnType<typeof testApp>>

@@ -1,21 +1,27 @@
 import { describe, expect, it } from 'vitest'
-import { testApp } from '#test/harness/app.ts'
 import { password } from '#test/harness/people.ts'
+import { sharedApp } from '#test/harness/shared-app.ts'
 
-const app = await testApp()
+const app = await sharedApp()
 
 describe('registering a person', () => {
   it('makes the account and signs it in, by token and by cookie', async () => {
     const reply = await app.anonymous.post('/api/auth/register', {
       name: ' Zoë 张 ',
-      email: 'Zoe@Example.TEST ',
+      email: 'Zoe@Register.Example.TEST ',
       password,
     })
 
     expect(reply.status).toBe(201)
     expect(reply.body).toMatchObject({
       tokenType: 'Bearer',
-      user: { name: 'Zoë 张', email: 'zoe@example.test', role: 'ROLE_USER', organizationId: null, status: 'ACTIVE' },
+      user: {
+        name: 'Zoë 张',
+        email: 'zoe@register.example.test',
+        role: 'ROLE_USER',
+        organizationId: null,
+        status: 'ACTIVE',
+      },
     })
     expect(Object.keys(reply.body.user).sort()).toEqual(
       ['createdAt', 'email', 'emailVerified', 'id', 'name', 'organizationId', 'role', 'status'].sort(),
@@ -25,7 +31,7 @@ describe('registering a person', () => {
     const cookie = reply.headers.get('set-cookie') ?? ''
     expect(cookie).toMatch(/^token=.+; Path=\/; Expires=.+; HttpOnly; SameSite=Lax$/)
     const me = await app.anonymous.get('/api/auth/me', { cookie: cookie.split(';')[0] ?? '' })
-    expect(me).toMatchObject({ status: 200, body: { email: 'zoe@example.test', loginOtp: false } })
+    expect(me).toMatchObject({ status: 200, body: { email: 'zoe@register.example.test', loginOtp: false } })
   })
 
   it('stores the password as a BCrypt hash and shows it nowhere', async () => {
@@ -37,10 +43,10 @@ describe('registering a person', () => {
   })
 
   it('keeps one account per address, however it is spelled, also when two register at once', async () => {
-    const body = { name: 'Bo', email: 'bo@example.test', password }
+    const body = { name: 'Bo', email: 'bo@register.example.test', password }
     const replies = await Promise.all([
       app.anonymous.post('/api/auth/register', body),
-      app.anonymous.post('/api/auth/register', { ...body, email: 'BO@example.test' }),
+      app.anonymous.post('/api/auth/register', { ...body, email: 'BO@register.example.test' }),
     ])
     expect(replies.map(({ status }) => status).sort()).toEqual([201, 409])
     const again = await app.anonymous.post('/api/auth/register', body)
@@ -63,7 +69,7 @@ describe('registering a person', () => {
   })
 
   it('registers a company with its first administrator and a trial plan', async () => {
-    const body = { companyName: 'Acme, "R&D" <Labs>', name: 'Olaf', email: 'olaf@acme.test', password }
+    const body = { companyName: 'Acme, "R&D" <Labs>', name: 'Olaf', email: 'olaf@register.example.test', password }
     const reply = await app.anonymous.post('/api/auth/register-company', body)
     expect(reply).toMatchObject({
       status: 201,

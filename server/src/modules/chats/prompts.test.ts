@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { testApp } from '#test/harness/app.ts'
+import { sharedApp } from '#test/harness/shared-app.ts'
 
-const app = await testApp()
+const app = await sharedApp()
 const path = '/api/v1/prompts'
 const letter = { command: 'letter', content: 'Write a letter to {{name}}.' }
 

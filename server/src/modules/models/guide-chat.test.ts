@@ -1,9 +1,9 @@
 /** A fresh start, without any connection: there is somebody to talk to. */
 import OpenAI from 'openai'
 import { describe, expect, it } from 'vitest'
-import { testApp } from '#test/harness/app.ts'
+import { sharedApp } from '#test/harness/shared-app.ts'
 
-const app = await testApp()
+const app = await sharedApp()
 const ana = await app.user()
 const openai = new OpenAI({ baseURL: `${app.url}/api`, apiKey: ana.token, maxRetries: 0 })
 const messages = [{ role: 'user' as const, content: 'How do I connect a model?' }]

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { testApp } from '#test/harness/app.ts'
+import { sharedApp } from '#test/harness/shared-app.ts'
 
-const app = await testApp()
+const app = await sharedApp()
 const team = async () => {
   const org = `org ${app.unknownId()}`
   return { boss: await app.user({ org }), member: await app.user({ org }) }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { testApp } from '#test/harness/app.ts'
 import type { Person } from '#test/harness/people.ts'
+import { sharedApp } from '#test/harness/shared-app.ts'
 import {
   documentsPath,
   getDocument,
@@ -13,7 +13,7 @@ import {
 } from '#test/harness/signing.ts'
 import { readCsv } from './read-csv.ts'
 
-const app = await testApp()
+const app = await sharedApp()
 const base = '/api/signing/templates'
 let ana: Person
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { testApp } from '#test/harness/app.ts'
+import { sharedApp } from '#test/harness/shared-app.ts'
 import { workflowsPath as base, chain, edge, makePublished, makeWorkflow, node } from '#test/harness/workflows.ts'
 
-const app = await testApp()
+const app = await sharedApp()
 const ana = await app.user({ org: 'workflows' })
 const ben = await app.user({ org: 'workflows' })
 const eve = await app.user({ org: 'strangers' })

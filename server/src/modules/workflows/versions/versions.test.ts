@@ -1,7 +1,7 @@
 /** Versions: kept for ever, numbered without gaps, compared, and rolled back to. */
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { testApp } from '#test/harness/app.ts'
+import { sharedApp } from '#test/harness/shared-app.ts'
 import {
   workflowsPath as base,
   chain,
@@ -11,7 +11,7 @@ import {
   publishWorkflow,
 } from '#test/harness/workflows.ts'
 
-const app = await testApp()
+const app = await sharedApp()
 const ana = await app.user()
 const eve = await app.user()
 
