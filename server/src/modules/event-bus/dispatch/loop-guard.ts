@@ -11,7 +11,7 @@ const maxPerMinute = {
   /** For all workflows together, by events that runs published: stops a fan-out whose branches each start it again. */
   fromRunsInTotal: 1000,
   /**
-   * Of one workflow, for events from outside. One business process may send many; a loop through other servers, which
+   * For one workflow, by events from outside. One business process may send many; a loop through other servers, which
    * drop our trace header, sends more.
    */
   fromOutside: 1000,
