@@ -1,6 +1,8 @@
 /** Time, injectable so that tests can move it. The server's is the database's (`db/database-clock.ts`). */
 export interface Clock {
   now(): Date
+  /** Only of a clock that can be moved: calls the listener after each move. */
+  onMoved?(listener: () => void): void
 }
 
 export const systemClock: Clock = { now: () => new Date() }

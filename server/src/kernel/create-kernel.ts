@@ -71,6 +71,7 @@ export const createKernel = async (options: KernelOptions): Promise<RunningKerne
   const audit = createAudit({ clock, ids })
   const signals = createSignals(databaseUrl, log)
   const checks = createChecks({ db, tasks, signal: stopping.signal })
+  options.clock?.onMoved?.(checks.askNow)
   const limits = await createLimits({ redisUrl: config.REDIS_URL, clock, log })
   const jobs = createJobs({ pool, log, tasks, role: config.SVC_ROLE, metrics })
   const sealer = createSealer({ current: secrets.SVC_SECRET_KEY, previous: config.SVC_SECRET_KEYS_PREVIOUS })

@@ -7,10 +7,13 @@ export interface TestClock extends Clock {
 
 export const createTestClock = (startMs = 0): TestClock => {
   let aheadMs = startMs
+  const listeners: (() => void)[] = []
   return {
     now: () => new Date(Date.now() + aheadMs),
+    onMoved: (listener) => void listeners.push(listener),
     forward: ({ ms = 0, minutes = 0, days = 0 }) => {
       aheadMs += ms + minutes * 60_000 + days * 86_400_000
+      for (const tell of listeners) tell()
     },
   }
 }

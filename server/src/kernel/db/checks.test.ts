@@ -113,6 +113,17 @@ describe('checks', () => {
   })
 })
 
+it('checks are asked at once when the time was moved, however far off the next second is', async () => {
+  const moved = createChecks({ db, tasks, signal: stopping.signal, everyMs: 3_600_000 })
+  let acts = 0
+  const act = async () => {
+    acts += 1
+  }
+  moved.add({ name: 'moved', question: () => sql`true`, act }, stopping.signal)
+  moved.askNow()
+  await expect.poll(() => acts).toBe(1)
+})
+
 it('a node of an earlier release counts its changes of models and plugins too', async () => {
   const count = async () => {
     const { rows } = await sql<{ sum: number }>`select sum(changes)::int as sum from shared_copies`.execute(db)

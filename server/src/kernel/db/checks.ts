@@ -22,6 +22,8 @@ export interface Check {
 export interface Checks {
   /** Asks until the signal aborts, first after a second. */
   add(check: Check, signal: AbortSignal): void
+  /** Asks at once instead of within a second, because the time was moved. */
+  askNow(): void
 }
 
 interface Options {
@@ -62,19 +64,23 @@ export const createChecks = ({ db, tasks, signal, everyMs = 1000, patienceMs = 3
       }
     })
   }
-  tasks.every('database.checks', { everyMs, signal }, async () => {
+  const askAll = async (): Promise<void> => {
     const asked = [...checks].filter((check) => !askedAlone.has(check))
     if (asked.length === 0) return
     const answers = await answersWithin(ask(db, asked), patienceMs)
     for (const [index, check] of asked.entries())
       if (!answers) askAlone(check)
       else if (answers[index]) start(check)
-  })
+  }
+  tasks.every('database.checks', { everyMs, signal }, askAll)
   return {
     add: (check, until) => {
       if (until.aborted) return
       checks.add(check)
       until.addEventListener('abort', () => checks.delete(check), { once: true })
+    },
+    askNow: () => {
+      if (!signal.aborted) tasks.run('database.checks', askAll)
     },
   }
 }
