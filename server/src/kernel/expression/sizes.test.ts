@@ -98,7 +98,7 @@ it('an evaluation ends within its budget, whatever the sizes', { timeout: 600_00
       expect(process.memoryUsage().heapUsed - heap).toBeLessThan(maxHeapBytes)
     }),
     {
-      numRuns: Number(process.env.FUZZ_RUNS ?? 1000),
+      numRuns: Number(process.env.FUZZ_RUNS ?? 500),
       ...(process.env.FUZZ_SEED && { seed: Number(process.env.FUZZ_SEED) }),
     },
   )

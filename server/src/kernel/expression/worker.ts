@@ -3,6 +3,7 @@
  * case it notes its number in shared memory, so that the server knows which expression to blame if it has to end the
  * thread.
  */
+import { flushCompileCache } from 'node:module'
 import { parentPort } from 'node:worker_threads'
 import { parseExactly } from '../json/exact-integers.ts'
 import { compileExpression, type Expression, ExpressionError, toJson, type Value } from './index.ts'
@@ -64,3 +65,6 @@ const work = ({ learn, groups, progress }: Job): JobReply => {
 }
 
 parentPort?.on('message', (job: Job) => parentPort?.postMessage(work(job)))
+
+// A thread is ended from outside, which would leave nothing in the cache for the next one.
+flushCompileCache()
