@@ -1,19 +1,45 @@
+/** What metrics can count of runs on this node, and what those who watch a workflow are told on every node. */
 import { randomUUID } from 'node:crypto'
 import { runsTopic, socketEvent, topicChanged, watchMessage } from '@chancery/contract/chat-events.ts'
 import type { Socket } from 'socket.io-client'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Db } from '#kernel/db/database.ts'
 import { createLog } from '#kernel/log.ts'
 import { createTasks } from '#kernel/tasks.ts'
 import { testApp } from '#test/harness/app.ts'
-import { finished, startByHand } from '#test/harness/runs.ts'
+import { finished, publish, runThrough, runWhere, startByHand } from '#test/harness/runs.ts'
 import { createSockets } from '#test/harness/sockets.ts'
-import { chain, makeWorkflow, publishWorkflow } from '#test/harness/workflows.ts'
+import { chain, makeWorkflow, node, publishWorkflow } from '#test/harness/workflows.ts'
 import { createRunAnnouncer } from './announce-runs.ts'
 
 const app = await testApp()
 const elsewhere = await testApp({ databaseUrl: app.databaseUrl })
 const [here, there] = [createSockets(app.url), createSockets(elsewhere.url)]
+
+describe('the hooks of the engine', () => {
+  const counts = new Map<string, number>()
+  const { workflows } = app.ports
+  workflows.onTransition((transition, count) => counts.set(transition, (counts.get(transition) ?? 0) + count))
+
+  it('count each run as claimed and as ended, by how it ended', async () => {
+    const ana = await app.user()
+    counts.clear()
+    await runThrough(ana, { nodes: [node('only')], edges: [] })
+    await runThrough(ana, { nodes: [node('bad', { fields: { x: '1 / 0' } })], edges: [] })
+    expect(Object.fromEntries(counts)).toEqual({ claimed: 2, succeeded: 1, failed: 1 })
+  })
+
+  it('count a run that waits as parked, and a cancelled one as cancelled', async () => {
+    const ana = await app.user()
+    counts.clear()
+    const id = await publish(ana, { nodes: [node('hold', { seconds: 600 }, 'wait')], edges: [] })
+    const { body } = await startByHand(ana, id)
+    await runWhere(ana, body.id, ({ status }) => status === 'waiting')
+    expect(await workflows.measureRuns()).toEqual({ queued: 0, running: 0, waiting: 1, due: 0, oldestDueMs: 0 })
+    expect((await ana.post(`/api/v1/agent-runs/${body.id}/cancel`)).status).toBe(200)
+    expect(Object.fromEntries(counts)).toEqual({ claimed: 1, parked: 1, cancelled: 1 })
+  })
+})
 
 const watch = async (socket: Socket, id: string) => {
   const told: unknown[] = []

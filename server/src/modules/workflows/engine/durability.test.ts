@@ -167,28 +167,26 @@ describe('a crash', () => {
 
 describe('two nodes', () => {
   it('a node that lost its lease changes nothing any more', async () => {
-    const first = mortality()
-    const slow = await testApp({ env, failpoints: first })
-    const eve = await slow.user()
+    life.live()
     const held: (() => void)[] = []
     answer = (_request, response) => void held.push(() => response.end(String(held.length)))
-    const id = await publish(eve, {
+    const id = await publish(ana, {
       nodes: [node('ask', { url: `${site.origin}/lease` }, 'http_request'), emit('after', 'lease_done')],
       edges: [edge('ask', 'after')],
     })
-    const { body } = await startByHand(eve, id)
+    const { body } = await startByHand(ana, id)
     await until(() => held.length === 1)
-    first.dieAt('heartbeat: before', 1)
+    life.dieAt('heartbeat: before', 1)
     const second = await testApp({
-      env: { ...env, DATABASE_URL: slow.databaseUrl },
-      databaseUrl: slow.databaseUrl,
+      env: { ...env, DATABASE_URL: app.databaseUrl },
+      databaseUrl: app.databaseUrl,
     })
-    await expireRunLeases(slow.db)
+    await expireRunLeases(app.db)
     await until(() => held.length === 2)
-    first.revive()
+    life.revive()
     held[0]?.()
     held[1]?.()
-    const run = await finished(eve, body.id)
+    const run = await finished(ana, body.id)
     answer = (_request, response) => response.end('ok')
     expect(run).toMatchObject({ status: 'succeeded' })
     expect(run.steps.map(({ node_id, attempt, status }) => [node_id, attempt, status])).toEqual([
@@ -196,9 +194,9 @@ describe('two nodes', () => {
       ['ask', 2, 'succeeded'],
       ['after', 1, 'succeeded'],
     ])
-    const events = await slow.db.selectFrom('events').select('eventId').where('eventType', '=', 'lease_done').execute()
+    const events = await app.db.selectFrom('events').select('eventId').where('eventType', '=', 'lease_done').execute()
     expect(events).toHaveLength(1)
-    const row = await slow.db.selectFrom('runs').selectAll().where('id', '=', body.id).executeTakeFirstOrThrow()
+    const row = await app.db.selectFrom('runs').selectAll().where('id', '=', body.id).executeTakeFirstOrThrow()
     expect(row.epoch).toBe(2)
     await second.stop()
   })

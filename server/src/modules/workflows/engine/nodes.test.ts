@@ -28,41 +28,14 @@ const hold = () => {
   return held
 }
 
-describe('a node that stops', () => {
-  it('gives its runs back, and another goes on at once', async () => {
-    const first = await startNode()
-    const ana = await first.user()
-    const held = hold()
-    const id = await publish(ana, { nodes: [call('one'), node('two')], edges: [edge('one', 'two')] })
-    const { body } = await startByHand(ana, id)
-    await until(() => held.length === 1)
-    const second = await startNode()
-    await first.stop()
-    await until(() => held.length === 2)
-    held[1]?.()
-    const row = () => second.db.selectFrom('runs').selectAll().where('id', '=', body.id).executeTakeFirstOrThrow()
-    await until(async () => (await row()).status === 'succeeded')
-    const steps = await second.db
-      .selectFrom('runSteps')
-      .selectAll()
-      .where('runId', '=', body.id)
-      .orderBy('id')
-      .execute()
-    expect(steps.map(({ nodeId, attempt, status }) => [nodeId, attempt, status])).toEqual([
-      ['one', 1, 'cancelled'],
-      ['one', 2, 'succeeded'],
-      ['two', 1, 'succeeded'],
-    ])
-    await second.stop()
-  })
-})
+/** The first stops on the way, the second before the node whose database goes away is alone. */
+const [first, second] = [await startNode(), await startNode()]
 
 describe('what happens on one node', () => {
   it('is followed, answered and cancelled on another', async () => {
-    const [here, there] = [await startNode(), await startNode()]
-    const ana = await here.user()
+    const ana = await first.user()
     const elsewhere = (path: string, init: RequestInit = {}) =>
-      fetch(`${there.url}${path}`, {
+      fetch(`${second.url}${path}`, {
         ...init,
         headers: { authorization: `Bearer ${ana.token}`, 'content-type': 'application/json' },
       })
@@ -93,14 +66,38 @@ describe('what happens on one node', () => {
     expect((await elsewhere(`${runsPath}/${doomed.id}/cancel`, { method: 'POST' })).status).toBe(200)
     held[1]?.()
     expect(await readRun(ana, doomed.id)).toMatchObject({ status: 'cancelled', steps: [{ status: 'cancelled' }] })
-    await Promise.all([here.stop(), there.stop()])
+  })
+})
+
+describe('a node that stops', () => {
+  it('gives its runs back, and another goes on at once', async () => {
+    const ana = await first.user()
+    const held = hold()
+    const id = await publish(ana, { nodes: [call('one'), node('two')], edges: [edge('one', 'two')] })
+    const { body } = await startByHand(ana, id)
+    await until(() => held.length === 1)
+    await first.stop()
+    await until(() => held.length === 2)
+    held[1]?.()
+    const row = () => second.db.selectFrom('runs').selectAll().where('id', '=', body.id).executeTakeFirstOrThrow()
+    await until(async () => (await row()).status === 'succeeded')
+    const steps = await second.db
+      .selectFrom('runSteps')
+      .selectAll()
+      .where('runId', '=', body.id)
+      .orderBy('id')
+      .execute()
+    expect(steps.map(({ nodeId, attempt, status }) => [nodeId, attempt, status])).toEqual([
+      ['one', 1, 'cancelled'],
+      ['one', 2, 'succeeded'],
+      ['two', 1, 'succeeded'],
+    ])
   })
 })
 
 describe('a workflow that is deleted', () => {
   it('takes its runs with it, and their heads stay', async () => {
-    const app = await startNode()
-    const ana = await app.user()
+    const ana = await second.user()
     const id = await publish(ana, { nodes: [node('pause', { seconds: 600 }, 'wait')], edges: [] })
     const { body } = await startByHand(ana, id)
     await runWhere(ana, body.id, ({ status }) => status === 'waiting')
@@ -115,7 +112,7 @@ describe('a workflow that is deleted', () => {
     await until(() => site.requests.length > seen)
     expect((await ana.delete(`${workflowsPath}/${busy}`)).status).toBe(204)
     await until(() => hasLeft, 'the end of the request')
-    await app.stop()
+    await second.stop()
   })
 })
 

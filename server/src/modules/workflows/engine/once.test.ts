@@ -1,6 +1,6 @@
 /**
  * P3: a node that changes something outside and may not be retried is done once at most, wherever the process dies; and
- * a wait hears what came before it began.
+ * a wait hears what came before it began; and child runs end with a parent that failed.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -119,6 +119,26 @@ describe('an order that may be placed once only', () => {
     })
     expect(ordersOf('cut')).toBe(1)
   })
+})
+
+it('child runs end in the commit in which their parent fails, even if the server dies right after it', async () => {
+  const hold = await publish(ana, { nodes: [node('hold', { event_type: 'never' }, 'wait')], edges: [] })
+  const call = node('call', { workflow_id: hold }, 'subworkflow')
+  const wait = node('wait', { seconds: 60 }, 'wait')
+  const bad = node('bad', { fields: { x: '1 / 0' } })
+  const parent = await publish(ana, {
+    nodes: [call, wait, bad],
+    edges: [{ id: 'e', source: 'wait', target: 'bad' }],
+  })
+  const { body } = await startByHand(ana, parent)
+  const read = (id: string) => app.db.selectFrom('runs').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const children = () => app.db.selectFrom('runs').selectAll().where('parentRunId', '=', body.id).execute()
+  await until(async () => (await children())[0]?.status === 'waiting' && (await read(body.id)).status === 'waiting')
+  victim.dieAt('step: committed')
+  app.clock.forward({ minutes: 2 })
+  await until(async () => (await read(body.id)).status === 'failed')
+  expect(await children()).toMatchObject([{ status: 'cancelled', error: 'The run that started this one has ended.' }])
+  victim.revive()
 })
 
 describe('a wait for an event', () => {

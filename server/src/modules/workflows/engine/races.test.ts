@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, describe, expect, it } from 'vitest'
 import { testApp } from '#test/harness/app.ts'
 import { deliveriesOf, dispatched } from '#test/harness/bus.ts'
+import { bearer, createClient } from '#test/harness/client.ts'
 import { publish, startByHand } from '#test/harness/runs.ts'
 import { chain, edge, node, workflowsPath } from '#test/harness/workflows.ts'
 import { until } from '#test/kernel/until.ts'
@@ -39,13 +40,49 @@ const createGate = () => {
 }
 
 const env = { OUTBOUND_ALLOWED_HOSTS: `127.0.0.1:${site.port}` }
+const gate = createGate()
+/** The worker is stopped by the last test. */
+const desk = await testApp({ env: { ...env, SVC_ROLE: 'api' } })
+const worker = await testApp({ env, databaseUrl: desk.databaseUrl, failpoints: gate })
+const ana = await desk.user()
+
+describe('a workflow that is deleted', () => {
+  it('is not started by an event that is dispatched at the same moment', async () => {
+    const workflowId = await publish(ana, chain('a'))
+    await worker.ports.eventBus.createSubscription(worker.db, {
+      ...{ scopeId: ana.id, workflowId, name: 'x', eventType: 'late', filterExpr: null, concurrency: 'parallel' },
+      allowReentry: false,
+      catalogId: null,
+      spaceId: null,
+      enabled: true,
+    })
+    gate.holdAt('end: runs ended')
+    const deleting = createClient(worker.url, bearer(ana.token)).delete(`${workflowsPath}/${workflowId}`)
+    await until(() => gate.isReached(), 'the deletion')
+    const event = { scopeId: ana.id, eventType: 'late', source: 'test', userId: null, payload: {} }
+    const { event: late } = await worker.ports.eventBus.ingest(event)
+    const isBlocked = async (): Promise<boolean> =>
+      (
+        await sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+          worker.db,
+        )
+      ).rows.length > 0
+    await until(
+      async () => (await isBlocked()) || (await deliveriesOf(worker, late.eventId)).length > 0,
+      'the dispatch',
+    )
+    gate.letGo()
+    expect((await deleting).status).toBeLessThan(300)
+    await dispatched(worker)
+    expect(await deliveriesOf(worker, late.eventId)).toMatchObject([
+      { decision: 'workflow_not_published', runId: null },
+    ])
+    expect(await worker.db.selectFrom('runs').select('id').where('workflowId', '=', workflowId).execute()).toEqual([])
+  })
+})
 
 describe('a server that stops', () => {
   it('gives a run back, though a change of it waits for the one before', async () => {
-    const desk = await testApp({ env: { ...env, SVC_ROLE: 'api' } })
-    const gate = createGate()
-    const worker = await testApp({ env, databaseUrl: desk.databaseUrl, failpoints: gate })
-    const ana = await desk.user()
     const call = (id: string) => node(id, { url: `${site.origin}/${id}` }, 'http_request')
     const nodes = [call('one'), call('two'), call('beside')]
     const id = await publish(ana, { nodes, edges: [edge('one', 'two')] })
@@ -64,38 +101,5 @@ describe('a server that stops', () => {
     const steps = await desk.db.selectFrom('runSteps').select('nodeId').where('runId', '=', body.id).execute()
     expect(steps.map(({ nodeId }) => nodeId).sort()).toEqual(['beside', 'one'])
     expect(site.requests.map(({ path }) => path).sort()).toEqual(['/beside', '/one'])
-  })
-})
-
-describe('a workflow that is deleted', () => {
-  it('is not started by an event that is dispatched at the same moment', async () => {
-    const gate = createGate()
-    const app = await testApp({ env, failpoints: gate })
-    const ana = await app.user()
-    const workflowId = await publish(ana, chain('a'))
-    await app.ports.eventBus.createSubscription(app.db, {
-      ...{ scopeId: ana.id, workflowId, name: 'x', eventType: 'late', filterExpr: null, concurrency: 'parallel' },
-      allowReentry: false,
-      catalogId: null,
-      spaceId: null,
-      enabled: true,
-    })
-    gate.holdAt('end: runs ended')
-    const deleting = ana.delete(`${workflowsPath}/${workflowId}`)
-    await until(() => gate.isReached(), 'the deletion')
-    const event = { scopeId: ana.id, eventType: 'late', source: 'test', userId: null, payload: {} }
-    const { event: late } = await app.ports.eventBus.ingest(event)
-    const isBlocked = async (): Promise<boolean> =>
-      (
-        await sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
-          app.db,
-        )
-      ).rows.length > 0
-    await until(async () => (await isBlocked()) || (await deliveriesOf(app, late.eventId)).length > 0, 'the dispatch')
-    gate.letGo()
-    expect((await deleting).status).toBeLessThan(300)
-    await dispatched(app)
-    expect(await deliveriesOf(app, late.eventId)).toMatchObject([{ decision: 'workflow_not_published', runId: null }])
-    expect(await app.db.selectFrom('runs').select('id').where('workflowId', '=', workflowId).execute()).toEqual([])
   })
 })
