@@ -1,7 +1,7 @@
 /** Workflows as their people have them: made, listed, shared by an organization, deleted. */
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { testApp } from '#test/harness/app.ts'
+import { engineApp } from '#test/harness/engine-app.ts'
 import {
   workflowsPath as base,
   chain,
@@ -12,7 +12,7 @@ import {
 } from '#test/harness/workflows.ts'
 import { findRunProgressUnscoped, findWorkflowNamesUnscoped } from './queries/names.ts'
 
-const app = await testApp()
+const app = await engineApp()
 const ana = await app.user({ org: 'workflows' })
 const ben = await app.user({ org: 'workflows' })
 const eve = await app.user({ org: 'strangers' })

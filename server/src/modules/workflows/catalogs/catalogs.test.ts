@@ -2,12 +2,12 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { createSealer } from '#kernel/crypto/sealer.ts'
-import { testApp } from '#test/harness/app.ts'
+import { engineApp } from '#test/harness/engine-app.ts'
 import { testSecrets } from '#test/harness/secrets.ts'
 import { findCatalogUnscoped } from '../queries/catalogs.ts'
 import { openEntries } from './catalog-keys.ts'
 
-const app = await testApp()
+const app = await engineApp()
 const ana = await app.user({ org: 'catalogs' })
 const ben = await app.user({ org: 'catalogs' })
 const cid = await app.user({ org: 'catalogs' })

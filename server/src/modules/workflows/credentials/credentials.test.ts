@@ -1,17 +1,16 @@
 /** Credentials of HTTP requests: what is sent where, and that no secret ever comes out again. */
 import { sql } from 'kysely'
-import { afterAll, describe, expect, it } from 'vitest'
-import { testApp } from '#test/harness/app.ts'
+import { describe, expect, it } from 'vitest'
+import { engineApp } from '#test/harness/engine-app.ts'
 import { finished, publish, readRun, runsPath, runThrough, startByHand } from '#test/harness/runs.ts'
 import { edge, makeWorkflow, node, workflowsPath } from '#test/harness/workflows.ts'
-import { type Answer, startSite } from '#test/peers/site.ts'
+import type { Answer } from '#test/peers/site.ts'
 
 const echo: Answer = ({ headers }, response) =>
   void response.setHeader('content-type', 'application/json').end(JSON.stringify({ seen: headers }))
 let answer: Answer = echo
-const site = await startSite((request, response) => answer(request, response))
-afterAll(() => site.close())
-const app = await testApp({ env: { OUTBOUND_ALLOWED_HOSTS: `127.0.0.1:${site.port}` } })
+const app = await engineApp((request, response) => answer(request, response))
+const { site } = app
 const ana = await app.user()
 const eve = await app.user()
 

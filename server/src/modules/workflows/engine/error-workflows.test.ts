@@ -3,12 +3,12 @@ import type { GraphNode } from '@chancery/contract/workflow-graph.ts'
 import type { RunItem } from '@chancery/contract/workflow-runs.ts'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { testApp } from '#test/harness/app.ts'
+import { engineApp } from '#test/harness/engine-app.ts'
 import { finished, publish, readRun, startByHand } from '#test/harness/runs.ts'
 import { node, workflowsPath } from '#test/harness/workflows.ts'
 import { until } from '#test/kernel/until.ts'
 
-const app = await testApp()
+const app = await engineApp()
 const ana = await app.user()
 const failing = node('break', { fields: { of: '1 // 0' } })
 const publishOne = (one: GraphNode) => publish(ana, { nodes: [one], edges: [] })

@@ -1,33 +1,24 @@
 /** The email to the owner of a workflow whose runs fail. */
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { createLog } from '#kernel/log.ts'
-import { testApp } from '#test/harness/app.ts'
-import { deliveriesOf, dispatched, ingest, ingestKey } from '#test/harness/bus.ts'
-import { createNode } from '#test/harness/node.ts'
+import { deliveriesOf, dispatched, ingest } from '#test/harness/bus.ts'
+import { engineApp } from '#test/harness/engine-app.ts'
 import { finished, publish, startByHand } from '#test/harness/runs.ts'
 import { node, workflowsPath } from '#test/harness/workflows.ts'
-import { failureMailJob } from './failure-mails.ts'
 
-const app = await testApp({ env: { SVC_EVENT_API_KEY: ingestKey } })
-const { kernel, start, stop } = await createNode(app, {
-  SMTP_HOST: '127.0.0.1',
-  SMTP_PORT: String(app.smtp.port),
-})
-const idle = { routes: [] }
-await start(idle)
-afterAll(() => stop(idle))
-const job = failureMailJob(kernel)
+const app = await engineApp()
+const job = app.ports.workflows.jobs?.find(({ name }) => name === 'workflows.failure-mails')
 const work = () =>
-  job.work({}, { jobId: 'by hand', attempt: 1, signal: AbortSignal.timeout(60_000), log: createLog('silent') })
+  job?.work({}, { jobId: 'by hand', attempt: 1, signal: AbortSignal.timeout(60_000), log: createLog('silent') })
 
 it('tells the owner once an hour that triggered runs fail, and not about runs started by hand', async () => {
   const ana = await app.user()
   const id = await publish(ana, { nodes: [node('wrong', { fields: { x: '1 / 0' } })], edges: [] })
   await finished(ana, (await startByHand(ana, id)).body.id)
   await work()
-  await ana.post(`${workflowsPath}/${id}/triggers/event`, { name: 'All', event_type: 'order_created' })
+  await ana.post(`${workflowsPath}/${id}/triggers/event`, { name: 'All', event_type: 'order_that_fails' })
   const fail = async () => {
-    const { event_id } = (await ingest(app)).body
+    const { event_id } = (await ingest(app, { event_type: 'order_that_fails' })).body
     await dispatched(app)
     const [delivery] = await deliveriesOf(app, event_id)
     return finished(ana, delivery?.runId ?? '')

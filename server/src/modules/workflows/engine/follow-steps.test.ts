@@ -1,16 +1,14 @@
 /** Looking at a run again costs what has changed since, not what the run holds. */
 import type { KyselyPlugin } from 'kysely'
-import { afterAll, describe, expect, it } from 'vitest'
-import { testApp } from '#test/harness/app.ts'
+import { describe, expect, it } from 'vitest'
+import { engineApp } from '#test/harness/engine-app.ts'
 import { finished, publish, runsPath, runWhere, startByHand } from '#test/harness/runs.ts'
 import { chain, edge, node } from '#test/harness/workflows.ts'
-import { startSite } from '#test/peers/site.ts'
 import { followSteps, type StepFollower } from './follow-steps.ts'
 
 const answers: (() => void)[] = []
-const site = await startSite((_request, response) => void answers.push(() => response.end('x'.repeat(50_000))))
-afterAll(() => site.close())
-const app = await testApp({ env: { OUTBOUND_ALLOWED_HOSTS: `127.0.0.1:${site.port}` } })
+const app = await engineApp((_request, response) => void answers.push(() => response.end('x'.repeat(50_000))))
+const { site } = app
 const ana = await app.user()
 
 /** The app's database, told of how much it answers. */

@@ -1,14 +1,12 @@
 /** Retrying a run that started others: what these finished is not repeated, whichever of them is retried. */
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { testApp } from '#test/harness/app.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { engineApp } from '#test/harness/engine-app.ts'
 import { finished, publish, readRun, runsPath, startByHand } from '#test/harness/runs.ts'
 import { edge, node } from '#test/harness/workflows.ts'
-import { startSite } from '#test/peers/site.ts'
 
 let failing: readonly string[] = []
-const site = await startSite(({ path }, response) => response.writeHead(failing.includes(path) ? 400 : 200).end(path))
-afterAll(() => site.close())
-const app = await testApp({ env: { OUTBOUND_ALLOWED_HOSTS: `127.0.0.1:${site.port}` } })
+const app = await engineApp(({ path }, response) => response.writeHead(failing.includes(path) ? 400 : 200).end(path))
+const { site } = app
 const ana = await app.user()
 
 const post = (id: string, path: string) =>

@@ -1,14 +1,12 @@
 /** A line of retries: gone on with at its end, and done once one of them has succeeded. */
-import { afterAll, describe, expect, it } from 'vitest'
-import { testApp } from '#test/harness/app.ts'
+import { describe, expect, it } from 'vitest'
+import { engineApp } from '#test/harness/engine-app.ts'
 import { finished, readRun, runsPath, runThrough } from '#test/harness/runs.ts'
 import { edge, node } from '#test/harness/workflows.ts'
-import { startSite } from '#test/peers/site.ts'
 
 let well: readonly string[] = []
-const site = await startSite(({ path }, response) => response.writeHead(well.includes(path) ? 200 : 400).end('fine'))
-afterAll(() => site.close())
-const app = await testApp({ env: { OUTBOUND_ALLOWED_HOSTS: `127.0.0.1:${site.port}` } })
+const app = await engineApp(({ path }, response) => response.writeHead(well.includes(path) ? 200 : 400).end('fine'))
+const { site } = app
 const ana = await app.user()
 
 const post = (id: string) =>

@@ -1,10 +1,10 @@
 /** What people do to runs is in the audit log: start, cancel, retry, answer. */
 import { describe, expect, it } from 'vitest'
-import { testApp } from '#test/harness/app.ts'
+import { engineApp } from '#test/harness/engine-app.ts'
 import { publish, runsPath, runThrough, runWhere, startByHand } from '#test/harness/runs.ts'
 import { node } from '#test/harness/workflows.ts'
 
-const app = await testApp()
+const app = await engineApp()
 const ana = await app.user()
 const entriesFor = (targetId: string) =>
   app.db.selectFrom('auditLog').selectAll().where('targetId', '=', targetId).orderBy('at').orderBy('id').execute()

@@ -1,12 +1,12 @@
 /** Statistics of a workflow: the same whether its runs were folded or not, and without tests. */
 import { describe, expect, it } from 'vitest'
 import { createLog } from '#kernel/log.ts'
-import { testApp } from '#test/harness/app.ts'
+import { engineApp } from '#test/harness/engine-app.ts'
 import { finished, publish, startByHand } from '#test/harness/runs.ts'
 import { node, workflowsPath } from '#test/harness/workflows.ts'
 import { runHoursJob } from './run-stats.ts'
 
-const app = await testApp()
+const app = await engineApp()
 const ana = await app.user()
 const job = runHoursJob({ clock: app.clock, db: app.db })
 const fold = () =>

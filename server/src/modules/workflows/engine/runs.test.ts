@@ -1,15 +1,14 @@
 /** Runs as people see them: started by hand, step by step, to their end. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, describe, expect, it } from 'vitest'
-import { testApp } from '#test/harness/app.ts'
+import { describe, expect, it } from 'vitest'
+import { engineApp } from '#test/harness/engine-app.ts'
 import { finished, publish, readRun, runsPath, runThrough, runWhere, startByHand } from '#test/harness/runs.ts'
 import { edge, makeWorkflow, node, publishWorkflow, workflowsPath } from '#test/harness/workflows.ts'
-import { type Answer, startSite } from '#test/peers/site.ts'
+import type { Answer } from '#test/peers/site.ts'
 
 let answer: Answer = (_request, response) => response.end('{}')
-const site = await startSite((request, response) => answer(request, response))
-afterAll(() => site.close())
-const app = await testApp({ env: { OUTBOUND_ALLOWED_HOSTS: `127.0.0.1:${site.port}` } })
+const app = await engineApp((request, response) => answer(request, response))
+const { site } = app
 const ana = await app.user()
 
 const get = (id: string, config: Record<string, unknown> = {}) =>

@@ -1,12 +1,12 @@
 /** A run that is asked for twice under one name is started once. */
 import { describe, expect, it } from 'vitest'
-import { testApp } from '#test/harness/app.ts'
 import type { Client } from '#test/harness/client.ts'
+import { engineApp } from '#test/harness/engine-app.ts'
 import { finished, publish } from '#test/harness/runs.ts'
 import { makePublished, node, workflowsPath } from '#test/harness/workflows.ts'
 import { deleteRunKeysBeforeUnscoped } from './queries/run-keys.ts'
 
-const app = await testApp()
+const app = await engineApp()
 const ana = await app.user()
 const graph = { nodes: [node('only')], edges: [] }
 const id = await publish(ana, graph)
@@ -57,7 +57,8 @@ describe('a run that is started under a name', () => {
     app.clock.forward({ minutes: 25 * 60 })
     await start(ana, 'fresh')
     expect(await deleteRunKeysBeforeUnscoped(app.db, app.clock.now(), 1000)).toBe(false)
-    expect(await app.db.selectFrom('runKeys').select('key').execute()).toEqual([{ key: 'fresh' }])
+    const kept = await app.db.selectFrom('runKeys').select('key').where('userId', '=', ana.id).execute()
+    expect(kept).toEqual([{ key: 'fresh' }])
   })
 
   it('has a name of at most 200 characters', async () => {

@@ -1,13 +1,11 @@
 /** Trying a draft before it is published. */
-import { afterAll, expect, it } from 'vitest'
-import { testApp } from '#test/harness/app.ts'
+import { expect, it } from 'vitest'
+import { engineApp } from '#test/harness/engine-app.ts'
 import { finished, runsPath } from '#test/harness/runs.ts'
 import { edge, makeWorkflow, node, workflowsPath } from '#test/harness/workflows.ts'
-import { startSite } from '#test/peers/site.ts'
 
-const site = await startSite((_request, response) => response.end('{}'))
-afterAll(() => site.close())
-const app = await testApp({ env: { OUTBOUND_ALLOWED_HOSTS: `127.0.0.1:${site.port}` } })
+const app = await engineApp((_request, response) => response.end('{}'))
+const { site } = app
 const ana = await app.user()
 
 const draft = {

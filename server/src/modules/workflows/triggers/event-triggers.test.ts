@@ -1,7 +1,7 @@
 /** Contract, "Event subscription", and the tester beside it. */
 import { describe, expect, it } from 'vitest'
-import { testApp } from '#test/harness/app.ts'
-import { deliveriesOf, dispatched, ingest, ingestKey } from '#test/harness/bus.ts'
+import { deliveriesOf, dispatched, ingest } from '#test/harness/bus.ts'
+import { engineApp } from '#test/harness/engine-app.ts'
 import { finished } from '#test/harness/runs.ts'
 import {
   workflowsPath as base,
@@ -13,7 +13,7 @@ import {
   publishWorkflow,
 } from '#test/harness/workflows.ts'
 
-const app = await testApp({ env: { SVC_EVENT_API_KEY: ingestKey } })
+const app = await engineApp()
 const ana = await app.user({ org: 'triggers' })
 const eve = await app.user({ org: 'strangers' })
 

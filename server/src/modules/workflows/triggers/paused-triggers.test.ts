@@ -1,21 +1,21 @@
 import { expect, it } from 'vitest'
-import { testApp } from '#test/harness/app.ts'
-import { dispatched, ingest, ingestKey } from '#test/harness/bus.ts'
+import { dispatched, ingest } from '#test/harness/bus.ts'
+import { engineApp } from '#test/harness/engine-app.ts'
 import { workflowsPath as base, makePublished } from '#test/harness/workflows.ts'
 
-const app = await testApp({ env: { SVC_EVENT_API_KEY: ingestKey } })
+const app = await engineApp()
 
 it('a trigger whose filter keeps running out of budget is paused, its author gets one email, a change resumes it', async () => {
   const ana = await app.user({ org: 'paused' })
   const { id } = await makePublished(ana)
   const trigger = {
     name: 'Heavy filter',
-    event_type: 'order_created',
+    event_type: 'order_with_heavy_filter',
     filter_expr: 'sum(1 for a in range(200) for b in range(200)) > 1',
   }
   const { body: made } = await ana.post(`${base}/${id}/triggers/event`, trigger)
   for (let count = 0; count < 5; count += 1) {
-    await ingest(app)
+    await ingest(app, { event_type: trigger.event_type })
     await dispatched(app)
   }
   const find = async () => (await ana.get(`${base}/${id}/triggers`)).body.items[0]

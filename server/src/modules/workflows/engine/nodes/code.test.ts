@@ -1,10 +1,10 @@
 /** Nodes that compute and join: code (JavaScript in the sandbox, or one expression) and merge. */
 import { describe, expect, it } from 'vitest'
-import { testApp } from '#test/harness/app.ts'
+import { engineApp } from '#test/harness/engine-app.ts'
 import { finished, publish, runThrough, runWhere, startByHand } from '#test/harness/runs.ts'
 import { edge, makeWorkflow, node } from '#test/harness/workflows.ts'
 
-const app = await testApp()
+const app = await engineApp()
 const ana = await app.user()
 const code = (id: string, text: string, more: Record<string, unknown> = {}) => node(id, { code: text, ...more }, 'code')
 

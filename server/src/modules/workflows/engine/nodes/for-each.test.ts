@@ -1,17 +1,16 @@
 /** for_each and loop: each item and each iteration is done once, whatever happens meanwhile. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { afterAll, describe, expect, it } from 'vitest'
-import { testApp } from '#test/harness/app.ts'
+import { describe, expect, it } from 'vitest'
+import { engineApp } from '#test/harness/engine-app.ts'
 import { finished, publish, runsPath, runThrough, startByHand } from '#test/harness/runs.ts'
 import { edge, node } from '#test/harness/workflows.ts'
 import { until } from '#test/kernel/until.ts'
-import { type Answer, startSite } from '#test/peers/site.ts'
+import type { Answer } from '#test/peers/site.ts'
 
 let answer: Answer = (_request, response) => response.end('ok')
-const site = await startSite((request, response) => answer(request, response))
-afterAll(() => site.close())
-const app = await testApp({ env: { OUTBOUND_ALLOWED_HOSTS: `127.0.0.1:${site.port}` } })
+const app = await engineApp((request, response) => answer(request, response))
+const { site } = app
 const ana = await app.user()
 
 const get = (id: string, path = id) => node(id, { url: `${site.origin}/${path}` }, 'http_request')
