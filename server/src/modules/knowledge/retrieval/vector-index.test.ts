@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createDb, createPool, type Db, type Pool } from '#kernel/db/database.ts'
-import { migrate, readMigrations } from '#kernel/db/migrate.ts'
 import { AppError } from '#kernel/errors.ts'
 import { createLog } from '#kernel/log.ts'
 import { TemporaryLimit } from '#kernel/meter.ts'
@@ -44,7 +43,6 @@ const open = (pool: Pool): Db =>
 const openPglite = async () => {
   const pglite = await startPglite()
   const pool = createPool({ connectionString: pglite.url, max: 1 })
-  await migrate(pool, readMigrations(new URL('../../../../migrations', import.meta.url).pathname))
   db = open(pool)
   return async () => {
     await pool.end()
@@ -342,14 +340,14 @@ describe.each([
 
   it('are copied a few at a time when they are long, and all of them', async () => {
     await sql`insert into knowledge_vectors (engine, text_hash, vector)
-      select 'test/long', int4send(n), decode(repeat('0000803f', 12000), 'hex') from generate_series(1, 105) n`.execute(
+      select 'test/long', int4send(n), decode(repeat('0000803f', 2500), 'hex') from generate_series(1, 105) n`.execute(
       db,
     )
     await node.copy(db, { signal })
     const { rows } = await sql`select from knowledge_pgvectors where engine = 'test/long'`.execute(db)
     expect(rows).toHaveLength(105)
-    // Four of them are 48,000 numbers. The first 100 are read at once, then the last five.
-    expect(queries.filter((text) => text.includes('insert into knowledge_pgvectors'))).toHaveLength(25 + 2)
+    // Twenty of them are 50,000 numbers. The first 100 are read at once, then the last five.
+    expect(queries.filter((text) => text.includes('insert into knowledge_pgvectors'))).toHaveLength(5 + 1)
     await sql`delete from knowledge_vectors where engine = 'test/long'`.execute(db)
   })
 
