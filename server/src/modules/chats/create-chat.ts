@@ -20,7 +20,7 @@ export interface NewChat {
   updatedAt?: Date
   /** Whether the title is final, as that of an imported chat. */
   hasOwnTitle?: boolean
-  /** Of images that were inlined for this copy: those that can't be stored get them back. */
+  /** The URLs of images that were inlined for this copy. Those that can't be stored get them back. */
   formerUrls?: FormerUrls
 }
 

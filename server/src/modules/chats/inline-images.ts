@@ -8,8 +8,8 @@ import { isJsonObject } from '#kernel/json/is-json-object.ts'
 import type { ChatsContext } from './context.ts'
 
 /**
- * Of all images of a chat together, each as often as it is named: one chat at a time is in memory, and its export must be
- * small enough to be imported.
+ * The limit for all images of a chat together, each counted as often as it is named: one chat at a time is in memory, and
+ * its export must be small enough to be imported.
  */
 const maxBytes = 10 * 1024 * 1024
 

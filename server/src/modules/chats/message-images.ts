@@ -20,7 +20,7 @@ export const fileListsIn = ({ files, messages = [], history }: ChatPatch): unkno
   files,
 ]
 
-/** Of one request. Each costs several writes, and an image can be a few bytes. */
+/** The limit for one request. Each image costs several writes, and can be a few bytes. */
 const maxImages = 200
 
 /** By their data URLs, each once, the first ones of too many. They are decoded one by one while they are read. */

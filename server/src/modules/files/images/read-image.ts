@@ -53,7 +53,7 @@ const smallerImage = async (context: FilesContext, file: FileRow, signal: AbortS
   return keep(context, { fileId: file.id, blobKey: staged.key, contentType: type })
 }
 
-/** Of two requests that made it at the same time, the first one's is kept. */
+/** When two requests make the smaller image at the same time, the first one's is kept. */
 const keep = async ({ blobs, db }: FilesContext, image: ModelImage & { fileId: string }): Promise<ModelImage> => {
   const isFirst = await db.transaction().execute(async (tx) => {
     if ((await lockFilesUnscoped(tx, [image.fileId])).length === 0) throw new AppError('not_found')

@@ -25,7 +25,7 @@ interface Codec {
 const { PhotonImage, resize, SamplingFilter } = createRequire(import.meta.url)('@silvia-odwyer/photon-node') as Codec
 
 interface Input {
-  /** Of the longer side, in pixels. */
+  /** The longer side's limit, in pixels. */
   maxEdge: number
   /** An image of fewer bytes stays as it is, unless a side is too long. */
   maxBytes: number

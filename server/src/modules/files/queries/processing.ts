@@ -90,7 +90,12 @@ export const requeueUnscoped = (db: Db, id: string, at: Date): Promise<FileRow |
   db
     .updateTable('files')
     .set((row) => ({
-      ...{ state: 'pending' as const, error: null, progress: null, attempts: 0, isClaimed: false, updatedAt: at },
+      state: 'pending',
+      error: null,
+      progress: null,
+      attempts: 0,
+      isClaimed: false,
+      updatedAt: at,
       leaseEpoch: row('leaseEpoch', '+', 1),
       leaseUntil: leaseEnd,
     }))
@@ -108,7 +113,11 @@ export const cancelUnscoped = (
   db
     .updateTable('files')
     .set((row) => ({
-      ...{ state: 'failed' as const, error, progress: null, isClaimed: false, updatedAt: at },
+      state: 'failed',
+      error,
+      progress: null,
+      isClaimed: false,
+      updatedAt: at,
       leaseEpoch: row('leaseEpoch', '+', 1),
     }))
     .where('id', '=', id)

@@ -17,7 +17,7 @@ export interface EmbedOptions {
   isQuestion?: boolean
 }
 
-/** Of length 1, so that their products are cosines. */
+/** Vectors of length 1, so that their products are cosines. */
 export const normalised = (values: ArrayLike<number>): Float32Array => {
   const vector = Float32Array.from(values)
   let sum = 0

@@ -41,7 +41,12 @@ const readWhole = async (
   const names = new Map(rows.map((file) => [file.id, file.name]))
   const ordered = joinNeighbours(chunks.map((chunk) => ({ ...chunk, score: 1, reason: {} })))
   return ordered.map(({ fileId, text, page, heading, score, reason }) => ({
-    ...{ fileId, text, page, heading, score, reason },
+    fileId,
+    text,
+    page,
+    heading,
+    score,
+    reason,
     name: names.get(fileId) ?? '',
     url: undefined,
   }))

@@ -136,7 +136,12 @@ const name = async ({ db, files }: Deps, chunks: readonly Scored[]): Promise<Pas
   const [rows, urls] = await Promise.all([files.listUnscoped(db, ids), listUrlsUnscoped(db, ids)])
   const names = new Map(rows.map((file) => [file.id, file.name]))
   return chunks.map(({ fileId, text, page, heading, score, reason }) => ({
-    ...{ fileId, text, page, heading, score, reason },
+    fileId,
+    text,
+    page,
+    heading,
+    score,
+    reason,
     name: names.get(fileId) ?? '',
     url: urls.get(fileId),
   }))

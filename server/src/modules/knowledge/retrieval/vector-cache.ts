@@ -10,7 +10,7 @@ interface Versioned {
 }
 
 export interface VectorCache<Entry extends Versioned> {
-  /** Of this version only, and then as the most recently used. */
+  /** Finds this version only, and then marks it as the most recently used. */
   find(key: string, version: string): Entry | undefined
   drop(key: string): void
   /**
@@ -29,7 +29,7 @@ export const createVectorCache = <Entry extends Versioned>({ maxBytes }: { maxBy
   const entries = new Map<string, Entry>()
   const large = createConcurrencyLimit(1)
   const small = createConcurrencyLimit(smallAtOnce)
-  /** Of the entries, and of what is being read. */
+  /** What the entries and current reads take together. */
   let totalBytes = 0
 
   const drop = (key: string): void => {
