@@ -1,4 +1,5 @@
 /** A minimal browser for login flows: it keeps cookies per host, follows redirects step by step and fills one form. */
+import { createClient } from '../harness/client.ts'
 import { appOrigin } from './idp-settings.ts'
 
 interface Page {
@@ -46,14 +47,12 @@ export const createBrowser = (appUrl: string, { knownAs = appOrigin }: { knownAs
       .filter(({ path }) => new URL(real).pathname.startsWith(path))
       .map(({ name, value }) => `${name}=${value}`)
       .join('; ')
-    const reply = await fetch(real, {
-      method,
-      redirect: 'manual',
+    const reply = await createClient(new URL(real).origin).send(method, real.slice(new URL(real).origin.length), {
       headers: { ...(cookie && { cookie }), ...headers },
       ...(body === undefined ? {} : { body }),
     })
     keep(real, reply.headers.getSetCookie())
-    return { status: reply.status, url, text: await reply.text(), headers: reply.headers }
+    return { status: reply.status, url, text: reply.text, headers: reply.headers }
   }
 
   const walk: Browser['walk'] = async (start, { stopAt } = {}) => {

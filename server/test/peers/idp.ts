@@ -57,10 +57,17 @@ const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const signInPage =
   '<!doctype html><title>Sign in</title><form method="post"><input name="login"><button>Go</button></form>'
 
+const newKey = async () => {
+  const { privateKey } = await generateKeyPair('RS256', { extractable: true })
+  return { privateKey, key: { ...(await exportJWK(privateKey)), kid: 'key-1', alg: 'RS256', use: 'sig' } }
+}
+/** All providers of a worker sign with it: making one takes as long as starting an app. */
+let sharedKey: ReturnType<typeof newKey> | undefined
+
 export const startIdp = async (options: IdpOptions = {}): Promise<Idp> => {
   const { realm = 'acme', roles = ['ROLE_ORG_ADMIN', 'ROLE_USER'] } = options
-  const { privateKey } = await generateKeyPair('RS256', { extractable: true })
-  const key = { ...(await exportJWK(privateKey)), kid: 'key-1', alg: 'RS256', use: 'sig' }
+  sharedKey ??= newKey()
+  const { privateKey, key } = await sharedKey
   const directory = createDirectory()
   const faults: IdpFaults = {}
   const adminCalls: string[] = []

@@ -22,20 +22,24 @@ const offered = async ({ anonymous }: Asked) =>
 const authorizeParams = async ({ anonymous }: Asked, id: string) =>
   Object.fromEntries(new URL((await anonymous.get(`/oauth/${id}/login`)).headers.get('location') ?? '').searchParams)
 
+/** Saved settings count for the first, and for nothing on the other, which shares its database. */
+const gateOpen = { SVC_URL: appOrigin, ENABLE_OAUTH_PERSISTENT_CONFIG: 'true' }
+const configurable = await testApp({ env: gateOpen })
+const bare = await testApp({ databaseUrl: configurable.databaseUrl })
+
 describe('a provider that is not configured', () => {
   it('is offered to nobody, and 404 by every address', async () => {
-    const bare = await testApp()
     expect(await offered(bare)).toEqual([])
     for (const id of ['oidc', 'google', 'microsoft', 'github', '__proto__', 'constructor'])
       for (const end of ['login', 'callback?state=x&code=y'])
         expect(await bare.anonymous.get(`/oauth/${id}/${end}`)).toMatchObject({ status: 404 })
-    await bare.stop()
   })
 })
 
-describe('Google and Microsoft', () => {
+describe('Google and Microsoft', async () => {
+  const app = await startOauthApp(idp, { env: families, oauthEndpoints })
+
   it('are offered beside OpenID Connect, each with its own scope and redirect address', async () => {
-    const app = await startOauthApp(idp, { env: families, oauthEndpoints })
     expect(await offered(app)).toEqual(['oidc', 'google', 'microsoft'])
     expect(await authorizeParams(app, 'google')).toMatchObject({
       scope: 'openid email',
@@ -48,7 +52,6 @@ describe('Google and Microsoft', () => {
   })
 
   it('sign people in; a login begun at one is not finished at the other', async () => {
-    const app = await startOauthApp(idp, { env: families, oauthEndpoints })
     const { email } = idp.add({ email: 'gina@example.test' })
     const browser = app.newBrowser()
     const back = await browser.signInUntilCallback('/oauth/google/login', email)
@@ -61,11 +64,11 @@ describe('Google and Microsoft', () => {
 
   it('believe a directory about newcomers without a verified claim, but link nobody by it', async () => {
     const env = { ...families, MICROSOFT_REDIRECT_URI: '' }
-    const app = await startOauthApp(idp, { env, oauthEndpoints })
+    const elsewhere = await startOauthApp(idp, { env, oauthEndpoints, databaseUrl: app.databaseUrl })
     directory.faults.idToken = ({ email_verified: _said, ...claims }) => claims
     const ana = await app.user({ isProven: true })
     const [newcomer, claimant] = [directory.add({ email: 'new@example.test' }), directory.add({ email: ana.email })]
-    const [first, second] = [app.newBrowser(), app.newBrowser()]
+    const [first, second] = [elsewhere.newBrowser(), elsewhere.newBrowser()]
     await first.ask(await first.signInUntilCallback('/oauth/microsoft/login', newcomer.id))
     expect(await first.me()).toMatchObject({ email: 'new@example.test' })
     const refused = await second.ask(await second.signInUntilCallback('/oauth/microsoft/login', claimant.id))
@@ -80,10 +83,9 @@ describe('saved OAuth settings', () => {
     'oauth.oidc.provider_url': `${idp.issuer}/.well-known/openid-configuration`,
     'oauth.enable_signup': true,
   }
-  const gateOpen = { SVC_URL: appOrigin, ENABLE_OAUTH_PERSISTENT_CONFIG: 'true' }
+  const app = configurable
 
   it('turn a login on for every node while all run, and off again', async () => {
-    const app = await testApp({ env: gateOpen })
     const other = await testApp({ env: gateOpen, databaseUrl: app.databaseUrl })
     const owner = await app.platformOwner()
     expect(await owner.post('/api/v1/configs', saved)).toMatchObject({ status: 200 })
@@ -100,7 +102,6 @@ describe('saved OAuth settings', () => {
     expect(await offered(app)).toEqual([])
     await expect.poll(() => offered(other), { timeout: 20_000 }).toEqual([])
     await other.stop()
-    await app.stop()
   })
 
   it('sign people in', async () => {
@@ -117,20 +118,15 @@ describe('saved OAuth settings', () => {
   })
 
   it('count for nothing while ENABLE_OAUTH_PERSISTENT_CONFIG is off', async () => {
-    const app = await testApp({ env: gateOpen })
     const owner = await app.platformOwner()
     await owner.post('/api/v1/configs', { ...saved, 'oauth.oidc.scope': 'openid groups' })
     const held = await testApp({ env: oauthEnv(idp), databaseUrl: app.databaseUrl })
     expect((await authorizeParams(held, 'oidc')).scope).toBe('openid email profile')
     await held.stop()
-    const bare = await testApp({ databaseUrl: app.databaseUrl })
     expect(await offered(bare)).toEqual([])
-    await bare.stop()
-    await app.stop()
   })
 
   it('are judged one by one', async () => {
-    const app = await testApp({ env: gateOpen })
     const owner = await app.platformOwner()
     for (const [key, value] of [
       ['oauth.oidc.provider_url', 'not an address'],

@@ -4,7 +4,9 @@ import { ssoScene, tokenOf } from '#test/harness/sso.ts'
 import type { Browser } from '#test/peers/idp-browser.ts'
 import { startSite } from '#test/peers/site.ts'
 
-const { app, idp, company, browser } = await ssoScene({ env: { IDP_ALLOWED_CLIENT_IDS: 'chancery, chancery-mobile' } })
+const { app, idp, company, browser } = await ssoScene({
+  env: { IDP_ALLOWED_CLIENT_IDS: 'chancery, chancery-mobile', LOG_LEVEL: 'debug' },
+})
 const acme = await company()
 const back = /chancery\.test\/(?!sso\/)/
 
@@ -161,16 +163,6 @@ describe('a callback is refused', () => {
     }
     expect((await app.anonymous.get('/sso/callback?state=a&state=b&code=c')).status).toBe(422)
   })
-
-  it('ten minutes after it was begun', async () => {
-    const late = await ssoScene()
-    const company = await late.company()
-    const tab = late.browser()
-    const page = await tab.signIn('/sso/idp', company.colleague().email, { stopAt: /\/sso\/callback/ })
-    late.app.clock.forward({ minutes: 11 })
-    expect((await tab.walk(page.url, { stopAt: back })).url).toContain('problem=sso_failed')
-    await late.app.stop()
-  })
 })
 
 describe('nobody is linked', () => {
@@ -239,59 +231,6 @@ describe('a provider', () => {
     await inside.close()
   })
 
-  it.each(['http://169.254.169.254/latest/meta-data', 'http://127.0.0.2:1/'])(
-    'whose discovery redirects to %s is not followed',
-    async (location) => {
-      const scene = await ssoScene()
-      scene.idp.faults.discovery = (response) => response.writeHead(302, { location }).end()
-      const reply = await scene.app.anonymous.get('/sso/idp')
-      expect(reply.headers.get('location')).toBe('/sign-in?problem=idp_unavailable')
-      await scene.app.stop()
-    },
-  )
-
-  it('whose discovery names endpoints inside is not believed', async () => {
-    const inside = await startSite((_request, response) => response.end('{}'), '127.0.0.3')
-    const scene = await ssoScene()
-    const real = await (await fetch(`${scene.idp.issuer}/.well-known/openid-configuration`)).json()
-    const forged = { ...real, token_endpoint: `${inside.origin}/token`, jwks_uri: `${inside.origin}/keys` }
-    scene.idp.faults.discovery = (response) =>
-      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(forged))
-    const { colleague } = await scene.company()
-    const tab = scene.browser()
-    const page = await tab.signIn('/sso/idp', colleague().email, { stopAt: back })
-    expect(page.url).toContain('/sign-in?problem=')
-    expect(inside.connections()).toBe(0)
-    await inside.close()
-    await scene.app.stop()
-  })
-
-  it('that calls itself otherwise is not believed', async () => {
-    const scene = await ssoScene()
-    const real = await (await fetch(`${scene.idp.issuer}/.well-known/openid-configuration`)).json()
-    scene.idp.faults.discovery = (response) =>
-      response
-        .writeHead(200, { 'content-type': 'application/json' })
-        .end(JSON.stringify({ ...real, issuer: `${real.issuer}/` }))
-    const reply = await scene.app.anonymous.get('/sso/idp')
-    expect(reply.headers.get('location')).toBe('/sign-in?problem=sso_failed')
-    await scene.app.stop()
-  })
-
-  it('that is down at the start stops neither the start nor native logins, and works once it is back', async () => {
-    const scene = await ssoScene({ isDownAtStart: true })
-    const ana = await scene.app.user()
-    expect(await ana.get('/api/auth/me')).toMatchObject({ status: 200 })
-    const away = await scene.app.anonymous.get('/sso/idp')
-    expect(away.headers.get('location')).toBe('/sign-in?problem=idp_unavailable')
-    scene.idp.faults.isDown = false
-    const { colleague } = await scene.company()
-    const tab = scene.browser()
-    await tab.signIn('/sso/idp', colleague().email, { stopAt: back })
-    expect(tokenOf(tab, scene.app.url)).toBeDefined()
-    await scene.app.stop()
-  })
-
   it('that is slow is waited for', async () => {
     idp.faults.slowMs = 150
     const { tab } = await logIn()
@@ -305,18 +244,73 @@ describe('a provider', () => {
   })
 
   it('leaves neither codes nor tokens in the log, of logins that succeed and of those that do not', async () => {
-    const scene = await ssoScene({ env: { LOG_LEVEL: 'debug' } })
-    const { colleague } = await scene.company()
-    const tab = scene.browser()
-    const page = await tab.signIn('/sso/idp', colleague().email, { stopAt: /\/sso\/callback/ })
-    await tab.walk(page.url, { stopAt: back })
-    await tab.walk(page.url, { stopAt: back })
-    const log = scene.app.logLines.join('\n')
+    const { tab, callback } = await logInUntilCallback()
+    await tab.walk(callback, { stopAt: back })
+    await tab.walk(callback, { stopAt: back })
+    const log = app.logLines.join('\n')
     expect(log).toContain('A company login did not succeed.')
-    const { searchParams } = new URL(page.url)
-    for (const secret of [searchParams.get('code'), searchParams.get('state'), tokenOf(tab, scene.app.url)])
+    const { searchParams } = new URL(callback)
+    for (const secret of [searchParams.get('code'), searchParams.get('state'), tokenOf(tab, app.url)])
       expect(log).not.toContain(secret ?? 'a secret that is missing')
     expect(log).not.toContain('eyJ')
-    await scene.app.stop()
+  })
+})
+
+/** In this order: what the app has once learned of a provider, it remembers. */
+describe('a provider that the app has not met', async () => {
+  const scene = await ssoScene({ isDownAtStart: true })
+  const { colleague } = await scene.company()
+  const begin = async () => (await scene.app.anonymous.get('/sso/idp')).headers.get('location')
+  const discoveryOf = async () => (await fetch(`${scene.idp.issuer}/.well-known/openid-configuration`)).json()
+  const answerDiscovery = (document: object) => {
+    scene.idp.faults.discovery = (response) =>
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(document))
+  }
+
+  it('and is down at the start stops neither the start nor native logins', async () => {
+    const ana = await scene.app.user()
+    expect(await ana.get('/api/auth/me')).toMatchObject({ status: 200 })
+    expect(await begin()).toBe('/sign-in?problem=idp_unavailable')
+    scene.idp.faults.isDown = false
+  })
+
+  it.each(['http://169.254.169.254/latest/meta-data', 'http://127.0.0.2:1/'])(
+    'and whose discovery redirects to %s is not followed',
+    async (location) => {
+      scene.idp.faults.discovery = (response) => response.writeHead(302, { location }).end()
+      expect(await begin()).toBe('/sign-in?problem=idp_unavailable')
+      delete scene.idp.faults.discovery
+    },
+  )
+
+  it('and that calls itself otherwise is not believed', async () => {
+    const real = await discoveryOf()
+    answerDiscovery({ ...real, issuer: `${real.issuer}/` })
+    expect(await begin()).toBe('/sign-in?problem=sso_failed')
+    delete scene.idp.faults.discovery
+  })
+
+  it('works once it is back', async () => {
+    const tab = scene.browser()
+    await tab.signIn('/sso/idp', colleague().email, { stopAt: back })
+    expect(tokenOf(tab, scene.app.url)).toBeDefined()
+  })
+
+  it('ends no login more than ten minutes after it was begun', async () => {
+    const tab = scene.browser()
+    const page = await tab.signIn('/sso/idp', colleague().email, { stopAt: /\/sso\/callback/ })
+    scene.app.clock.forward({ minutes: 11 })
+    expect((await tab.walk(page.url, { stopAt: back })).url).toContain('problem=sso_failed')
+  })
+
+  it('and whose discovery names endpoints inside is not believed, when it is read again', async () => {
+    const inside = await startSite((_request, response) => response.end('{}'), '127.0.0.3')
+    const real = await discoveryOf()
+    answerDiscovery({ ...real, token_endpoint: `${inside.origin}/token`, jwks_uri: `${inside.origin}/keys` })
+    const tab = scene.browser()
+    const page = await tab.signIn('/sso/idp', colleague().email, { stopAt: back })
+    expect(page.url).toContain('/sign-in?problem=')
+    expect(inside.connections()).toBe(0)
+    await inside.close()
   })
 })
