@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import { testApp } from '#test/harness/app.ts'
 
+const production = await testApp()
+const app = await testApp({ env: { ENV: 'dev' }, databaseUrl: production.databaseUrl })
+
 describe('the API documentation', () => {
   it.each(['/docs', '/docs/', '/docs/openapi.json', '/documentation', '/documentation/json'])(
     'is not there in production: %s',
     async (path) => {
-      const app = await testApp()
-      const reply = await app.anonymous.get(path)
+      const reply = await production.anonymous.get(path)
       expect(reply.text).not.toContain('openapi')
       if (path.startsWith('/docs')) expect(reply).toMatchObject({ status: 404, body: { code: 'not_found' } })
-      await app.stop()
     },
   )
 
   it('is a page and a document with every route when ENV=dev', async () => {
-    const app = await testApp({ env: { ENV: 'dev' } })
     const slash = await app.anonymous.get('/docs')
     const page = slash.status === 200 ? slash : await app.anonymous.get('/docs/')
     expect(page.status).toBe(200)
@@ -29,13 +29,10 @@ describe('the API documentation', () => {
       expect(operation, `${method} ${path}`).toMatchObject({ summary })
       if (body) expect(operation.requestBody.content).toHaveProperty('application/json')
     }
-    await app.stop()
   })
 
   it('opens nothing else in development', async () => {
-    const app = await testApp({ env: { ENV: 'dev' } })
     expect(await app.anonymous.get('/api/v1/nothing')).toMatchObject({ status: 401 })
     expect(await app.anonymous.get('/api/auth/me')).toMatchObject({ status: 401 })
-    await app.stop()
   })
 })

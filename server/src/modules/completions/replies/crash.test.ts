@@ -32,24 +32,29 @@ const silence = async (app: TestApp, taskId: string) => {
   await app.db.updateTable('replyTasks').set({ beatAt: silentSince }).where('id', '=', taskId).execute()
 }
 
-/** As if the nodes were frozen: no heartbeat arrives from here on, whatever they write. */
+/** As if the nodes were frozen: no heartbeat arrives, whatever they write, until the returned function is called. */
 const dropHeartbeats = async ({ db }: TestApp) => {
   await sql`create function drop_heartbeat() returns trigger language plpgsql
     as 'begin new.beat_at := statement_timestamp() - interval ''1 minute''; return new; end'`.execute(db)
   await sql`create trigger drop_heartbeat before update on reply_tasks
     for each row execute function drop_heartbeat()`.execute(db)
+  return () => sql`drop function drop_heartbeat cascade`.execute(db)
 }
 
-describe('a reply whose node is gone', () => {
+describe('a reply whose node is gone', async () => {
+  const app = await testApp({ env })
+  /** Another node, on the same database. */
+  const startOther = (clockAheadMs = 0) =>
+    testApp({ databaseUrl: app.databaseUrl, env: { ...env, DATABASE_URL: app.databaseUrl }, clockAheadMs })
+
   it('is ended once its lease is over: what was saved stays, with the error', async () => {
-    const app = await testApp({ env })
     const ana = await app.user()
     const { chat, held, taskId } = await startHeld(ana)
     await vi.waitFor(async () => expect(await chat.message()).toMatchObject({ content: 'It is' }), { timeout: 10_000 })
-    await dropHeartbeats(app)
+    const letHeartbeatsPass = await dropHeartbeats(app)
     await silence(app, taskId)
 
-    const other = await testApp({ databaseUrl: app.databaseUrl, env: { ...env, DATABASE_URL: app.databaseUrl } })
+    const other = await startOther()
     expect(await chat.done()).toMatchObject({ content: 'It is', error: { code: 'reply_interrupted' } })
 
     // The first node was only slow. What it has to say now, it says to nobody.
@@ -61,10 +66,10 @@ describe('a reply whose node is gone', () => {
     )
     expect(await chat.message()).toMatchObject({ content: 'It is', error: { code: 'reply_interrupted' } })
     await other.stop()
+    await letHeartbeatsPass()
   })
 
   it('goes on where its own node was only without the database for longer than the lease', async () => {
-    const app = await testApp({ env })
     const { chat, held, taskId } = await startHeld(await app.user())
     await silence(app, taskId)
     const isRenewed = sql<boolean>`beat_at > statement_timestamp() - interval '20 seconds'`.as('isRenewed')
@@ -75,14 +80,9 @@ describe('a reply whose node is gone', () => {
   })
 
   it('is left alone while its node renews its heartbeat, also by a node whose clock is ten minutes ahead', async () => {
-    const app = await testApp({ env })
     const ana = await app.user()
     const { chat, held } = await startHeld(ana)
-    const other = await testApp({
-      databaseUrl: app.databaseUrl,
-      env: { ...env, DATABASE_URL: app.databaseUrl },
-      clockAheadMs: 600_000,
-    })
+    const other = await startOther(600_000)
     expect(await chat.message()).toMatchObject({ done: false })
     held.openForGood()
     expect(await chat.done()).toMatchObject({ content: 'It is noon' })
@@ -90,10 +90,9 @@ describe('a reply whose node is gone', () => {
   })
 
   it('can be stopped from another node while it lives', async () => {
-    const app = await testApp({ env })
     const ana = await app.user()
     const { chat, taskId } = await startHeld(ana)
-    const other = await testApp({ databaseUrl: app.databaseUrl, env: { ...env, DATABASE_URL: app.databaseUrl } })
+    const other = await startOther()
     const elsewhere = createClient(other.url, bearer(ana.token))
     expect(await elsewhere.post(`/api/tasks/stop/${taskId}`)).toMatchObject({ status: 200 })
     const message = await chat.done()
@@ -102,8 +101,7 @@ describe('a reply whose node is gone', () => {
   })
 
   it('is ended with an error by a graceful stop that cannot wait for it', async () => {
-    const app = await testApp({ env })
-    const other = await testApp({ databaseUrl: app.databaseUrl, env: { ...env, DATABASE_URL: app.databaseUrl } })
+    const other = await startOther()
     const ana = await app.user()
     const { chat } = await startHeld({ ...ana, ...createClient(other.url, bearer(ana.token)) })
     await other.stop()
@@ -114,8 +112,7 @@ describe('a reply whose node is gone', () => {
   })
 
   it('is no different from a stream without a chat, which a stop ends with the same error', async () => {
-    const app = await testApp({ env })
-    const other = await testApp({ databaseUrl: app.databaseUrl, env: { ...env, DATABASE_URL: app.databaseUrl } })
+    const other = await startOther()
     const elsewhere = createClient(other.url, bearer((await app.user()).token))
     const held = gate()
     held.open()
