@@ -4,7 +4,7 @@ import { testApp } from '#test/harness/app.ts'
 import { startModelRuntime } from '#test/peers/model-runtime.ts'
 import { expectErrorBody } from './leaks.ts'
 import { castFor, matrix } from './matrix.ts'
-import type { Role } from './row.ts'
+import type { Role, Row } from './row.ts'
 
 const runtime = await startModelRuntime()
 afterAll(() => runtime.close())
@@ -24,10 +24,20 @@ describe('the matrix', () => {
 /** Outsiders first, the one it belongs to last: then it must still be there. */
 const order: Role[] = ['nobody', 'deactivated', 'stranger', 'colleague', 'boss', 'self', 'platformOwner']
 
+type Made = ReturnType<Row['make']>
+const madeToRead = new Map<Row['make'], Made>()
+/** What is only read may be the same for several rows. */
+const makeToRead = (make: Row['make']): Made => {
+  const made = madeToRead.get(make) ?? make(app, sharedCast)
+  madeToRead.set(make, made)
+  return made
+}
+
 describe.each(Object.entries(matrix))('%s', (name, row) => {
   it('answers each as the matrix says, and shows no outsider a foreign field', async () => {
     const cast = row.changesPeople ? await castFor(app) : sharedCast
-    const thing = await row.make(app, cast)
+    const isRead = name.startsWith('GET ') && !row.changesPeople && !row.isUsedUp
+    const thing = await (isRead ? makeToRead(row.make) : row.make(app, cast))
     const [method = '', path = ''] = name.split(' ')
     type Thing = { id: string; within?: string; body?: unknown }
     const ask = (role: Role, { id, within = app.unknownId(), body = row.body }: Thing) =>
@@ -53,7 +63,7 @@ describe.each(Object.entries(matrix))('%s', (name, row) => {
   })
 })
 
-describe('a list or a page of the own things', () => {
+describe('a list or a page of the own things', async () => {
   /** A stream has no end; its own tests read it. */
   const reads = app.routes.filter(
     ({ method, path, access }) =>
@@ -68,19 +78,17 @@ describe('a list or a page of the own things', () => {
     (role === 'colleague' && shared.some((path) => name.endsWith(path))) ||
     (role === 'platformOwner' && /\/(knowledge|ratings)\/?$/.test(name))
 
-  const cast = sharedCast
-  const { victim } = cast
+  const { victim } = sharedCast
+  const { body } = await victim.get('/api/auth/sessions')
+  const own = [victim.id, victim.email, victim.name, body.sessions[0].id]
+  const marksFor = (role: Role) => (role === 'stranger' ? [...own, victim.organizationId] : own)
 
   it.each(reads.map(nameOf))('%s shows nothing of somebody else', async (name) => {
-    const { body } = await victim.get('/api/auth/sessions')
-    const marks = [victim.id, victim.email, victim.name, body.sessions[0].id]
     for (const role of ['stranger', 'colleague', 'platformOwner'] as const) {
-      const reply = await cast[role].get(name.split(' ')[1] ?? '')
+      const reply = await sharedCast[role].get(name.split(' ')[1] ?? '')
       expect(reply.status).toBeLessThan(500)
       if (isMeantFor(role, name)) continue
-      for (const mark of marks) expect(reply.text, `${mark} to ${role}`).not.toContain(mark)
+      for (const mark of marksFor(role)) expect(reply.text, `${mark} to ${role}`).not.toContain(mark)
     }
-    const foreign = await cast.stranger.get(name.split(' ')[1] ?? '')
-    expect(foreign.text).not.toContain(victim.organizationId)
   })
 })
