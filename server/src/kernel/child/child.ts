@@ -2,12 +2,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import type { Duplex } from 'node:stream'
 import { endsWithin } from '../ends-within.ts'
-import { type Confinement, commandFor } from './confinement.ts'
+import { type ChildStart, commandFor } from './confinement.ts'
 import { ChildFailure } from './failures.ts'
 import { FrameTooLarge, kinds, readFrames } from './frames.ts'
 import { readResourceUse } from './resource-use.ts'
 import { type Exchange, type Job, startExchange } from './task-exchange.ts'
-import type { ChildLimits, WorkerSettings } from './worker.ts'
+import type { ChildLimits } from './worker.ts'
 
 export interface Child {
   readonly pid: number | undefined
@@ -26,8 +26,9 @@ const startMs = 60_000
 const watchEveryMs = 100
 const keptStderr = 4_096
 
-export const startChild = (settings: WorkerSettings, confinement: Confinement, slot: number): Child => {
-  const { file, args } = commandFor(settings, confinement, slot)
+export const startChild = (start: ChildStart): Child => {
+  const { settings } = start
+  const { file, args } = commandFor(start)
   const child = spawn(file, args, { env: {}, cwd: '/', stdio: ['ignore', 'ignore', 'pipe', 'pipe'] })
   const pipe = child.stdio[3] as Duplex
   const stderr = keepTail(child)

@@ -26,7 +26,9 @@ interface Command {
   args: string[]
 }
 
-const entryPath = fileURLToPath(new URL('./process/main.ts', import.meta.url))
+/** The program of every child. */
+export const entry = new URL('./process/main.ts', import.meta.url)
+const entryPath = fileURLToPath(entry)
 const serverDir = fileURLToPath(new URL('../../..', import.meta.url))
 const rootDir = fileURLToPath(new URL('../../../..', import.meta.url))
 
@@ -109,8 +111,16 @@ export const probeConfinement = async (log: Log): Promise<Confinement> => {
   return found
 }
 
-/** `slot` tells children that run at the same time apart. */
-export const commandFor = (settings: WorkerSettings, confinement: Confinement, slot: number): Command => {
+export interface ChildStart {
+  settings: WorkerSettings
+  confinement: Confinement
+  /** Tells children that run at the same time apart. */
+  slot: number
+  /** Prepared; without it the child loads our files one by one. */
+  program: string | undefined
+}
+
+export const commandFor = ({ settings, confinement, slot, program = entryPath }: ChildStart): Command => {
   const { memoryMb } = settings.limits
   const [unshare, prlimit, setpriv] = ['unshare', 'prlimit', 'setpriv'].map(findTool)
   const uid = confinement.account ? firstUid + (slot % uidCount) : undefined
@@ -119,7 +129,7 @@ export const commandFor = (settings: WorkerSettings, confinement: Confinement, s
     ...(prlimit && confinement.limits ? limitsLayer(prlimit, baseDataMb + memoryMb) : []),
     ...(setpriv && confinement.privileges ? privilegesLayer(setpriv, uid) : []),
   ]
-  const [file = process.execPath, ...args] = [...prefix, process.execPath, ...nodeArguments(settings)]
+  const [file = process.execPath, ...args] = [...prefix, process.execPath, ...nodeArguments(settings, program)]
   return { file, args }
 }
 
@@ -144,7 +154,7 @@ export const programCommand = (
   return { file: command, args: all, uid }
 }
 
-const nodeArguments = (settings: WorkerSettings): string[] => {
+const nodeArguments = (settings: WorkerSettings, program: string): string[] => {
   const script = fileURLToPath(settings.script)
   const { addon, network } = settings
   const { messageBytes } = settings.limits
@@ -154,7 +164,7 @@ const nodeArguments = (settings: WorkerSettings): string[] => {
     ...[...readable, script, ...settings.read].map((path) => `--allow-fs-read=${path}`),
     `--max-old-space-size=${Math.floor((settings.limits.memoryMb * 3) / 4)}`,
     '--no-warnings',
-    entryPath,
+    program,
     script,
     JSON.stringify({ network, messageBytes, addon }),
   ]

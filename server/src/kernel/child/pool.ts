@@ -2,8 +2,9 @@
 import type { Log } from '#kernel/log.ts'
 import { createFairQueue } from '../fair-queue.ts'
 import { type Child, startChild } from './child.ts'
-import type { Confinement } from './confinement.ts'
+import { type Confinement, entry } from './confinement.ts'
 import { ChildFailure } from './failures.ts'
+import { preparedProgram } from './prepared-code.ts'
 import type { Job } from './task-exchange.ts'
 import type { WorkerSettings } from './worker.ts'
 
@@ -38,9 +39,9 @@ export const createPool = (settings: WorkerSettings, deps: Deps): Pool => {
   let isStopped = false
 
   const start = async (): Promise<void> => {
-    const confinement = await deps.confinement()
+    const [confinement, program] = await Promise.all([deps.confinement(), preparedProgram(entry, settings.script)])
     const { slot, release } = deps.takeSlot()
-    const child = startChild(settings, confinement, slot)
+    const child = startChild({ settings, confinement, slot, program })
     const member: Member = { child, isBusy: true }
     members.add(member)
     void child.ended.then(() => {

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -272,6 +272,24 @@ describe('cancelling', () => {
     expect(children.state().find(({ worker: name }) => name === own.name)?.waiting).toBe(0)
     first.abort(new Error('over'))
     await expect(blocking).rejects.toThrow('over')
+  })
+})
+
+describe('the code of a child', () => {
+  const folder = fileURLToPath(new URL('../../../../node_modules/.cache/chancery/children', import.meta.url))
+  const kept = () => readdirSync(folder).filter((name) => name.startsWith('hostile-'))
+
+  it('is prepared once, so that no child loads the TypeScript parser', async () => {
+    expect(await children.run(declare({}), 'parsers', undefined as never)).toEqual([])
+    expect(kept()).toHaveLength(1)
+  })
+
+  it('is loaded file by file where it is not there any more', async () => {
+    for (const name of kept()) renameSync(join(folder, name), join(folder, `moved-${name}`))
+    expect(await children.run(declare({}), 'parsers', undefined as never)).not.toEqual([])
+    for (const name of readdirSync(folder))
+      if (name.startsWith('moved-')) renameSync(join(folder, name), join(folder, name.slice('moved-'.length)))
+    expect(await children.run(declare({}), 'parsers', undefined as never)).toEqual([])
   })
 })
 

@@ -18,8 +18,13 @@ const attempt = async (action: () => unknown): Promise<unknown> => {
 
 const builtins = ['net', 'node:http', '_http_client', 'node:dns', 'node:dgram', 'child_process', 'worker_threads']
 
+/** What Node has loaded of its own; not in its types. */
+const { moduleLoadList } = process as unknown as { moduleLoadList: string[] }
+
 export const tasks = {
   pid: () => process.pid,
+  /** Node's own parts that strip types. */
+  parsers: () => moduleLoadList.filter((name) => name.includes('amaro')),
   double: (input: { number: number }) => input.number * 2,
   fail: () => {
     throw Object.assign(new Error('not a PDF'), { code: 'bad_file' })

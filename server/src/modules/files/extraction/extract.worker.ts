@@ -9,8 +9,6 @@ import { emitEmail } from './formats/email.ts'
 import { emitEpub } from './formats/epub.ts'
 import { declaredCharset, emitHtml, type HtmlFacts } from './formats/html.ts'
 import { emitOpenDocument } from './formats/opendocument.ts'
-import { emitPage } from './formats/page.ts'
-import { emitPdf } from './formats/pdf.ts'
 import { emitPptx } from './formats/pptx.ts'
 import { emitCsv, emitJson, emitMarkdown, emitText } from './formats/text.ts'
 import { emitXlsx } from './formats/xlsx.ts'
@@ -58,14 +56,16 @@ const read = async (source: Source, emit: Emit): Promise<Facts> => {
     return decoded
   }
   const kind = detectKind(bytes, { name, isPage: source.isPage, text })
+  // The two with large libraries are loaded when they are needed: most files are neither.
   const readers: Record<Kind, () => Promise<unknown>> = {
-    pdf: () => emitPdf(bytes, emit, source.report),
+    pdf: async () => (await import('./formats/pdf.ts')).emitPdf(bytes, emit, source.report),
     docx: () => emitDocx(new Zip(bytes), emit),
     pptx: () => emitPptx(new Zip(bytes), emit),
     xlsx: () => emitXlsx(new Zip(bytes), emit),
     opendocument: () => emitOpenDocument(new Zip(bytes), emit),
     epub: () => emitEpub(new Zip(bytes), emit),
-    html: () => (source.isPage ? emitPage(text(), emit) : emitHtml(text(), emit)),
+    html: async () =>
+      source.isPage ? (await import('./formats/page.ts')).emitPage(text(), emit) : emitHtml(text(), emit),
     markdown: () => emitMarkdown(text(), emit),
     csv: () => emitCsv(text(), emit),
     json: () => emitJson(text(), emit),
