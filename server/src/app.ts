@@ -1,5 +1,6 @@
 /** The composition root: the kernel first, then the modules, floor by floor. */
 import { fileURLToPath } from 'node:url'
+import type { Children } from '#kernel/child/index.ts'
 import type { Clock } from '#kernel/clock.ts'
 import type { Config } from '#kernel/config/config.ts'
 import type { Secrets } from '#kernel/config/secrets.ts'
@@ -54,6 +55,8 @@ export interface AppOptions {
   readerPatienceMs?: number
   /** Where Google and Microsoft are; tests use others. */
   oauthEndpoints?: WellKnown
+  /** Tests share child processes between apps. */
+  children?: Children
   /** Where tests crash the process. */
   failpoints?: Failpoints
 }

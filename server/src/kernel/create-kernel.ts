@@ -2,7 +2,7 @@
 import { join, resolve } from 'node:path'
 import { createAudit } from './audit/audit.ts'
 import { createBlobStore, createBlobs } from './blobs/index.ts'
-import { createChildren } from './child/index.ts'
+import { type Children, createChildren } from './child/index.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config/config.ts'
 import type { Secrets } from './config/secrets.ts'
@@ -36,6 +36,8 @@ export interface KernelOptions {
   clock?: Clock
   ids: Ids
   passwordCost: number
+  /** Tests share child processes between apps. */
+  children?: Children
   /** Where tests make the process fail. */
   failpoints?: Failpoints
 }
@@ -67,7 +69,7 @@ export const createKernel = async (options: KernelOptions): Promise<RunningKerne
   const clock = options.clock ?? databaseClock
 
   const db = createDb(pool)
-  const children = createChildren({ log, metrics })
+  const children = options.children ?? createChildren({ log, metrics })
   const audit = createAudit({ clock, ids })
   const signals = createSignals(databaseUrl, log)
   const checks = createChecks({ db, tasks, signal: stopping.signal })

@@ -9,6 +9,7 @@ import { createLog } from '#kernel/log.ts'
 import type { WellKnown } from '#modules/oauth/index.ts'
 import { startSmtp } from '../peers/smtp.ts'
 import { atEnd } from './at-end.ts'
+import { shareChildren } from './children.ts'
 import { createTestClock } from './clock.ts'
 import { cloneDatabase } from './database.ts'
 import { createMailbox } from './mailbox.ts'
@@ -27,13 +28,21 @@ export interface TestAppOptions {
   failpoints?: Failpoints
   /** How long a client may read nothing of what it is sent. */
   readerPatienceMs?: number
+  /** Child processes of its own, where their start, end or metrics matter. */
+  ownChildren?: boolean
 }
 
 /** Cheap hashes: tests create many people, and the real cost is tested separately. */
 const passwordCost = 4
 
 /** Starts an app that somebody else stops, or that ends with the worker. */
-export const launchApp = async ({ env = {}, databaseUrl, clockAheadMs, ...given }: TestAppOptions) => {
+export const launchApp = async ({
+  env = {},
+  databaseUrl,
+  clockAheadMs,
+  ownChildren = false,
+  ...given
+}: TestAppOptions) => {
   const [database, smtp] = await Promise.all([databaseUrl === undefined ? cloneDatabase() : undefined, startSmtp()])
   const dataDir = await mkdtemp(join(tmpdir(), 'chancery-app-'))
   const config = readConfig({
@@ -62,6 +71,7 @@ export const launchApp = async ({ env = {}, databaseUrl, clockAheadMs, ...given 
     clock,
     passwordCost,
     checksReplies: true,
+    ...(!ownChildren && { children: shareChildren() }),
     ...given,
   })
 

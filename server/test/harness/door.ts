@@ -12,6 +12,7 @@ import { systemIds } from '#kernel/ids.ts'
 import type { Kernel } from '#kernel/kernel.ts'
 import { createLog } from '#kernel/log.ts'
 import { atEnd } from './at-end.ts'
+import { shareChildren } from './children.ts'
 import { createTestClock, type TestClock } from './clock.ts'
 import { cloneDatabase } from './database.ts'
 import { testSecrets } from './secrets.ts'
@@ -34,6 +35,7 @@ export const startDoor = async ({ routes, env = {}, failpoints, beside }: DoorOp
   const { kernel, stop } = await createKernel({
     ...{ config, log, clock, databaseUrl, ids: systemIds, secrets: testSecrets, passwordCost: 4 },
     ...(failpoints ? { failpoints } : {}),
+    children: shareChildren(),
     migrationsDir: fileURLToPath(new URL('../../migrations', import.meta.url)),
   })
   const server = await createHttpServer({

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { testApp } from '#test/harness/app.ts'
 
 const token = 'a token for the scraper'
-const app = await testApp({ env: { METRICS_TOKEN: token } })
+const app = await testApp({ env: { METRICS_TOKEN: token }, ownChildren: true })
 afterAll(app.stop)
 
 const scrape = async (): Promise<string> => {
