@@ -26,102 +26,135 @@ const startMs = 60_000
 const watchEveryMs = 100
 const keptStderr = 4_096
 
+/** A process and what is known about it. */
+interface State {
+  start: ChildStart
+  child: ChildProcess
+  pipe: Duplex
+  ready: PromiseWithResolvers<void>
+  ended: PromiseWithResolvers<void>
+  failure: ChildFailure | undefined
+  current: { exchange: Exchange; free(): void } | undefined
+  tasksDone: number
+  memoryAtStart: number
+}
+
 export const startChild = (start: ChildStart): Child => {
-  const { settings } = start
   const { file, args } = commandFor(start)
   const child = spawn(file, args, { env: {}, cwd: '/', stdio: ['ignore', 'ignore', 'pipe', 'pipe'] })
-  const pipe = child.stdio[3] as Duplex
-  const stderr = keepTail(child)
-  const ready = Promise.withResolvers<void>()
-  const ended = Promise.withResolvers<void>()
-  let failure: ChildFailure | undefined
-  let current: { exchange: Exchange; free(): void } | undefined
-  let tasksDone = 0
-  let memoryAtStart = 0
-
-  const end = (reason: ChildFailure): void => {
-    failure ??= reason
-    ready.reject(failure)
-    current?.exchange.fail(failure)
-  }
-  const kill = (reason: ChildFailure): void => {
-    child.kill('SIGKILL')
-    end(reason)
-  }
-  const free = (): void => {
-    const task = current
-    current = undefined
-    task?.free()
-  }
-
-  const listen = async (): Promise<void> => {
-    for await (const frame of readFrames(pipe, settings.limits.messageBytes)) {
-      if (frame.kind === kinds.ready) {
-        memoryAtStart = memoryOf(child)
-        ready.resolve()
-      } else if (!current) return kill(new ChildFailure('child_protocol_error', 'The process spoke without a task.'))
-      else if (await current.exchange.handle(frame)) free()
-    }
+  const state: State = {
+    start,
+    child,
+    pipe: child.stdio[3] as Duplex,
+    ready: Promise.withResolvers(),
+    ended: Promise.withResolvers(),
+    failure: undefined,
+    current: undefined,
+    tasksDone: 0,
+    memoryAtStart: 0,
   }
   // A broken pipe is noticed when the process ends.
-  void listen().catch((problem: unknown) => {
-    if (problem instanceof FrameTooLarge) kill(new ChildFailure('child_protocol_error', problem.message))
+  void listen(state).catch((problem: unknown) => {
+    if (problem instanceof FrameTooLarge) kill(state, new ChildFailure('child_protocol_error', problem.message))
   })
-  pipe.on('error', () => undefined)
-  ready.promise.catch(() => undefined)
-  const startTimer = setTimeout(() => kill(new ChildFailure('child_start_failed', 'It took too long.')), startMs)
-  void ready.promise.finally(() => clearTimeout(startTimer)).catch(() => undefined)
+  state.pipe.on('error', () => undefined)
+  limitStart(state)
+  followEnd(state)
+  return {
+    pid: child.pid,
+    ready: state.ready.promise,
+    ended: state.ended.promise,
+    run: (job) => run(state, job),
+    kill: (failure) => kill(state, failure),
+    isWorn: () => isWorn(state),
+  }
+}
 
+const end = (state: State, reason: ChildFailure): void => {
+  state.failure ??= reason
+  state.ready.reject(state.failure)
+  state.current?.exchange.fail(state.failure)
+}
+
+const kill = (state: State, reason: ChildFailure): void => {
+  state.child.kill('SIGKILL')
+  end(state, reason)
+}
+
+const free = (state: State): void => {
+  const task = state.current
+  state.current = undefined
+  task?.free()
+}
+
+const listen = async (state: State): Promise<void> => {
+  for await (const frame of readFrames(state.pipe, state.start.settings.limits.messageBytes)) {
+    if (frame.kind === kinds.ready) {
+      state.memoryAtStart = memoryOf(state.child)
+      state.ready.resolve()
+    } else if (!state.current)
+      return kill(state, new ChildFailure('child_protocol_error', 'The process spoke without a task.'))
+    else if (await state.current.exchange.handle(frame)) free(state)
+  }
+}
+
+const limitStart = (state: State): void => {
+  const { promise } = state.ready
+  promise.catch(() => undefined)
+  const timer = setTimeout(() => kill(state, new ChildFailure('child_start_failed', 'It took too long.')), startMs)
+  void promise.finally(() => clearTimeout(timer)).catch(() => undefined)
+}
+
+const followEnd = (state: State): void => {
+  const { child, pipe } = state
+  const stderr = keepTail(child)
   const closed = new Promise<void>((resolve) => child.once('close', () => resolve()))
   const onEnd = async (reason: () => ChildFailure): Promise<void> => {
     // The last words on stderr tell why, and the last message may be the result; neither is waited for long.
-    if (!failure) await endsWithin(closed, 2_000)
-    end(reason())
+    if (!state.failure) await endsWithin(closed, 2_000)
+    end(state, reason())
     pipe.destroy()
-    free()
-    ended.resolve()
+    free(state)
+    state.ended.resolve()
   }
   child.once('error', (problem) => void onEnd(() => new ChildFailure('child_start_failed', problem.message)))
   child.once('exit', (code, signal) => void onEnd(() => explainEnd({ code, signal, stderr: stderr() })))
+}
 
+const run = (state: State, job: Job): Promise<void> =>
+  new Promise((resolve) => {
+    const { settings } = state.start
+    const limits = { ...settings.limits, ...job.options.limits }
+    const { signal } = job.options
+    const end = (failure: ChildFailure) => kill(state, failure)
+    const exchange = startExchange(job, limits, { write: (frame) => void state.pipe.write(frame), kill: end })
+    const unwatch = watch(state.child, limits, end)
+    let graceTimer: NodeJS.Timeout | undefined
+    const cancel = () => {
+      job.reject(signal?.reason)
+      exchange.abandon()
+      const late = () => end(new ChildFailure('child_timeout', 'The task ignored that it was cancelled.'))
+      graceTimer = setTimeout(late, settings.cancelGraceMs)
+    }
+    state.current = {
+      exchange,
+      free: () => {
+        unwatch()
+        clearTimeout(graceTimer)
+        signal?.removeEventListener('abort', cancel)
+        state.tasksDone += 1
+        resolve()
+      },
+    }
+    signal?.addEventListener('abort', cancel, { once: true })
+    if (signal?.aborted) cancel()
+  })
+
+const isWorn = ({ start, child, failure, tasksDone, memoryAtStart }: State): boolean => {
+  const { recycleAfter, limits } = start.settings
+  if (failure !== undefined || tasksDone >= recycleAfter) return true
   // Memory that one task leaves behind would be charged to the next: recycling at half of the limit is enough.
-  const isSwollen = () => memoryOf(child) > (memoryAtStart + settings.limits.memoryMb) / 2
-
-  const run = (job: Job): Promise<void> =>
-    new Promise((resolve) => {
-      const limits = { ...settings.limits, ...job.options.limits }
-      const { signal } = job.options
-      const exchange = startExchange(job, limits, { write: (frame) => void pipe.write(frame), kill })
-      const unwatch = watch(child, limits, kill)
-      let graceTimer: NodeJS.Timeout | undefined
-      const cancel = () => {
-        job.reject(signal?.reason)
-        exchange.abandon()
-        const late = () => kill(new ChildFailure('child_timeout', 'The task ignored that it was cancelled.'))
-        graceTimer = setTimeout(late, settings.cancelGraceMs)
-      }
-      current = {
-        exchange,
-        free: () => {
-          unwatch()
-          clearTimeout(graceTimer)
-          signal?.removeEventListener('abort', cancel)
-          tasksDone += 1
-          resolve()
-        },
-      }
-      signal?.addEventListener('abort', cancel, { once: true })
-      if (signal?.aborted) cancel()
-    })
-
-  return {
-    pid: child.pid,
-    ready: ready.promise,
-    ended: ended.promise,
-    run,
-    kill,
-    isWorn: () => failure !== undefined || tasksDone >= settings.recycleAfter || isSwollen(),
-  }
+  return memoryOf(child) > (memoryAtStart + limits.memoryMb) / 2
 }
 
 const memoryOf = ({ pid = 0 }: ChildProcess): number => readResourceUse(pid)?.memoryMb ?? 0
