@@ -84,7 +84,8 @@ export const workOnVersions = async ({ id, headers, addressOf, isOver }: Work): 
     if (told) {
       done.add(action)
       seen.push({ ...told, graph: (await ask('GET', `/versions/${told.id}`))?.graph })
-    } else await sleep(Math.random() * 20)
+    }
+    await sleep(Math.random() * 40)
   }
   return seen
 }

@@ -9,6 +9,7 @@ import { startEmbeddedPostgres } from '#kernel/db/embedded-postgres/index.ts'
 import { createLog } from '#kernel/log.ts'
 import { testApp } from '#test/harness/app.ts'
 import { ingestKey, withKey } from '#test/harness/bus.ts'
+import { restoreCluster } from '#test/harness/cluster-cache.ts'
 import { expireRunLeases } from '#test/harness/leases.ts'
 import { atRest, expectPromisesKept, ingestUntilTaken, prepareListeners } from '#test/harness/promises.ts'
 import { until } from '#test/kernel/until.ts'
@@ -60,7 +61,10 @@ const start = async () => {
     else answer()
   })
   stops.push(site.close)
-  const postgres = await startEmbeddedPostgres({ dataDir: join(disk, 'data'), log: createLog('silent') })
+  const dataDir = join(disk, 'data')
+  mkdirSync(dataDir)
+  await restoreCluster(dataDir)
+  const postgres = await startEmbeddedPostgres({ dataDir, log: createLog('silent') })
   stops.push(postgres.stop)
   const env = { SVC_EVENT_API_KEY: ingestKey, OUTBOUND_ALLOWED_HOSTS: `127.0.0.1:${site.port}` }
   const app = await testApp({ databaseUrl: postgres.url, env })

@@ -1,4 +1,4 @@
-/** Starts `hold.ts` and waits until it holds. */
+/** Starts `hold.ts`, and waits until it holds unless it is to be killed before. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -8,6 +8,8 @@ const script = fileURLToPath(new URL('hold.ts', import.meta.url))
 
 interface Holder {
   pid: number
+  /** Rejects with its complaint when it ends instead. */
+  holding: Promise<void>
   /** kill -9, and wait until it is gone. */
   kill(): Promise<void>
 }
@@ -18,9 +20,11 @@ interface Options {
   prefix?: string[]
 }
 
-export const startHolder = async (dataDir: string, { what = 'lock', prefix = [] }: Options = {}): Promise<Holder> => {
+export const launchHolder = (dataDir: string, { what = 'lock', prefix = [] }: Options = {}): Holder => {
   const [program = '', ...args] = [...prefix, process.execPath, script, dataDir, what]
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+  const { pid } = child
+  if (pid === undefined) throw new Error(`${program} cannot be started`)
   const end = async (signal: NodeJS.Signals) => {
     if (child.exitCode !== null || child.signalCode !== null) return
     const ended = once(child, 'exit')
@@ -32,7 +36,17 @@ export const startHolder = async (dataDir: string, { what = 'lock', prefix = [] 
   child.stderr.on('data', (chunk) => {
     complaint += chunk
   })
-  await Promise.race([once(child.stdout, 'data'), once(child, 'close')])
-  if (child.exitCode !== null || child.pid === undefined) throw new Error(complaint.trim())
-  return { pid: child.pid, kill: () => end('SIGKILL') }
+  const wait = async (): Promise<void> => {
+    await Promise.race([once(child.stdout, 'data'), once(child, 'close')])
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error(complaint.trim())
+  }
+  const holding = wait()
+  holding.catch(() => undefined)
+  return { pid, holding, kill: () => end('SIGKILL') }
+}
+
+export const startHolder = async (dataDir: string, options?: Options): Promise<Holder> => {
+  const holder = launchHolder(dataDir, options)
+  await holder.holding
+  return holder
 }

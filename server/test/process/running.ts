@@ -22,3 +22,6 @@ export const processesNaming = async (folder: string): Promise<number[]> => {
   const lines = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')))
   return pids.filter((pid, index) => pid !== process.pid && lines[index]?.includes(folder))
 }
+
+export const uidOf = async (pid: number): Promise<number> =>
+  Number(/^Uid:\s+(\d+)/m.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1])

@@ -1,12 +1,15 @@
 /** How the server process starts and stops, driven from outside. */
+import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { rm } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { restoreCluster } from '#test/harness/cluster-cache.ts'
+import { asOtherUser, describeAsRoot, otherUser } from './as-root.ts'
 import { launchChancery } from './chancery.ts'
-import { isRunning, postmasterPid, processesNaming } from './running.ts'
+import { isRunning, postmasterPid, processesNaming, uidOf } from './running.ts'
 import { makeFolder, tempFolder } from './temp-folder.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
@@ -22,18 +25,39 @@ afterAll(() => rm(used, { recursive: true, force: true }))
 const expectNothingLeft = async (dataDir: string) =>
   vi.waitFor(async () => expect(await processesNaming(dataDir)).toEqual([]), { timeout: 10_000 })
 
+describeAsRoot('started by an ordinary user', () => {
+  it('runs its database as that user', async () => {
+    const dataDir = await tempFolder()
+    await restoreCluster(dataDir)
+    await promisify(execFile)('chown', ['-R', String(otherUser), dataDir])
+    const chancery = launchChancery({ dataDir, prefix: asOtherUser })
+    expect((await fetch(`${await chancery.ready}/health`)).status).toBe(200)
+    expect(await uidOf(chancery.pid)).toBe(otherUser)
+    expect(await uidOf(await postmasterPid(dataDir))).toBe(otherUser)
+    expect(await chancery.end('SIGTERM')).toBe(0)
+  })
+})
+
 describe('coming up', { timeout: 90_000 }, () => {
-  it('answers /health on a fresh data folder and refuses a second start beside it', async () => {
+  it('answers /health on a fresh data folder, refuses a second start beside it, and stops on SIGTERM, database included', async () => {
     const dataDir = await tempFolder()
     const first = launchChancery({ dataDir })
     const health = await fetch(`${await first.ready}/health`)
     expect({ status: health.status, body: await health.json() }).toEqual({ status: 200, body: { status: true } })
+    const postmaster = await postmasterPid(dataDir)
+    expect(await uidOf(first.pid)).toBe(process.getuid?.())
+    // Started by root, the database runs as another user.
+    expect(await uidOf(postmaster)).not.toBe(0)
 
     const second = launchChancery({ dataDir })
     expect(await second.ended).toBe(1)
     expect(second.output()).toContain(`Chancery is already running on this data folder (pid ${first.pid})`)
     expect(second.output().trim().split('\n')).toHaveLength(1)
     expect((await fetch(`${await first.ready}/health`)).status).toBe(200)
+
+    expect(await first.end('SIGTERM')).toBe(0)
+    expect(await isRunning(postmaster)).toBe(false)
+    await expectNothingLeft(dataDir)
   })
 
   it.each([
@@ -62,15 +86,6 @@ describe('coming up', { timeout: 90_000 }, () => {
 })
 
 describe('going down', { timeout: 90_000 }, () => {
-  it('stops cleanly on SIGTERM, database included', async () => {
-    const chancery = launchChancery({ dataDir: used })
-    await chancery.ready
-    const postmaster = await postmasterPid(used)
-    expect(await chancery.end('SIGTERM')).toBe(0)
-    expect(await isRunning(postmaster)).toBe(false)
-    await expectNothingLeft(used)
-  })
-
   it.runIf(process.platform === 'linux')('stops cleanly on Ctrl-C in the terminal where npm start runs', async () => {
     // `script` gives it a terminal: the server then gets the signal twice, from there and passed on by npm.
     const npm = `exec npm start --ignore-scripts --prefix '${root}'`
@@ -97,10 +112,8 @@ describe('going down', { timeout: 90_000 }, () => {
   it('leaves nothing running when it is stopped while it starts', async () => {
     const dataDir = await tempFolder()
     const chancery = launchChancery({ dataDir })
-    await vi.waitFor(async () => expect(await processesNaming(dataDir)).not.toEqual([]), {
-      timeout: 20_000,
-      interval: 5,
-    })
+    const isMaking = async () => (await readdir(dataDir)).some((name) => name.startsWith('postgres'))
+    await vi.waitFor(async () => expect(await isMaking()).toBe(true), { timeout: 20_000, interval: 10 })
     await chancery.end('SIGTERM')
     await expectNothingLeft(dataDir)
   })

@@ -1,10 +1,11 @@
 /** The embedded PostgreSQL with its real binaries, in data folders that hold no database yet. */
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createLog } from '#kernel/log.ts'
 import { StartError } from '#kernel/process/start-error.ts'
 import { ask } from '#test/process/ask.ts'
+import { launchHolder } from '#test/process/holder.ts'
 import { tempFolder } from '#test/process/temp-folder.ts'
 import { findBinaries } from './binaries.ts'
 import { startEmbeddedPostgres } from './index.ts'
@@ -57,6 +58,19 @@ describe('the first start', () => {
     await mkdir(join(dataDir, 'postgres'))
     const { url } = await start(dataDir)
     expect(await ask(url, 'select 1 as one')).toEqual({ one: 1 })
+  })
+
+  it('makes it whole after others were killed in the middle of it, again and again', { timeout: 90_000 }, async () => {
+    const dataDir = await tempFolder()
+    for (const moment of [/^postgres\.unfinished-/, /^postgres$/]) {
+      const doomed = launchHolder(dataDir, { what: 'postgres' })
+      const isThere = async () => (await readdir(dataDir)).some((name) => moment.test(name))
+      await vi.waitFor(async () => expect(await isThere()).toBe(true), { timeout: 20_000, interval: 5 })
+      await doomed.kill()
+    }
+    const { url } = await start(dataDir)
+    expect(await ask(url, 'select 1 as one')).toEqual({ one: 1 })
+    expect((await readdir(dataDir)).filter((name) => name.includes('unfinished'))).toEqual([])
   })
 })
 

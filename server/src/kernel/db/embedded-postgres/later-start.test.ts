@@ -5,6 +5,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createLog } from '#kernel/log.ts'
 import { StartError } from '#kernel/process/start-error.ts'
+import { restoreCluster } from '#test/harness/cluster-cache.ts'
 import { ask } from '#test/process/ask.ts'
 import { startHolder } from '#test/process/holder.ts'
 import { isRunning, postmasterPid } from '#test/process/running.ts'
@@ -13,9 +14,10 @@ import { type Options, startEmbeddedPostgres } from './index.ts'
 
 let dataDir = ''
 
-/** One database for all these tests: making one is the slow part, and each test leaves it stopped. */
+/** One database for all these tests, and each leaves it stopped. */
 beforeAll(async () => {
   dataDir = await makeFolder()
+  await restoreCluster(dataDir)
   const server = await startEmbeddedPostgres({ dataDir, log: createLog('silent') })
   await ask(server.url, 'create table kept as select 42 as answer')
   await server.stop()
