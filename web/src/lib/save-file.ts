@@ -1,4 +1,4 @@
-/** Downloads an address of our own, from a place where there is no link to click. */
+/** Downloads an address of our own, where there is no link to click. */
 export function saveUrl(url: string, name: string) {
   const link = document.createElement('a')
   link.href = url

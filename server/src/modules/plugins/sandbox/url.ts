@@ -136,9 +136,9 @@ export class Address {
   }
 
   #change(change: Partial<Parts>): void {
-    const { protocol, username, password, host: place, pathname, search, hash } = { ...this.#parts, ...change }
+    const { protocol, username, password, host: hostAndPort, pathname, search, hash } = { ...this.#parts, ...change }
     const login = username === '' ? '' : `${username}${password === '' ? '' : `:${password}`}@`
-    this.#parts = partsOf(`${protocol}//${login}${place}${pathname}${search}${hash}`, '') ?? this.#parts
+    this.#parts = partsOf(`${protocol}//${login}${hostAndPort}${pathname}${search}${hash}`, '') ?? this.#parts
   }
 
   get href(): string {

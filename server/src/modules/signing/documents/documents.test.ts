@@ -505,7 +505,7 @@ describe('two tabs on one draft', () => {
       expect(first.status, part).toBe(200)
       const second = await ana.put(`${path}/${part}`, changes[part], tab(part))
       expect(second, part).toMatchObject({ status: 409, body: { code: 'document_changed' } })
-      // Whoever has read the newer version, or asks for no check, goes on.
+      // A tab that has read the newer version, or asks for no check, may save.
       const read = { 'if-match': `"${first.body.versions[part]}"` }
       expect((await ana.put(`${path}/${part}`, changes[part], read)).status, part).toBe(200)
       expect((await ana.put(`${path}/${part}`, changes[part])).status, part).toBe(200)

@@ -38,9 +38,9 @@ const formTypes: Record<string, FieldType> = {
   list: 'DROPDOWN',
 }
 
-const ofFormField = ({ name, type, ...place }: PdfFacts['formFields'][number]): FieldProposal[] => {
+const ofFormField = ({ name, type, ...box }: PdfFacts['formFields'][number]): FieldProposal[] => {
   const found = type === 'text' ? (meaningOf(asWords(name)) ?? 'TEXT') : formTypes[type]
-  return found ? [{ ...place, type: found, label: name, source: 'form' }] : []
+  return found ? [{ ...box, type: found, label: name, source: 'form' }] : []
 }
 
 const shortestBlank = 3
@@ -52,7 +52,7 @@ const ofLine = ({ page, pieces }: ReadLine, below: ReadLine | undefined): FieldP
     if (!piece.isBlank || piece.text.length < shortestBlank) return []
     const before = labelIn(pieces[index - 1])
     const label = before === '' ? labelBelow(piece, page, below) : before
-    return [place(page, piece, { type: meaningOf(label) ?? 'TEXT', label })]
+    return [proposeAt(page, piece, { type: meaningOf(label) ?? 'TEXT', label })]
   })
   const last = pieces.at(-1)
   return blanks.length > 0 || !last ? blanks : afterLabel(page, last)
@@ -74,10 +74,10 @@ const afterLabel = (page: number, piece: LinePiece): FieldProposal[] => {
   const type = meaningOf(label)
   const x = piece.x + piece.width + 0.01
   if (!type || !/:\s*$/.test(piece.text) || label.length > 40 || x > 0.85) return []
-  return [place(page, { ...piece, x, width: Math.min(0.3, 0.95 - x) }, { type, label })]
+  return [proposeAt(page, { ...piece, x, width: Math.min(0.3, 0.95 - x) }, { type, label })]
 }
 
-const place = (
+const proposeAt = (
   page: number,
   piece: LinePiece,
   { type, label }: Pick<FieldProposal, 'type' | 'label'>,

@@ -204,14 +204,14 @@ type NewOwner = Pick<DocumentRow, 'ownerId' | 'ownerName' | 'ownerEmail' | 'orga
 
 /** The certificate of a finished document goes on naming who sent it. */
 export const moveOwnerUnscoped = async (db: Db, from: string, to: NewOwner): Promise<void> => {
-  const { ownerName, ownerEmail, ...place } = to
+  const { ownerName, ownerEmail, ...owner } = to
   await db
     .updateTable('signingDocuments')
     .set({ ownerName, ownerEmail })
     .where('ownerId', '=', from)
     .where('endedAt', 'is', null)
     .execute()
-  await db.updateTable('signingDocuments').set(place).where('ownerId', '=', from).execute()
+  await db.updateTable('signingDocuments').set(owner).where('ownerId', '=', from).execute()
 }
 
 /** Sent since the start of the month. Documents are never removed once sent, so each counts exactly once. */

@@ -141,7 +141,7 @@ function Pages({ document, editor, zoom, recipientId, onActive }: PagesProps) {
                   <EditorPage
                     document={document}
                     editor={editor}
-                    place={{ fileId: file.id, page }}
+                    pageRef={{ fileId: file.id, page }}
                     size={size}
                     recipientId={recipientId}
                     onActive={() => onActive({ fileId: file.id, page })}

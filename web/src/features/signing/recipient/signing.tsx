@@ -10,7 +10,7 @@ import { ConsentPanel, FinishPanel, ReadPanel } from './panels.tsx'
 import { failureText, fieldProblemText, useSigning } from './signing-context.ts'
 import { SigningFrame } from './signing-frame.tsx'
 
-type Place =
+type View =
   | { kind: 'read' | 'consent' | 'finish' | 'decline' | 'delegate' }
   | { kind: 'field'; index: number; problem?: string | undefined }
 
@@ -28,43 +28,43 @@ export function Signing({ facts, onDelegated }: SigningProps) {
       ),
     [facts.fields, facts.document.files],
   )
-  const [place, setPlace] = useState<Place>({ kind: 'read' })
-  const current = place.kind === 'field' ? steps[place.index] : undefined
+  const [view, setView] = useState<View>({ kind: 'read' })
+  const current = view.kind === 'field' ? steps[view.index] : undefined
   useScrollTo(current)
-  const begin = () => setPlace(firstPlace(steps))
+  const begin = () => setView(firstStep(steps))
   const hasAgreed = facts.consent.acceptedAt !== null
   const choose = (id: string) => {
     const index = steps.findIndex((step) => step.id === id)
-    if (facts.canComplete && index >= 0) setPlace(hasAgreed ? { kind: 'field', index } : { kind: 'consent' })
+    if (facts.canComplete && index >= 0) setView(hasAgreed ? { kind: 'field', index } : { kind: 'consent' })
   }
-  const read = () => setPlace({ kind: 'read' })
+  const read = () => setView({ kind: 'read' })
   return (
     <SigningFrame
       facts={facts}
       currentId={current?.id}
       onChoose={choose}
-      onDecline={() => setPlace({ kind: 'decline' })}
-      onDelegate={() => setPlace({ kind: 'delegate' })}
+      onDecline={() => setView({ kind: 'decline' })}
+      onDelegate={() => setView({ kind: 'delegate' })}
     >
-      {place.kind === 'read' && (
+      {view.kind === 'read' && (
         <ReadPanel
           facts={facts}
           fieldCount={steps.length}
-          onBegin={hasAgreed ? begin : () => setPlace({ kind: 'consent' })}
+          onBegin={hasAgreed ? begin : () => setView({ kind: 'consent' })}
         />
       )}
-      {place.kind === 'consent' && <ConsentPanel facts={facts} onAgreed={begin} onBack={read} />}
-      {place.kind === 'decline' && <DeclinePanel onCancel={read} />}
-      {place.kind === 'delegate' && <DelegatePanel onDone={onDelegated} onCancel={read} />}
-      {(place.kind === 'field' || place.kind === 'finish') && (
-        <Filling facts={facts} steps={steps} place={place} onPlace={setPlace} />
+      {view.kind === 'consent' && <ConsentPanel facts={facts} onAgreed={begin} onBack={read} />}
+      {view.kind === 'decline' && <DeclinePanel onCancel={read} />}
+      {view.kind === 'delegate' && <DelegatePanel onDone={onDelegated} onCancel={read} />}
+      {(view.kind === 'field' || view.kind === 'finish') && (
+        <Filling facts={facts} steps={steps} view={view} onView={setView} />
       )}
     </SigningFrame>
   )
 }
 
 /** A return starts where something is missing; without fields there is only the end. */
-const firstPlace = (steps: readonly FactsField[]): Place => {
+const firstStep = (steps: readonly FactsField[]): View => {
   const index = nextMissing(steps)
   if (index !== undefined) return { kind: 'field', index }
   return { kind: 'finish' }
@@ -73,17 +73,17 @@ const firstPlace = (steps: readonly FactsField[]): Place => {
 interface FillingProps {
   facts: Facts
   steps: readonly FactsField[]
-  place: Extract<Place, { kind: 'field' }> | { kind: Exclude<Place['kind'], 'field'> }
-  onPlace: (place: Place) => void
+  view: Extract<View, { kind: 'field' }> | { kind: Exclude<View['kind'], 'field'> }
+  onView: (view: View) => void
 }
 
-function Filling({ facts, steps, place, onPlace }: FillingProps) {
+function Filling({ facts, steps, view, onView }: FillingProps) {
   const wording = useSigning()
   const fill = useFillFields(wording.token)
   const complete = useComplete(wording.token)
 
   const goTo = (index: number | undefined) =>
-    onPlace(index === undefined ? { kind: 'finish' } : { kind: 'field', index })
+    onView(index === undefined ? { kind: 'finish' } : { kind: 'field', index })
   const save = async (index: number, values: Filled[]) => {
     await fill.mutateAsync(values)
     const saved = new Map(values.map(({ fieldId, value }) => [fieldId, value]))
@@ -98,13 +98,13 @@ function Filling({ facts, steps, place, onPlace }: FillingProps) {
     complete.mutate(undefined, {
       onError: (error) => {
         const wrong = wrongField(error, steps)
-        if (wrong) onPlace({ kind: 'field', index: wrong.index, problem: fieldProblemText(wording, wrong.problem) })
+        if (wrong) onView({ kind: 'field', index: wrong.index, problem: fieldProblemText(wording, wrong.problem) })
       },
     })
 
-  const field = place.kind === 'field' ? steps[place.index] : undefined
-  if (place.kind === 'field' && field !== undefined) {
-    const { index, problem } = place
+  const field = view.kind === 'field' ? steps[view.index] : undefined
+  if (view.kind === 'field' && field !== undefined) {
+    const { index, problem } = view
     return (
       <FieldStep
         key={`${field.id} ${problem ?? ''}`}
@@ -115,7 +115,7 @@ function Filling({ facts, steps, place, onPlace }: FillingProps) {
         problem={problem}
         isSaving={fill.isPending}
         onSave={(values) => save(index, values)}
-        onBack={() => onPlace(index === 0 ? { kind: 'read' } : { kind: 'field', index: index - 1 })}
+        onBack={() => onView(index === 0 ? { kind: 'read' } : { kind: 'field', index: index - 1 })}
       />
     )
   }
@@ -125,7 +125,7 @@ function Filling({ facts, steps, place, onPlace }: FillingProps) {
       isPending={complete.isPending}
       failure={complete.error ? failureText(wording, complete.error) : undefined}
       onFinish={finish}
-      onBack={() => onPlace(steps.length === 0 ? { kind: 'read' } : { kind: 'field', index: steps.length - 1 })}
+      onBack={() => onView(steps.length === 0 ? { kind: 'read' } : { kind: 'field', index: steps.length - 1 })}
     />
   )
 }

@@ -36,7 +36,7 @@ const seenResult = (node: GraphNode, outputs: PastOutputs): unknown => {
   return node.config.on_error === 'continue' && isObject(result) ? { ...failure, ...result } : result
 }
 
-/** What values looked like lately. */
+/** What values looked like recently. */
 export interface Samples {
   /** Those that may start the workflow, the newest first. */
   events: readonly ListedEvent[]

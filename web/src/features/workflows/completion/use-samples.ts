@@ -1,4 +1,4 @@
-/** What the values of a workflow looked like lately: recent events, and what its nodes returned in a past run. */
+/** What the values of a workflow looked like recently: events, and what its nodes returned in a past run. */
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useEventChoices } from '../run-now/use-event-choices.ts'

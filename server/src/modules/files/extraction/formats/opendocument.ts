@@ -4,10 +4,10 @@ import { ExtractionFailure } from '../failure.ts'
 import { walkXml } from '../xml.ts'
 import type { Zip } from '../zip.ts'
 
-interface Place {
+interface OnPage {
   page: number | undefined
 }
-type Piece = Place & ({ text: string; level: number } | { rows: string[][]; name: string })
+type Piece = OnPage & ({ text: string; level: number } | { rows: string[][]; name: string })
 
 /** A sheet repeats its last empty cell and row up to its edge. */
 const maxRepeats = 100

@@ -18,16 +18,16 @@ export const dragType = 'application/x-chancery-field'
 interface EditorPageProps {
   document: SigningDocument
   editor: Editor
-  place: PageRef
+  pageRef: PageRef
   size: PageSize
   /** Who new fields belong to. */
   recipientId: string | undefined
   onActive: () => void
 }
 
-export function EditorPage({ document, editor, place, size, recipientId, onActive }: EditorPageProps) {
+export function EditorPage({ document, editor, pageRef, size, recipientId, onActive }: EditorPageProps) {
   const pageRef = useRef<HTMLDivElement>(null)
-  const fields = editor.fields.filter(({ fileId, page }) => fileId === place.fileId && page === place.page)
+  const fields = editor.fields.filter(({ fileId, page }) => fileId === pageRef.fileId && page === pageRef.page)
   const drag = useDrag({ editor, fields, pageRef })
   const dragged = new Map(drag.view?.shown.map((field) => [field.key, field]))
 
@@ -36,7 +36,7 @@ export function EditorPage({ document, editor, place, size, recipientId, onActiv
     if (type === undefined || recipientId === undefined) return
     event.preventDefault()
     const { left, top, width, height } = event.currentTarget.getBoundingClientRect()
-    const spot = { ...place, size, x: (event.clientX - left) / width, y: (event.clientY - top) / height }
+    const spot = { ...pageRef, size, x: (event.clientX - left) / width, y: (event.clientY - top) / height }
     editor.add(type, recipientId, spot)
   }
   return (

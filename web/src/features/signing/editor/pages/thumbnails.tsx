@@ -26,7 +26,7 @@ export function Thumbnails({ document, editor, onActive }: ThumbnailsProps) {
           failure={() => null}
           overlay={(page) => {
             const count = editor.fields.filter((field) => field.fileId === file.id && field.page === page).length
-            return <Jump place={{ fileId: file.id, page }} count={count} onActive={onActive} />
+            return <Jump pageRef={{ fileId: file.id, page }} count={count} onActive={onActive} />
           }}
         />
       ))}
@@ -35,15 +35,15 @@ export function Thumbnails({ document, editor, onActive }: ThumbnailsProps) {
 }
 
 interface JumpProps {
-  place: PageRef
+  pageRef: PageRef
   count: number
   onActive: (page: PageRef) => void
 }
 
-function Jump({ place, count, onActive }: JumpProps) {
+function Jump({ pageRef, count, onActive }: JumpProps) {
   const go = () => {
-    onActive(place)
-    document.getElementById(pageElementId(place))?.scrollIntoView({ block: 'start', behavior: 'smooth' })
+    onActive(pageRef)
+    document.getElementById(pageElementId(pageRef))?.scrollIntoView({ block: 'start', behavior: 'smooth' })
   }
   return (
     <button
@@ -53,7 +53,7 @@ function Jump({ place, count, onActive }: JumpProps) {
     >
       <span className="rounded bg-white/90 px-1">
         <span className="sr-only">Go to page </span>
-        {place.page}
+        {pageRef.page}
       </span>
       {count > 0 && (
         <span className="figures rounded-full bg-[#191b22] px-1.5 text-white">

@@ -91,7 +91,7 @@ export function aligned<Each extends Box>(boxes: readonly Each[], to: Alignment)
   const top = Math.min(...boxes.map(({ y }) => y))
   const right = Math.max(...boxes.map(({ x, width }) => x + width))
   const bottom = Math.max(...boxes.map(({ y, height }) => y + height))
-  const place: Record<Alignment, (box: Each) => Partial<Box>> = {
+  const align: Record<Alignment, (box: Each) => Partial<Box>> = {
     left: () => ({ x: left }),
     center: ({ width }) => ({ x: (left + right - width) / 2 }),
     right: ({ width }) => ({ x: right - width }),
@@ -99,7 +99,7 @@ export function aligned<Each extends Box>(boxes: readonly Each[], to: Alignment)
     middle: ({ height }) => ({ y: (top + bottom - height) / 2 }),
     bottom: ({ height }) => ({ y: bottom - height }),
   }
-  return boxes.map((box) => ({ ...box, ...place[to](box) }))
+  return boxes.map((box) => ({ ...box, ...align[to](box) }))
 }
 
 export const overlaps = (one: Box, other: Box): boolean =>
