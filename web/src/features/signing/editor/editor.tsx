@@ -141,7 +141,7 @@ function Pages({ document, editor, zoom, recipientId, onActive }: PagesProps) {
                   <EditorPage
                     document={document}
                     editor={editor}
-                    pageRef={{ fileId: file.id, page }}
+                    target={{ fileId: file.id, page }}
                     size={size}
                     recipientId={recipientId}
                     onActive={() => onActive({ fileId: file.id, page })}

@@ -18,16 +18,16 @@ export const dragType = 'application/x-chancery-field'
 interface EditorPageProps {
   document: SigningDocument
   editor: Editor
-  pageRef: PageRef
+  target: PageRef
   size: PageSize
   /** Who new fields belong to. */
   recipientId: string | undefined
   onActive: () => void
 }
 
-export function EditorPage({ document, editor, pageRef, size, recipientId, onActive }: EditorPageProps) {
+export function EditorPage({ document, editor, target, size, recipientId, onActive }: EditorPageProps) {
   const pageRef = useRef<HTMLDivElement>(null)
-  const fields = editor.fields.filter(({ fileId, page }) => fileId === pageRef.fileId && page === pageRef.page)
+  const fields = editor.fields.filter(({ fileId, page }) => fileId === target.fileId && page === target.page)
   const drag = useDrag({ editor, fields, pageRef })
   const dragged = new Map(drag.view?.shown.map((field) => [field.key, field]))
 
@@ -36,7 +36,7 @@ export function EditorPage({ document, editor, pageRef, size, recipientId, onAct
     if (type === undefined || recipientId === undefined) return
     event.preventDefault()
     const { left, top, width, height } = event.currentTarget.getBoundingClientRect()
-    const spot = { ...pageRef, size, x: (event.clientX - left) / width, y: (event.clientY - top) / height }
+    const spot = { ...target, size, x: (event.clientX - left) / width, y: (event.clientY - top) / height }
     editor.add(type, recipientId, spot)
   }
   return (

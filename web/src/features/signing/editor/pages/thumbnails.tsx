@@ -26,7 +26,7 @@ export function Thumbnails({ document, editor, onActive }: ThumbnailsProps) {
           failure={() => null}
           overlay={(page) => {
             const count = editor.fields.filter((field) => field.fileId === file.id && field.page === page).length
-            return <Jump pageRef={{ fileId: file.id, page }} count={count} onActive={onActive} />
+            return <Jump target={{ fileId: file.id, page }} count={count} onActive={onActive} />
           }}
         />
       ))}
@@ -35,15 +35,15 @@ export function Thumbnails({ document, editor, onActive }: ThumbnailsProps) {
 }
 
 interface JumpProps {
-  pageRef: PageRef
+  target: PageRef
   count: number
   onActive: (page: PageRef) => void
 }
 
-function Jump({ pageRef, count, onActive }: JumpProps) {
+function Jump({ target, count, onActive }: JumpProps) {
   const go = () => {
-    onActive(pageRef)
-    document.getElementById(pageElementId(pageRef))?.scrollIntoView({ block: 'start', behavior: 'smooth' })
+    onActive(target)
+    document.getElementById(pageElementId(target))?.scrollIntoView({ block: 'start', behavior: 'smooth' })
   }
   return (
     <button
@@ -53,7 +53,7 @@ function Jump({ pageRef, count, onActive }: JumpProps) {
     >
       <span className="rounded bg-white/90 px-1">
         <span className="sr-only">Go to page </span>
-        {pageRef.page}
+        {target.page}
       </span>
       {count > 0 && (
         <span className="figures rounded-full bg-[#191b22] px-1.5 text-white">
