@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { bearer } from '../harness/client.ts'
 import { password } from '../harness/people.ts'
-import { hasBrowser, visit } from './browser.ts'
+import { goTo, hasBrowser, visit } from './browser.ts'
 import { browserApp } from './browser-app.ts'
 
 const app = await browserApp()
@@ -14,8 +14,15 @@ const signedIn = async (path: string) => {
 }
 
 describe.runIf(hasBrowser)('the account settings', () => {
-  it('make an API key that is shown once, works, and can be revoked', async () => {
-    const { page, inspect } = await signedIn('/account/api-keys')
+  it('change the name everywhere it is shown, and make an API key that is shown once, works, and can be revoked', async () => {
+    const { ana, page, inspect } = await signedIn('/account')
+    await inspect('account-profile')
+    await page.getByLabel('Your name').fill('Ana de Souza')
+    await page.getByRole('button', { name: /save/i }).click()
+    await page.getByText('Ana de Souza').first().waitFor()
+    expect(await ana.get('/api/auth/me')).toMatchObject({ body: { name: 'Ana de Souza' } })
+
+    await page.getByRole('link', { name: 'API keys' }).click()
     await page.getByRole('button', { name: 'New API key' }).first().click()
     await page.getByLabel('Name', { exact: true }).fill('nightly report')
     await page.getByRole('button', { name: 'Create API key' }).click()
@@ -39,56 +46,37 @@ describe.runIf(hasBrowser)('the account settings', () => {
     expect(await app.newcomer().get('/api/auth/me', bearer(key))).toMatchObject({ status: 401 })
   })
 
-  it('change the name everywhere it is shown', async () => {
-    const { ana, page, inspect } = await signedIn('/account')
-    await inspect('account-profile')
-    await page.getByLabel('Your name').fill('Ana de Souza')
-    await page.getByRole('button', { name: /save/i }).click()
-    await page.getByText('Ana de Souza').first().waitFor()
-    expect(await ana.get('/api/auth/me')).toMatchObject({ body: { name: 'Ana de Souza' } })
-  })
-
-  it('change the password and turn the login code on', async () => {
+  it('are found in the command palette, list the sessions and end another one, change the password and ask for a code', async () => {
     const { ana, page, inspect } = await signedIn('/account/security')
-    await inspect('account-security')
-    await page.getByLabel('Current password').fill(password)
-    await page.getByLabel('New password').fill('a wholly new passphrase')
-    await page.getByRole('button', { name: 'Change password' }).click()
-    await expect.poll(async () => (await ana.get('/api/auth/me')).status).toBe(401)
-    await page.getByRole('switch', { name: 'Login code' }).click()
-    const reply = () =>
-      app.newcomer().post('/api/auth/login', { email: ana.email, password: 'a wholly new passphrase' })
-    await expect.poll(async () => (await reply()).body.otpRequired).toBe(true)
-  })
-
-  it('list the sessions and end another one', async () => {
-    const { ana, page, inspect } = await signedIn('/account/sessions')
-    await page
-      .getByRole('button', { name: /^End session/ })
-      .first()
-      .waitFor()
-    await inspect('account-sessions')
-    await page
-      .getByRole('button', { name: /^End session/ })
-      .first()
-      .click()
-    await page.getByRole('alertdialog').getByRole('button', { name: /end/i }).click()
-    await expect.poll(async () => (await ana.get('/api/auth/me')).status).toBe(401)
-  })
-})
-
-describe.runIf(hasBrowser)('the shell', () => {
-  it('opens the command palette by keyboard and goes to the chosen page', async () => {
-    const { page, inspect } = await signedIn('/home')
     await page.getByRole('button', { name: 'Search and commands' }).waitFor()
+    await inspect('account-security')
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox').fill('session')
     await inspect('palette')
     await page.keyboard.press('Enter')
     await page.waitForURL('**/account/sessions')
-  })
+    const end = page.getByRole('button', { name: /^End session/ }).first()
+    await end.waitFor()
+    await inspect('account-sessions')
+    await end.click()
+    await page.getByRole('alertdialog').getByRole('button', { name: /end/i }).click()
+    await expect.poll(async () => (await ana.get('/api/auth/me')).status).toBe(401)
 
-  it('lists in the help exactly the keys that work, and each way to another page goes there', async () => {
+    const login = (given: string) => app.newcomer().post('/api/auth/login', { email: ana.email, password: given })
+    const { body: other } = await login(password)
+    await page.getByRole('link', { name: 'Security' }).click()
+    await page.getByLabel('Current password').fill(password)
+    await page.getByLabel('New password').fill('a wholly new passphrase')
+    await page.getByRole('button', { name: 'Change password' }).click()
+    const otherSession = () => app.newcomer().get('/api/auth/me', bearer(other.token))
+    await expect.poll(async () => (await otherSession()).status).toBe(401)
+    await page.getByRole('switch', { name: 'Login code' }).click()
+    await expect.poll(async () => (await login('a wholly new passphrase')).body.otpRequired).toBe(true)
+  })
+})
+
+describe.runIf(hasBrowser)('the shell', () => {
+  it('lists in the help exactly the keys that work, each way to another page goes there, and an unknown one is named', async () => {
     const { page, inspect } = await signedIn('/chat')
     await page.getByRole('heading', { name: 'Chat' }).waitFor()
     await page.getByRole('main').focus()
@@ -110,13 +98,8 @@ describe.runIf(hasBrowser)('the shell', () => {
       await page.keyboard.press(key.toLowerCase())
       if (label !== 'Chat') await page.waitForURL((url) => url.href !== before)
     }
-  })
-
-  it('shows a page for an area that is still to come, and for an unknown URL', async () => {
-    const { page, inspect } = await signedIn('/chat')
-    await page.getByRole('heading', { name: 'Chat' }).waitFor()
-    await page.goto(`${app.url}/no/such/page`)
-    await page.getByRole('heading', { level: 1 }).waitFor()
+    await goTo(page, '/no/such/page')
+    await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor()
     await inspect('not-found')
   })
 })
