@@ -43,6 +43,7 @@ describe.runIf(hasBrowser)('signing in elsewhere', () => {
     await page.getByRole('button', { name: 'Continue', exact: true }).click()
     const onward = page.getByRole('link', { name: 'Continue with company login' })
     await onward.waitFor()
+    await page.getByRole('link', { name: /Acme ID/ }).waitFor()
     await inspect('sign-in-company')
     await onward.click()
     await page.locator('input[name=login]').fill(person.email)
@@ -56,11 +57,8 @@ describe.runIf(hasBrowser)('signing in elsewhere', () => {
 
   it('offers the OAuth provider by its name and makes an account for a newcomer', async () => {
     const person = idp.add({ email: 'newcomer@elsewhere.test' })
-    const { page, inspect } = await visit(`${url}/sign-in`)
-    const button = page.getByRole('link', { name: /Acme ID/ })
-    await button.waitFor()
-    await inspect('sign-in-oauth')
-    await button.click()
+    const { page } = await visit(`${url}/sign-in`)
+    await page.getByRole('link', { name: /Acme ID/ }).click()
     await page.locator('input[name=login]').fill(person.email)
     await page.locator('input[name=login]').press('Enter')
     await page.waitForURL(`${url}/home`)

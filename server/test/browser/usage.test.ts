@@ -1,7 +1,7 @@
 import { buffer as bytesOf } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
 import type { Person } from '../harness/people.ts'
-import { hasBrowser, visit } from './browser.ts'
+import { goTo, hasBrowser, visit } from './browser.ts'
 import { browserApp } from './browser-app.ts'
 
 const app = await browserApp()
@@ -36,22 +36,34 @@ const useModels = (people: readonly Person[]) =>
     )
     .execute()
 
-const asPerson = (person: Person, path: string) => visit(app.url + path, { as: person })
-
 describe.runIf(hasBrowser)('usage', () => {
-  it('says that there was none', async () => {
-    const nobody = await app.user({ name: 'Nora Quiet' })
-    const { page } = await asPerson(nobody, '/account/usage')
+  it("shows an admin the organization's by person and their own by day and model, as a file too, and what a limit leaves", async () => {
+    const admin = await app.user({ name: 'Dora Wills', org: 'Wills and Sons' })
+    const member = await app.user({ name: 'Emil Novak', org: 'Wills and Sons' })
+    const { page, inspect, problems } = await visit(`${app.url}/account/usage`, { as: admin })
     await page.getByText('No usage', { exact: true }).first().waitFor()
     await page.getByText('0 · no limit').first().waitFor()
-  })
 
-  it("shows a person's own by day and by model, and hands it out as a file", async () => {
-    const ana = await app.user({ name: 'Ana Pereira' })
-    await useModels([ana])
-    const { page, inspect, problems } = await asPerson(ana, '/account/usage')
-    const table = page.getByRole('table', { name: 'Usage by model' })
-    await table.getByRole('row', { name: /wise/ }).waitFor()
+    await useModels([admin, member])
+    await goTo(page, '/organization/usage?by=user')
+    await page
+      .getByRole('table', { name: 'Usage by person' })
+      .getByRole('row', { name: /Emil Novak/ })
+      .waitFor()
+    await page.getByRole('button', { name: 'New limit' }).click()
+    const dialog = page.getByRole('dialog', { name: 'New limit' })
+    await dialog.getByRole('combobox', { name: 'Find a person' }).fill('dora')
+    await dialog.getByRole('option', { name: /Dora Wills/ }).click()
+    await dialog.getByLabel('Tokens per day').fill('1,000,000')
+    await inspect('organization-limit')
+    await dialog.getByRole('button', { name: 'Create limit' }).click()
+    await page.getByRole('row', { name: /Dora Wills.*1,000,000/ }).waitFor()
+    expect(await admin.get('/api/v1/usage/allowance')).toMatchObject({ body: { tokens_today: { limit: 1_000_000 } } })
+    expect(await member.get('/api/v1/usage/allowance')).toMatchObject({ body: { tokens_today: { limit: null } } })
+
+    await goTo(page, '/account/usage')
+    await page.getByRole('meter', { name: 'Today' }).waitFor()
+    await page.getByRole('table', { name: 'Usage by model' }).getByRole('row', { name: /wise/ }).waitFor()
     await page.locator('.recharts-bar-rectangle').first().waitFor()
     await inspect('account-usage')
     await page.getByText('7 days').click()
@@ -62,40 +74,19 @@ describe.runIf(hasBrowser)('usage', () => {
     await page.getByRole('link', { name: 'CSV' }).click()
     const file = (await bytesOf(await (await started).createReadStream())).toString()
     expect(file).toContain('llama3:8b')
-    expect(problems).toEqual([])
-  })
 
-  it("shows an organization's by person, and lets its admin limit one of them", async () => {
-    const admin = await app.user({ name: 'Dora Wills', org: 'Wills and Sons' })
-    const member = await app.user({ name: 'Emil Novak', org: 'Wills and Sons' })
-    await useModels([admin, member])
-    const { page, inspect } = await asPerson(admin, '/organization/usage?by=user')
-    await page
-      .getByRole('table', { name: 'Usage by person' })
-      .getByRole('row', { name: /Emil Novak/ })
-      .waitFor()
-    await page.getByRole('button', { name: 'New limit' }).click()
-    const dialog = page.getByRole('dialog', { name: 'New limit' })
-    await dialog.getByRole('combobox', { name: 'Find a person' }).fill('emil')
-    await dialog.getByRole('option', { name: /Emil Novak/ }).click()
-    await dialog.getByLabel('Tokens per day').fill('1,000,000')
-    await inspect('organization-limit')
-    await dialog.getByRole('button', { name: 'Create limit' }).click()
-    await page.getByRole('row', { name: /Emil Novak.*1,000,000/ }).waitFor()
-    expect(await member.get('/api/v1/usage/allowance')).toMatchObject({ body: { tokens_today: { limit: 1_000_000 } } })
-
-    const emil = await asPerson(member, '/account/usage')
-    await emil.page.getByRole('meter', { name: 'Today' }).waitFor()
-
-    await page.getByRole('button', { name: 'Actions for the limit of Emil Novak' }).click()
+    await goTo(page, '/organization/usage')
+    await page.getByRole('button', { name: 'Actions for the limit of Dora Wills' }).click()
     await page.getByRole('menuitem', { name: 'Remove' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Remove limit' }).click()
     await page.getByText('No limits yet').waitFor()
+    expect(problems).toEqual([])
   })
 
   it("shows the whole instance's, with limits for everyone and for a group of an organization", async () => {
     const owner = await app.platformOwner()
     const lead = await app.user({ name: 'Paula Reyes', org: 'Northgate Mills' })
+    await useModels([lead])
     await lead.post('/api/org/groups', { name: 'Night shift', memberIds: [lead.id] })
     const { page, inspect } = await visit(`${app.url}/platform/usage`, { as: owner })
     await page.getByRole('table', { name: 'Usage by model' }).getByRole('row', { name: /swift/ }).waitFor()
