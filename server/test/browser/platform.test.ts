@@ -1,47 +1,43 @@
+import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { password } from '../harness/people.ts'
+import { bearer } from '../harness/client.ts'
+import { type Person, password } from '../harness/people.ts'
 import { testSecrets } from '../harness/secrets.ts'
 import { sendDraft } from '../harness/signing.ts'
-import { hasBrowser, visit } from './browser.ts'
+import { goTo, hasBrowser, type Visit, visit } from './browser.ts'
 import { browserApp } from './browser-app.ts'
 
 const app = await browserApp({ env: { SMTP_HOST: '' } })
 
+const firstAdmin = { name: 'Wilhelmina Oster', email: 'wilhelmina@example.test' }
+const logIn = (given: string) =>
+  app.newcomer().post('/api/admin/auth/login', { email: firstAdmin.email, password: given })
+
 describe.runIf(hasBrowser)('a new instance', () => {
-  it('is set up with the key, and its console shows people, organizations, actions and mail', async () => {
+  it('is set up with the key and only once; its admin sees and manages everything, changes the password and signs in again', async () => {
+    const ana = await app.user({ name: 'Ana Pereira', org: 'Aldgate Paper Company' })
+    const ben = await app.user({ name: 'Ben Short' })
+    await app.newcomer().post('/api/auth/forgot-password', { email: ana.email })
     const { page, inspect } = await visit(`${app.url}/sign-in`)
-    const tabs = page.getByRole('navigation', { name: 'Platform console' })
     await page.getByRole('link', { name: /set/i }).click()
     await page.waitForURL('**/setup')
     await inspect('setup')
     await page.getByLabel('Setup key').fill(testSecrets.ADMIN_SETUP_KEY)
-    await page.getByLabel('Your name').fill('Wilhelmina Oster')
-    await page.getByLabel('Email').fill('wilhelmina@example.test')
+    await page.getByLabel('Your name').fill(firstAdmin.name)
+    await page.getByLabel('Email').fill(firstAdmin.email)
     await page.getByLabel('Password', { exact: true }).fill(password)
     await page.getByRole('button', { name: /set up/i }).click()
     await page.waitForURL('**/platform')
     // An admin has no account, so the areas of people aren't offered.
     const areas = page.getByRole('navigation', { name: 'Areas' }).getByRole('link')
     await expect.poll(() => areas.allInnerTexts()).toEqual(['Platform'])
-
-    const ana = await app.user({ name: 'Ana Pereira', org: 'Aldgate Paper Company' })
-    await app.newcomer().post('/api/auth/forgot-password', { email: ana.email })
-    await page.reload()
     const steps = page.getByRole('region', { name: 'Get started' })
     await steps.getByRole('link', { name: 'Connect a model' }).waitFor()
     await steps.getByRole('link', { name: 'Connect a mail server' }).waitFor()
     await inspect('platform-overview')
-    await tabs.getByRole('link', { name: 'Users' }).click()
-    await page.getByText(ana.email).waitFor()
-    await inspect('platform-users')
-    // As a screen reader has it: what each column is, how it is sorted, and what each row and box is for.
-    const users = page.getByRole('table', { name: 'Users' })
-    await users.getByRole('button', { name: 'Person' }).press('Enter')
-    await page.waitForURL('**/users?sort=name')
-    await users.locator('[aria-sort=ascending]').waitFor()
-    const tree = await users.ariaSnapshot()
-    for (const part of ['checkbox "Select all on this page"', 'columnheader "Person"', 'checkbox "Select Ana Pereira"'])
-      expect(tree).toContain(part)
+
+    await manageUsers({ page, inspect }, ben)
+    const tabs = page.getByRole('navigation', { name: 'Platform console' })
     await tabs.getByRole('link', { name: 'Organizations' }).click()
     await page.getByText('Aldgate Paper Company').first().waitFor()
     await tabs.getByRole('link', { name: 'Audit log' }).click()
@@ -50,61 +46,73 @@ describe.runIf(hasBrowser)('a new instance', () => {
     await page.getByText('Reset your password').first().click()
     await page.getByText('/reset-password?token=').first().waitFor()
     await inspect('platform-mail')
-  })
 
-  it('does not offer the setup a second time', async () => {
-    const { page } = await visit(`${app.url}/setup`)
+    await changePassword(page, 'another perfectly fine passphrase')
+    await page.getByRole('button', { name: 'Account menu' }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.waitForURL('**/platform/sign-in')
+    await goTo(page, '/platform/sign-in?return_to=/platform/admins')
+    await page.getByLabel('Email').fill(firstAdmin.email)
+    await page.getByLabel('Password', { exact: true }).fill('another perfectly fine passphrase')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.waitForURL('**/platform/admins')
+    await goTo(page, '/setup')
     await page.getByRole('heading', { name: 'Already set up' }).waitFor()
   })
-
-  it('lets the admin sign in again, deactivate a user and delete them', async () => {
-    const ben = await app.user({ name: 'Ben Short' })
-    const { page } = await visit(`${app.url}/platform/sign-in`)
-    await page.getByLabel('Email').fill('wilhelmina@example.test')
-    await page.getByLabel('Password', { exact: true }).fill(password)
-    await page.getByRole('button', { name: 'Sign in' }).click()
-    await page.waitForURL('**/platform')
-    await page.goto(`${app.url}/platform/users?search=Ben`)
-    await page.getByRole('button', { name: `Deactivate ${ben.email}` }).click()
-    await page
-      .getByRole('alertdialog')
-      .getByRole('button', { name: /deactivate/i })
-      .click()
-    await page.getByText('Deactivated').first().waitFor()
-    const { status } = await ben.get('/api/auth/me')
-    if (status !== 401) throw new Error(`Ben still gets ${status}`)
-    await page.goto(`${app.url}/platform/users/${ben.id}`)
-    await page.getByRole('button', { name: 'Delete…' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Delete Ben Short?' })
-    await dialog.getByLabel('Hand over to').waitFor()
-    await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
-    await page.getByText('Ben Short deleted').first().waitFor()
-    await page.waitForURL('**/platform/users')
-    expect(await app.db.selectFrom('users').select('id').where('id', '=', ben.id).execute()).toEqual([])
-  })
-
-  it('lets the admin change their password and end their other sessions', async () => {
-    const newPassword = 'another perfectly fine passphrase'
-    const email = 'wilhelmina@example.test'
-    const login = (given: string) => app.newcomer().post('/api/admin/auth/login', { email, password: given })
-    const { body } = await login(password)
-    const { page } = await visit(`${app.url}/account/sessions`, { as: body })
-    await page.getByText('This device').waitFor()
-    await page
-      .getByRole('button', { name: /^End session/ })
-      .first()
-      .click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'End session' }).click()
-    await page.getByText('Session ended').first().waitFor()
-    await page.getByRole('link', { name: 'Security' }).click()
-    await page.getByLabel('Current password').fill(password)
-    await page.getByLabel('New password').fill(newPassword)
-    await page.getByRole('button', { name: 'Change password' }).click()
-    await page.getByText('Password changed.').first().waitFor()
-    if ((await login(password)).status !== 401) throw new Error('the old password still works')
-    if ((await login(newPassword)).status !== 200) throw new Error('the new password does not work')
-  })
 })
+
+/** Deactivates one of the users, who is signed out by it, and deletes them. */
+const manageUsers = async ({ page, inspect }: Pick<Visit, 'page' | 'inspect'>, ben: Person): Promise<void> => {
+  await page.getByRole('navigation', { name: 'Platform console' }).getByRole('link', { name: 'Users' }).click()
+  await page.getByText(ben.email).waitFor()
+  await inspect('platform-users')
+  // As a screen reader has it: what each column is, how it is sorted, and what each row and box is for.
+  const users = page.getByRole('table', { name: 'Users' })
+  await users.getByRole('button', { name: 'Person' }).press('Enter')
+  await page.waitForURL('**/users?sort=name')
+  await users.locator('[aria-sort=ascending]').waitFor()
+  const tree = await users.ariaSnapshot()
+  for (const part of ['checkbox "Select all on this page"', 'columnheader "Person"', 'checkbox "Select Ana Pereira"'])
+    expect(tree).toContain(part)
+
+  await page.getByRole('button', { name: `Deactivate ${ben.email}` }).click()
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: /deactivate/i })
+    .click()
+  await page.getByText('Deactivated').first().waitFor()
+  expect((await ben.get('/api/auth/me')).status).toBe(401)
+  await page.getByRole('link', { name: 'Ben Short' }).click()
+  await page.getByRole('button', { name: 'Delete…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete Ben Short?' })
+  await dialog.getByLabel('Hand over to').waitFor()
+  await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
+  await page.getByText('Ben Short deleted').first().waitFor()
+  await page.waitForURL('**/platform/users')
+  expect(await app.db.selectFrom('users').select('id').where('id', '=', ben.id).execute()).toEqual([])
+}
+
+/** Ends the admin's other session first. */
+const changePassword = async (page: Page, newPassword: string): Promise<void> => {
+  const { body: other } = await logIn(password)
+  await page.getByRole('button', { name: 'Account menu' }).click()
+  await page.getByRole('menuitem', { name: 'Account settings' }).click()
+  await page.getByRole('link', { name: 'Sessions' }).click()
+  await page.getByText('This device').waitFor()
+  await page
+    .getByRole('button', { name: /^End session/ })
+    .first()
+    .click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'End session' }).click()
+  await page.getByText('Session ended').first().waitFor()
+  expect((await app.newcomer().get('/api/admin/auth/me', bearer(other.token))).status).toBe(401)
+  await page.getByRole('link', { name: 'Security' }).click()
+  await page.getByLabel('Current password').fill(password)
+  await page.getByLabel('New password').fill(newPassword)
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await page.getByText('Password changed.').first().waitFor()
+  expect((await logIn(password)).status).toBe(401)
+}
 
 describe.runIf(hasBrowser)('without a mail server', () => {
   it('an admin and a sender copy the links themselves, and a leaving toast leaves an open menu open', async () => {
@@ -135,7 +143,7 @@ describe.runIf(hasBrowser)('without a mail server', () => {
     expect(await page.getByRole('menuitem', { name: 'Copy link' }).isVisible()).toBe(true)
 
     const sent = await sendDraft(admin, { title: 'Mill lease', recipients: [{ name: 'Sam Reed' }] })
-    await page.goto(`${app.url}/documents/${sent.id}`)
+    await goTo(page, `/documents/${sent.id}`)
     await page.getByText('Copy each link and send it to the recipient yourself.').waitFor()
     await page.getByRole('button', { name: 'Copy link' }).click()
     const signing = page.getByRole('dialog', { name: 'Signing link for Sam Reed' })
@@ -144,10 +152,9 @@ describe.runIf(hasBrowser)('without a mail server', () => {
     await page.getByText('Olga Quist copied the link for Sam Reed to hand it over').waitFor()
 
     await context.clearCookies()
-    const ownPage = (url: string) => app.url + new URL(url).pathname + new URL(url).search
-    await page.goto(ownPage(joinUrl))
+    await page.goto(app.url + new URL(joinUrl).pathname + new URL(joinUrl).search)
     await page.getByRole('heading', { name: 'Join Quiet Mills' }).waitFor()
-    await page.goto(ownPage(signUrl))
+    await goTo(page, new URL(signUrl).pathname)
     await page.getByRole('heading', { name: 'Mill lease' }).waitFor()
     expect(problems).toEqual([])
   })
