@@ -32,6 +32,8 @@ export const borrowProfile = async (browser: Browser, origin: string): Promise<P
 /** What these do lasts as long as the page or its context. */
 const lasting = ['addInitScript', 'exposeBinding', 'exposeFunction', 'routeWebSocket'] as const
 const lastingOfContext = [...lasting, 'grantPermissions', 'on', 'route', 'setExtraHTTPHeaders', 'setOffline'] as const
+/** Every page of the context has it from then on, with a `performance` that knows nothing. */
+const lastingOfClock = ['install', 'setFixedTime', 'setSystemTime'] as const
 
 const openProfile = async (browser: Browser, origin: string): Promise<Profile> => {
   const context = await browser.newContext(options)
@@ -43,6 +45,7 @@ const openProfile = async (browser: Browser, origin: string): Promise<Profile> =
   }
   for (const name of lasting) tellOf(page, name, spend)
   for (const name of lastingOfContext) tellOf(context, name, spend)
+  for (const name of lastingOfClock) tellOf(context.clock, name, spend)
   return profile
 }
 
