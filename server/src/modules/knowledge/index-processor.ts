@@ -7,6 +7,9 @@ import { embedFile } from './embeddings/embed-file.ts'
 /** A slow engine, or a long book: the file is usable by full text, and the background job embeds the rest. */
 const budgetMs = 60_000
 
+/** By the database's time, which decides when a job is due: a node's own clock may be wrong. */
+const retryAfterMs = 10_000
+
 export const createIndexProcessor =
   (context: KnowledgeContext): FileProcessor =>
   async (file, { text, signal, report, commit }) => {
@@ -22,5 +25,5 @@ export const createIndexProcessor =
     })
     // What waits for a budget is tried by the job's own timetable: sooner, nothing has changed.
     const isSoon = embedded === 'failed' || embedded === 'out_of_time'
-    if (isSoon) await jobs.enqueue(db, queues.embed, {}, { startAfter: new Date(Date.now() + 10_000) })
+    if (isSoon) await jobs.enqueue(db, queues.embed, {}, { startAfter: new Date(clock.now().getTime() + retryAfterMs) })
   }
