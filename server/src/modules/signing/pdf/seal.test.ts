@@ -1,4 +1,5 @@
 /** Sealed files are judged by pdfsig and openssl, and what is on their pages by poppler. */
+import { X509Certificate } from 'node:crypto'
 import type { VerifyReply } from '@chancery/contract/signing-verification.ts'
 import { PDF, PdfStream } from '@libpdf/core'
 import { describe, expect, it, vi } from 'vitest'
@@ -7,12 +8,15 @@ import { activePdf, foreignSignedPdf, formPdf, inheritingPdf, plainPdf, pngOf, s
 import { fieldWith, type SealDesk, signedParts, startSealDesk } from '#test/harness/seals.ts'
 import { startOpenssl, startRevocation, startTimestampAuthority } from '#test/peers/openssl.ts'
 import { startPoppler } from '#test/peers/poppler.ts'
+import { createSealKeys } from '../seal/seal-keys.ts'
+import { createTrust } from '../verify/trusted-authorities.ts'
 import { resolverOf } from './page-attributes.ts'
 
 const desk = await startSealDesk()
 const poppler = startPoppler()
 const openssl = startOpenssl()
 const authority = await startTimestampAuthority(openssl)
+const stamped = { SIGNING_TSA_URL: authority.url }
 
 const expectSealed = (file: Buffer, trusted: string): void => {
   const judged = poppler.pdfsig(file)
@@ -54,27 +58,30 @@ describe('a sealed document', () => {
     expectSealed(await desk.seal(await files(), [fieldWith('Hello')]), await selfMade())
   })
 
-  it.each<[string, Record<string, string>]>([
-    ['a P12 file', { SIGNING_P12_PATH: openssl.path('rsa.p12'), SIGNING_P12_PASSWORD: 'secret' }],
-    ['a PEM file', { SIGNING_PEM_PATH: openssl.path('ec.pem') }],
-  ])('is signed with the key of %s, and with a time-stamp where there is an authority', async (_name, env) => {
-    const stamping = await startSealDesk({ ...env, SIGNING_TSA_URL: authority.url })
+  it.each<[string, Record<string, string>, string]>([
+    ['a P12 file', { SIGNING_P12_PATH: openssl.path('rsa.p12'), SIGNING_P12_PASSWORD: 'secret' }, 'CN=rsa'],
+    ['a PEM file', { SIGNING_PEM_PATH: openssl.path('ec.pem') }, 'CN=ec'],
+  ])('is signed with the key of %s, and with a time-stamp where there is an authority', async (_name, env, signer) => {
+    const stamping = await startSealDesk({ ...env, SIGNING_TSA_URL: authority.url }, desk.door)
     const sealed = await stamping.work.seal(await stamping.request([await plainPdf()]))
-    expect(sealed).toMatchObject({ level: 'B-T', signer: env.SIGNING_PEM_PATH ? 'CN=ec' : 'CN=rsa' })
-    const file = await stamping.read(sealed.blobId)
-    expectSealed(file, 'ca.crt')
-    // An authority of our own making is believed only where the operator names its root.
-    expect(await timeSourceFor(stamping, file)).toBe('untrusted_authority')
-    if (env.SIGNING_PEM_PATH) {
-      const trusting = await startSealDesk({ SIGNING_TSA_CA_PATH: openssl.path('ca.crt') })
-      expect(await timeSourceFor(trusting, file)).toBe('authority')
-      const other = await startSealDesk({ SIGNING_TSA_CA_PATH: openssl.path('rsa.crt') })
-      expect(await timeSourceFor(other, file)).toBe('untrusted_authority')
-    }
+    expect(sealed).toMatchObject({ level: 'B-T', signer })
+    expectSealed(await stamping.read(sealed.blobId), 'ca.crt')
+  })
+
+  it('has a time that is believed only where the operator names the root of its authority', async () => {
+    const stamping = await startSealDesk({ ...stamped, SIGNING_TSA_CA_PATH: openssl.path('ca.crt') }, desk.door)
+    const file = await stamping.seal([await plainPdf()])
+    expect(await timeSourceFor(stamping, file)).toBe('authority')
+    expect(await timeSourceFor(desk, file)).toBe('untrusted_authority')
+    const certificates = ['tsa.crt', 'ca.crt'].map((name) => new X509Certificate(openssl.read(name)).raw)
+    const verdicts = ['ca.crt', 'rsa.crt'].map(async (name) =>
+      (await createTrust(openssl.path(name)))({ at: new Date(), certificates }),
+    )
+    expect(await Promise.all(verdicts)).toEqual([true, false])
   })
 
   it('is not made without the time-stamp that was configured, and nothing is stored', async () => {
-    const stamping = await startSealDesk({ SIGNING_TSA_URL: authority.url })
+    const stamping = await startSealDesk(stamped, desk.door)
     const request = await stamping.request([await plainPdf()])
     const before = await stamping.door.storedFiles()
     for (const answer of [
@@ -153,19 +160,18 @@ describe('a sealed document', () => {
     expect(await lasting.door.storedFiles()).toEqual(stored)
   })
 
-  it.each([
-    ['turned by 90 degrees', { rotate: 90 }],
-    ['turned by 180 degrees', { rotate: 180 }],
-    ['turned by 270 degrees', { rotate: 270 }],
-    ['cropped', { crop: [50, 100, 350, 500] }],
-    ['cropped and turned', { crop: [50, 100, 350, 500], rotate: 270 }],
-  ] as const)('has its fields where they were placed on a page that is %s', async (_name, shape) => {
-    const file = await desk.seal([await plainPdf([shape])], [fieldWith('Placed')])
-    const [word] = poppler.words(file).filter(({ text }) => text === 'Placed')
-    expect(word).toMatchObject({ page: 1 })
-    expect(word?.x).toBeCloseTo(0.5, 1)
-    expect(word?.y).toBeGreaterThan(0.25)
-    expect(word?.bottom).toBeLessThan(0.35)
+  it('has its fields where they were placed on pages that are turned, cropped, or both', async () => {
+    const crop = [50, 100, 350, 500] as const
+    const shapes = [{ rotate: 90 }, { rotate: 180 }, { rotate: 270 }, { crop }, { crop, rotate: 270 }] as const
+    const fields = shapes.map((_, index) => fieldWith('Placed', { page: index + 1 }))
+    const file = await desk.seal([await plainPdf(shapes)], fields)
+    const words = poppler.words(file).filter(({ text }) => text === 'Placed')
+    expect(words.map(({ page }) => page)).toEqual([1, 2, 3, 4, 5])
+    for (const { page, x, y, bottom } of words) {
+      expect(x, `page ${page}`).toBeCloseTo(0.5, 1)
+      expect(y, `page ${page}`).toBeGreaterThan(0.25)
+      expect(bottom, `page ${page}`).toBeLessThan(0.35)
+    }
   })
 
   it('keeps the size and turn that pages inherit, and the fonts they share', async () => {
@@ -282,6 +288,10 @@ describe('the sealing key', () => {
     ['is missing', { SIGNING_PEM_PATH: openssl.path('nowhere.pem') }],
     ['holds no key', { SIGNING_PEM_PATH: openssl.path('ca.crt') }],
   ])('stops the start with one sentence when its file %s', async (_name, env) => {
-    await expect(startSealDesk(env)).rejects.toMatchObject({ name: 'StartError', message: /^SIGNING_\w+: the file / })
+    const { kernel } = desk.door
+    await expect(createSealKeys({ ...kernel, config: { ...kernel.config, ...env } })).rejects.toMatchObject({
+      name: 'StartError',
+      message: /^SIGNING_\w+: the file /,
+    })
   })
 })
