@@ -1,7 +1,8 @@
 /**
- * One app for all test files of a worker that are about workflows and events. Unlike the shared app it has a clock that
- * may be moved forward, a web site that its workflows may call, and a key to publish events with. It ends with the
- * worker. Files must not rely on what others left: give event types names that no other file uses.
+ * One app for all test files of a worker that are about workflows and events, or that the shared app would refuse. It has
+ * a clock that may be moved forward, a web site that its workflows may call, and a key to publish events with; a test may
+ * start another node on its database. It ends with the worker. Files must not rely on what others left: give event types
+ * names that no other file uses.
  */
 import { type Answer, startSite, type WebSite } from '../peers/site.ts'
 import { launchApp, type TestApp, withPeople } from './app.ts'

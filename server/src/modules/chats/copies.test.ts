@@ -3,11 +3,12 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { Chat } from '@chancery/contract/chats.ts'
 import { describe, expect, it } from 'vitest'
-import { testApp } from '#test/harness/app.ts'
 import { answered, asked, chatOf, newChat, turn, type Wire } from '#test/harness/conversation.ts'
 import type { Person } from '#test/harness/people.ts'
+import { sharedApp } from '#test/harness/shared-app.ts'
+import { imagesIn, namingFiles } from './message-images.ts'
 
-const app = await testApp()
+const app = await sharedApp()
 const contents = ({ chat }: Wire): string[] => chat.messages.map(({ content }: Wire) => content)
 
 describe('a shared chat', () => {
@@ -261,14 +262,15 @@ describe('an image in a message', () => {
     expect(await filesOf(ana)).toEqual([])
   })
 
-  it('stays as it came where a request brings more than 200', async () => {
-    const ana = await app.user()
+  it('stays as it came where a request brings more than 200', () => {
     const numbered = Array.from({ length: 201 }, (_, index) => ({
       type: 'image',
       url: dataUrl(Buffer.concat([dot, Buffer.from([index])])),
     }))
-    const { files } = (await newChat(ana, [asked('Look', { files: numbered })])).chat.messages[0]
-    expect(files.filter(({ id }: Wire) => id)).toHaveLength(200)
+    const stored = new Map([...imagesIn([numbered])].map(([url], index) => [url, { id: `${index}`, name: 'dot' }]))
+    expect(stored.size).toBe(200)
+    const files = namingFiles(numbered, stored) as Wire[]
+    expect(files.filter(({ id }) => id)).toHaveLength(200)
     expect(files.at(-1)).toEqual(numbered.at(-1))
   })
 

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { socketEvent } from '@chancery/contract/chat-events.ts'
 import { describe, expect, it, vi } from 'vitest'
-import { testApp } from '#test/harness/app.ts'
 import { newChat, startChatsNode, turn, type Wire } from '#test/harness/conversation.ts'
+import { engineApp } from '#test/harness/engine-app.ts'
 import { createSockets } from '#test/harness/sockets.ts'
 
-const app = await testApp()
+const app = await engineApp()
 const sockets = createSockets(app.url)
 const ana = await app.user()
 
@@ -163,10 +163,11 @@ describe('an event from a tool', () => {
   })
 
   it('stops where a chat is full', async () => {
-    const { send, message } = await scene('')
+    const { chatId, messageId, send, message } = await scene('')
     const megabyte = 'x'.repeat(999_000)
-    for (let count = 0; count < 8; count += 1)
-      expect(await send('message', { content: megabyte })).toMatchObject({ status: 200 })
+    const full = { [messageId]: { content: megabyte.repeat(7) } }
+    await ana.post(`/api/v1/chats/${chatId}`, { chat: { history: { messages: full } } })
+    expect(await send('message', { content: megabyte })).toMatchObject({ status: 200 })
     expect(await send('message', { content: megabyte })).toMatchObject({
       status: 413,
       body: { code: 'chat_too_large' },
@@ -215,9 +216,10 @@ describe('an event from a tool', () => {
   })
 })
 
-describe('an event from inside', () => {
+describe('an event from inside', async () => {
+  const { chats } = await startChatsNode(app)
+
   it('may also name the chat, tag it and mark a message, and is mended where it is unfit', async () => {
-    const { chats } = await startChatsNode(app)
     const { chatId, messageId, message } = await scene()
     const head = await chats.requireChat({ id: ana.id } as never, chatId)
     await chats.applyEvent(head, messageId, { type: 'chat:title', data: { title: 'Sums' } })
@@ -233,7 +235,6 @@ describe('an event from inside', () => {
   })
 
   it('as a completion replaces the text, adds a chunk or adds sources; anything else in it is shown only', async () => {
-    const { chats } = await startChatsNode(app)
     const cited = [{ source: { name: 'Almanac' }, document: ['noon'], metadata: [{}] }]
     const cases: [unknown, Wire][] = [
       [{ content: 'Five' }, { content: 'Five' }],

@@ -30,7 +30,8 @@ describe('splitting an export into records', () => {
           const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) =>
             bytes.subarray(at * size, (at + 1) * size),
           )
-          expect(valuesOf(split(chunks))).toEqual(JSON.parse(JSON.stringify(records)))
+          // As texts: comparing a hundred deep objects takes seconds.
+          expect(JSON.stringify(valuesOf(split(chunks)))).toBe(JSON.stringify(records))
         },
       ),
     )
@@ -46,7 +47,7 @@ describe('splitting an export into records', () => {
     expect(valuesOf(split([Buffer.from('[{"a":1},{"a":')]))).toEqual([{ a: 1 }, 'truncated'])
   })
 
-  it('holds no more than one record of a file of 500 MB', () => {
+  it('holds no more than one record of a file, however large both are', () => {
     const piece = Buffer.from(`{"text":"${'0123456789'.repeat(10_000)}"},`)
     const huge = Buffer.from('x'.repeat(100_000))
     const splitter = new RecordSplitter({ maxRecordBytes: 1_000_000 })
@@ -56,12 +57,13 @@ describe('splitting an export into records', () => {
       for (const cut of splitter.push(chunk)) records += cut.kind === 'record' ? 1 : 0
       most = Math.max(most, splitter.heldBytes)
     }
-    for (let number = 0; number < 2500; number += 1) feed(piece)
-    // One record of 250 MB, of which nothing is kept.
+    // 20 MB of small records.
+    for (let number = 0; number < 200; number += 1) feed(piece)
+    // One record of 20 MB, of which nothing is kept.
     feed(Buffer.from('{"text":"'))
-    for (let number = 0; number < 2500; number += 1) feed(huge)
+    for (let number = 0; number < 200; number += 1) feed(huge)
     feed(Buffer.from('"}'))
-    expect(records).toBe(2500)
+    expect(records).toBe(200)
     expect(most).toBeLessThanOrEqual(1_000_000)
   })
 })
