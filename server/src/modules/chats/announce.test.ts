@@ -1,12 +1,12 @@
 /** What other tabs hear of a write. */
 import { ChatChanged, socketEvent } from '@chancery/contract/chat-events.ts'
 import { expect, it, vi } from 'vitest'
-import { testApp } from '#test/harness/app.ts'
 import { asked, newChat, turn, type Wire } from '#test/harness/conversation.ts'
 import type { Person } from '#test/harness/people.ts'
+import { sharedApp } from '#test/harness/shared-app.ts'
 import { createSockets } from '#test/harness/sockets.ts'
 
-const app = await testApp()
+const app = await sharedApp()
 const sockets = createSockets(app.url)
 
 const listening = async (person: Person): Promise<Wire[]> => {

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { Chat } from '@chancery/contract/chats.ts'
 import { describe, expect, it } from 'vitest'
 import { expectErrorBody } from '#test/access/leaks.ts'
-import { testApp } from '#test/harness/app.ts'
 import type { Client } from '#test/harness/client.ts'
 import { answered, asked, chatOf, historyOf, newChat, turn, type Wire } from '#test/harness/conversation.ts'
+import { engineApp } from '#test/harness/engine-app.ts'
 
-const app = await testApp()
+const app = await engineApp()
 const ana = await app.user()
 
 const read = async (id: string, person: Client = ana): Promise<Wire> => (await person.get(`/api/v1/chats/${id}`)).body

@@ -1,10 +1,10 @@
 /** Two writers of one chat: neither silently undoes what the other did. */
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { testApp } from '#test/harness/app.ts'
 import { answered, asked, newChat, startChatsNode, turn, type Wire } from '#test/harness/conversation.ts'
+import { engineApp } from '#test/harness/engine-app.ts'
 
-const app = await testApp()
+const app = await engineApp()
 const { chats } = await startChatsNode(app)
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 const merge = (person: Awaited<ReturnType<typeof app.user>>, id: string, chat: Wire) =>

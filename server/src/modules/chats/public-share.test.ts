@@ -1,12 +1,12 @@
 /** Shared chats that anybody with the link can read, and everything that closes such a link. */
 import { describe, expect, it } from 'vitest'
-import { testApp } from '#test/harness/app.ts'
 import { answered, asked, newChat, turn, type Wire } from '#test/harness/conversation.ts'
 import { uploadText } from '#test/harness/files.ts'
 import type { Person } from '#test/harness/people.ts'
+import { sharedApp } from '#test/harness/shared-app.ts'
 import { publicMessagesOf } from './public-view.ts'
 
-const app = await testApp()
+const app = await sharedApp()
 const reader = app.newcomer()
 
 const company = async () => {

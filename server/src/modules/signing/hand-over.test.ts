@@ -1,9 +1,9 @@
 /** What becomes of documents when operators delete their owner. */
 import { describe, expect, it } from 'vitest'
-import { testApp } from '#test/harness/app.ts'
+import { sharedApp } from '#test/harness/shared-app.ts'
 import { documentsPath as base, sendDraft, type Visitor, visitorsOf } from '#test/harness/signing.ts'
 
-const app = await testApp()
+const app = await sharedApp()
 const operator = await app.platformOwner()
 const remove = (id: string, transferTo?: string) =>
   operator.send('DELETE', `/api/admin/users/${id}`, {

@@ -2,12 +2,12 @@
 import { RecipientRole } from '@chancery/contract/signing.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { testApp } from '#test/harness/app.ts'
+import { sharedApp } from '#test/harness/shared-app.ts'
 import { documentsPath as base, getDocument, sendDraft, type Visitor, visitorOf } from '#test/harness/signing.ts'
 import { type FlowRecipient, mustAct } from './states.ts'
 import { currentOrder, refusalToComplete, stateAfterAction } from './turns.ts'
 
-const app = await testApp()
+const app = await sharedApp()
 const ana = await app.user({ name: 'Ana Owner' })
 
 const recipients = fc
