@@ -1,6 +1,7 @@
 /**
  * A person at the app in a real Chromium. One browser serves the whole run; every test gets an empty profile.
- * Pictures go to artifacts/screenshots, outside git; not in CI, where nobody looks at them and each costs a second.
+ * With SCREENSHOTS set, inspections save pictures in artifacts/screenshots, outside git. A plain run takes none: no test
+ * reads them, and there are two for each inspection.
  */
 import { mkdir, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -14,13 +15,13 @@ import { password } from '../harness/people.ts'
 import { borrowProfile, calm, returnProfile, wide } from './profiles.ts'
 
 const pictures = fileURLToPath(new URL('../../../artifacts/screenshots', import.meta.url))
-const takesPictures = process.env.CI === undefined
+const takesPictures = process.env.SCREENSHOTS !== undefined
 const phone = { width: 390, height: 844 }
 
 export interface Visit {
   page: Page
   context: BrowserContext
-  /** Takes pictures (wide and light, narrow and dark) and fails on anything axe finds in either. */
+  /** Looks at the page wide and light, then narrow and dark, and fails on anything axe finds in either. */
   inspect(name: string, how?: Inspection): Promise<void>
 }
 
