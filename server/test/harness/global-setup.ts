@@ -4,7 +4,6 @@ import { flushCompileCache } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { startApp } from '#app'
 import { readConfig } from '#kernel/config/config.ts'
 import { clusterDirOf } from '#kernel/db/embedded-postgres/cluster.ts'
 import { startEmbeddedPostgres } from '#kernel/db/embedded-postgres/index.ts'
@@ -41,6 +40,8 @@ export default async ({ provide }: TestProject): Promise<() => Promise<void>> =>
   if (!(await restoreCluster(dataDir))) {
     const first = await startEmbeddedPostgres({ dataDir, settings, log })
     const config = readConfig({ PORT: '0', HOST: '127.0.0.1', SVC_DATA_DIR: dataDir, LOG_LEVEL: 'error' })
+    // Not needed otherwise, and loading the whole server takes seconds.
+    const { startApp } = await import('#app')
     const app = await startApp({ config, secrets: testSecrets, databaseUrl: first.url, log })
     flushCompileCache()
     await app.stop()
