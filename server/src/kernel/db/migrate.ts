@@ -27,6 +27,8 @@ export const readMigrations = (folder: string): Migration[] =>
     })
 
 export const migrate = async (pool: pg.Pool, migrations: readonly Migration[]): Promise<void> => {
+  // As on almost every start: that needs neither the lock nor a connection of its own.
+  if (await isUpToDate(pool, migrations)) return
   const client = await pool.connect()
   try {
     await client.query(migrationLimits)
@@ -42,11 +44,23 @@ export const migrate = async (pool: pg.Pool, migrations: readonly Migration[]): 
   }
 }
 
-const applyMissing = async (client: pg.PoolClient, migrations: readonly Migration[]): Promise<void> => {
-  const { rows } = await client.query<{ name: string; checksum: string }>(
-    'select name, checksum from schema_migrations',
+const isUpToDate = async (pool: pg.Pool, migrations: readonly Migration[]): Promise<boolean> => {
+  const { rows } = await pool.query<{ exists: boolean }>(
+    "select to_regclass('schema_migrations') is not null as exists",
   )
-  const applied = new Map(rows.map((row) => [row.name, row.checksum]))
+  if (!rows[0]?.exists) return false
+  const applied = await readApplied(pool)
+  return migrations.every(({ name, checksum }) => applied.get(name) === checksum)
+}
+
+/** The checksum of each, by its name. */
+const readApplied = async (on: pg.Pool | pg.PoolClient): Promise<Map<string, string>> => {
+  const { rows } = await on.query<{ name: string; checksum: string }>('select name, checksum from schema_migrations')
+  return new Map(rows.map((row) => [row.name, row.checksum]))
+}
+
+const applyMissing = async (client: pg.PoolClient, migrations: readonly Migration[]): Promise<void> => {
+  const applied = await readApplied(client)
   for (const migration of migrations) {
     const before = applied.get(migration.name)
     if (before === migration.checksum) continue
