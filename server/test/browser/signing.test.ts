@@ -62,7 +62,6 @@ describe.runIf(hasBrowser)('signing in the browser', () => {
     await page.getByRole('button', { name: 'Send', exact: true }).click()
     await page.getByText('Waiting for signatures').waitFor()
     await page.getByText('Ana Ruiz sent the document').waitFor()
-    await inspect('signing-document')
     expect((await app.letterTo('carla@example.test')).text).toContain('Welcome aboard.')
     const sent = await getDocument(owner, id)
     expect(sent).toMatchObject({ state: 'SENT', emailOtp: true, fields: [{ page: 1 }, { page: 2 }] })

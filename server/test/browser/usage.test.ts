@@ -9,13 +9,13 @@ const nilId = '00000000-0000-0000-0000-000000000000'
 const dayMs = 86_400_000
 const models = ['wise', 'swift', 'llama3:8b'] as const
 
-/** A month of work, as the usage tables record it. */
+/** Ten days of work, as the usage tables record it. */
 const useModels = (people: readonly Person[]) =>
   app.db
     .insertInto('usageDays')
     .values(
       people.flatMap((person, who) =>
-        Array.from({ length: 30 }, (_, age) => age).flatMap((age) =>
+        Array.from({ length: 10 }, (_, age) => age).flatMap((age) =>
           models.map((model, which) => {
             const weight = ((age * 7 + who * 3 + which * 5) % 11) + 1
             return {
