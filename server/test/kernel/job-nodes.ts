@@ -1,13 +1,14 @@
 /** Job nodes on one cloned database: each with its own pool, as separate processes would have. */
 import { sql } from 'kysely'
 import type pg from 'pg'
-import { afterEach, beforeEach } from 'vitest'
+import { afterAll, afterEach, beforeEach } from 'vitest'
 import { createDb, type Db } from '#kernel/db/database.ts'
+import type { Tables } from '#kernel/db/tables.ts'
 import { createJobs, type JobDefinition, type Jobs } from '#kernel/jobs/jobs.ts'
 import { createLog } from '#kernel/log.ts'
 import { createMetrics } from '#kernel/metrics/index.ts'
 import { createTasks } from '#kernel/tasks.ts'
-import { cloneDatabase } from '#test/harness/database.ts'
+import { type ClonedDatabase, cloneDatabase } from '#test/harness/database.ts'
 
 type Timing = NonNullable<Parameters<typeof createJobs>[0]['timing']>
 
@@ -30,29 +31,47 @@ export interface JobNodes {
 
 const quick: Timing = { pollSec: 0.5, cronSec: 1, superviseSec: 1 }
 
+interface Options {
+  /** One database for the whole file: after each test, the jobs and these tables are emptied. */
+  emptied?: readonly (keyof Tables)[]
+}
+
 /** Call at the top of a test file: a fresh database for each test, everything stopped after it. */
-export const useJobNodes = (): JobNodes => {
-  let database: Awaited<ReturnType<typeof cloneDatabase>>
+export const useJobNodes = ({ emptied }: Options = {}): JobNodes => {
+  let database: ClonedDatabase | undefined
+  const current = (): ClonedDatabase => {
+    if (!database) throw new Error('there is a database only while a test runs')
+    return database
+  }
   let db: Db
   const logLines: string[] = []
   const nodes: { jobs: Jobs; pool: pg.Pool }[] = []
 
   beforeEach(async () => {
     logLines.length = 0
+    if (database) return
     database = await cloneDatabase()
     db = createDb(database.openPool(2))
   })
+  const drop = async () => {
+    if (!database) return
+    await db.destroy()
+    await database.drop()
+    database = undefined
+  }
   afterEach(async () => {
     for (const { jobs, pool } of nodes.splice(0)) {
       await jobs.stop({ drainMs: 50 })
       await pool.end()
     }
-    await db.destroy()
-    await database.drop()
+    if (!emptied) return drop()
+    await sql`delete from pgboss.job`.execute(db)
+    for (const table of emptied) await db.deleteFrom(table).execute()
   })
+  afterAll(drop)
 
   const make: JobNodes['make'] = (definitions, { role = 'all', timing = quick } = {}) => {
-    const pool = database.openPool(4)
+    const pool = current().openPool(4)
     const log = createLog('info', { write: (line) => logLines.push(line) })
     const jobs = createJobs({ pool, log, tasks: createTasks(log), metrics: createMetrics(log), role, timing })
     for (const job of definitions) jobs.register(job)
@@ -61,13 +80,13 @@ export const useJobNodes = (): JobNodes => {
   }
   return {
     get url() {
-      return database.url
+      return current().url
     },
     get db() {
       return db
     },
     logLines,
-    openPool: (max) => database.openPool(max),
+    openPool: (max) => current().openPool(max),
     make,
     async start(definitions, options) {
       const jobs = make(definitions, options)

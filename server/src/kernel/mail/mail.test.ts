@@ -10,7 +10,7 @@ import { createLog } from '../log.ts'
 import { createMail } from './mail.ts'
 import type { SmtpServer } from './smtp.ts'
 
-const nodes = useJobNodes()
+const nodes = useJobNodes({ emptied: ['mailOutbox'] })
 const peers: SmtpPeer[] = []
 
 afterEach(async () => {

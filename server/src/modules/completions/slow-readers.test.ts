@@ -31,16 +31,19 @@ const askAndSleep = (person: Person, body: object): Promise<Socket> =>
     sockets.push(socket)
   })
 
+const frameOf = (content: string) =>
+  `data: ${JSON.stringify({ id: 'c', choices: [{ index: 0, delta: { content }, finish_reason: null }] })}\n\n`
+
 describe('callers who never read', () => {
   it('do not hold their replies up, and are dropped when too much waits for them', async () => {
     const ana = await app.user()
     const chat = await prepareChat(ana)
     // Some seven megabytes on the wire: more than the sockets of both sides and our own bound take together.
-    const chunks = Array.from({ length: 35_000 }, (_, index) => `word${index % 10} `)
-    provider.script({ chunks })
+    const words = Array.from({ length: 35_000 }, (_, index) => `word${index % 10} `)
+    provider.script({ bytes: `${words.map(frameOf).join('')}data: [DONE]\n\n` })
     const sleeper = await askAndSleep(ana, { model: 'swift', stream: true, ...chat.body })
     await vi.waitFor(async () => expect((await chat.message()).done).toBe(true), { timeout: 60_000, interval: 500 })
-    expect((await chat.message()).content === chunks.join('')).toBe(true)
+    expect((await chat.message()).content === words.join('')).toBe(true)
     const heard = await text(sleeper).catch(() => '')
     expect(heard.includes('[DONE]')).toBe(false)
   }, 90_000)
@@ -48,7 +51,7 @@ describe('callers who never read', () => {
   it('of a stream without a chat make the provider wait, and nothing pile up', async () => {
     const ana = await app.user()
     const count = provider.calls().length
-    provider.script({ chunks: Array.from({ length: 20_000 }, () => 'x'.repeat(1000)) })
+    provider.script({ chunks: Array.from({ length: 2000 }, () => 'x'.repeat(10_000)) })
     const socket = await askAndSleep(ana, { model: 'swift', stream: true, messages: [{ role: 'user', content: 'x' }] })
     const call = await provider.call(count + 1)
     const other = await ana.post('/api/chat/completions', {
