@@ -10,8 +10,7 @@ export const shapeOf = (schema: z.ZodType | undefined): Shape => {
   throw new Error('a body is one strict object; teach this file about any other kind')
 }
 
-/** The first of some usual values that each field takes. A route with another kind of field must be taught here. */
-export const validBody = (app: TestApp, schema: z.ZodType | undefined): Record<string, unknown> => {
+const findValidBody = (app: TestApp, schema: z.ZodType): Record<string, unknown> => {
   const usual = [
     'a perfectly fine passphrase',
     `somebody.${app.unknownId()}@example.test`,
@@ -53,9 +52,17 @@ export const validBody = (app: TestApp, schema: z.ZodType | undefined): Record<s
       usual.find((value) => field.safeParse(value).success),
     ]),
   )
-  if (!schema?.safeParse(body).success) throw new Error(`no sample fits: ${JSON.stringify(body)}`)
+  if (!schema.safeParse(body).success) throw new Error(`no sample fits: ${JSON.stringify(body)}`)
   return body
 }
+
+/** The first of some usual values that each field takes. A route with another kind of field must be taught here. */
+export const validBody = (app: TestApp, schema: z.ZodType): Record<string, unknown> => {
+  const body = validBodies.get(schema) ?? findValidBody(app, schema)
+  validBodies.set(schema, body)
+  return body
+}
+const validBodies = new WeakMap<z.ZodType, Record<string, unknown>>()
 
 const samples: Record<string, unknown[]> = {
   string: ['text'],
@@ -85,12 +92,15 @@ const typesOf = ({ type, anyOf }: Documented): string[] => {
   return [...[type ?? []].flat().map((one) => (one === 'integer' ? 'number' : one)), ...(anyOf ?? []).flatMap(typesOf)]
 }
 
-/** Bodies in which every field has a value of a type that it is not documented to take, until each such value was used. */
-export const wrongBodies = (schema: z.ZodType): Record<string, unknown>[] => {
-  const wrong = Object.entries(documentedTypes(schema)).map(([field, allowed]): [string, unknown[]] => [
-    field,
-    Object.entries(samples).flatMap(([type, values]) => (allowed.includes(type) ? [] : values)),
-  ])
+/**
+ * Bodies in which every field has a value of a type that it is not documented to take, until each such type was used.
+ * Of a type's values, the next field and the next route get the next one.
+ */
+export const wrongBodies = (schema: z.ZodType, turn: number): Record<string, unknown>[] => {
+  const wrong = Object.entries(documentedTypes(schema)).map(([field, allowed], index): [string, unknown[]] => {
+    const types = Object.entries(samples).filter(([type]) => !allowed.includes(type))
+    return [field, types.map(([, values]) => values[(turn + index) % values.length])]
+  })
   const most = Math.max(0, ...wrong.map(([, values]) => values.length))
   return Array.from({ length: most }, (_, index) =>
     Object.fromEntries(wrong.flatMap(([field, values]) => (index < values.length ? [[field, values[index]]] : []))),

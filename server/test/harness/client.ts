@@ -1,5 +1,5 @@
 /** A person (or nobody) talking HTTP to the app under test. */
-import { Agent, request } from 'undici'
+import { Agent, type Dispatcher, request } from 'undici'
 
 // biome-ignore lint/suspicious/noExplicitAny: a reply's body is whatever the server sent; assertions give it its shape
 type Body = any
@@ -47,6 +47,23 @@ const headersOf = (received: Record<string, string | string[] | undefined>): Hea
   return headers
 }
 
+/** Most tests look at the status, and few at the headers: what takes long to read is read on demand. */
+const replyOf = (received: Pick<Dispatcher.ResponseData, 'statusCode' | 'headers'>, text: string): Reply => {
+  let [headers, body]: [Headers?, { parsed: Body }?] = []
+  return {
+    status: received.statusCode,
+    text,
+    get headers() {
+      headers ??= headersOf(received.headers)
+      return headers
+    },
+    get body() {
+      body ??= { parsed: parse(text) }
+      return body.parsed
+    },
+  }
+}
+
 export const createClient = (url: string, always: Record<string, string> = {}): Client => {
   const send: Client['send'] = async (method, path, { body, headers = {} } = {}) => {
     const reply = await request(url + path, {
@@ -55,8 +72,7 @@ export const createClient = (url: string, always: Record<string, string> = {}): 
       dispatcher: agent,
       body: body ?? null,
     })
-    const text = await reply.body.text()
-    return { status: reply.statusCode, headers: headersOf(reply.headers), text, body: parse(text) }
+    return replyOf(reply, await reply.body.text())
   }
   const sendJson =
     (method: string) =>

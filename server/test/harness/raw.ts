@@ -1,6 +1,6 @@
 /** Requests that fetch would tidy up before sending: dots and escapes in paths, odd methods, bytes that are no HTTP. */
 import { once } from 'node:events'
-import { request } from 'node:http'
+import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
 
 interface RawRequest {
@@ -16,10 +16,22 @@ export interface RawReply {
   text: string
 }
 
+/** A connection for each request would take as long as the request. */
+const agent = new Agent({ keepAlive: true })
+/** What says something about the connection, or of a body that may never come, gets a connection of its own. */
+const needsOwn = /^(connection|content-length|expect|transfer-encoding|upgrade)$/i
+
 /** Sends the path exactly as given. */
 export const rawRequest = async (url: string, { path, method = 'GET', headers = {}, body }: RawRequest) => {
   const { hostname, port } = new URL(url)
-  const sent = request({ hostname, port, path, method, headers, agent: false })
+  const sent = request({
+    hostname,
+    port,
+    path,
+    method,
+    headers,
+    agent: Object.keys(headers).some((name) => needsOwn.test(name)) ? false : agent,
+  })
   sent.end(body)
   const [reply] = (await once(sent, 'response')) as [NodeJS.ReadableStream & { statusCode: number } & RawReply]
   const chunks: Buffer[] = []

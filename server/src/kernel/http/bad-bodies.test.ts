@@ -13,10 +13,11 @@ import type { Route } from './route.ts'
 const app = await testApp()
 const owner = await app.platformOwner()
 const boss = await app.user({ org: 'bad bodies' })
+type Shaped = Route & { body: z.ZodType }
 /** A body that is a list or whose keys are data has no shape to walk, and forms are no JSON; their modules test them. */
-const hasShape = (body: z.ZodType | undefined) =>
-  body !== undefined && !(body instanceof z.ZodRecord) && !(body instanceof z.ZodArray)
-const withBody = app.routes.filter(({ body, accepts, upload }) => hasShape(body) && accepts !== 'form' && !upload)
+const hasShape = (route: Route): route is Shaped =>
+  route.body !== undefined && !(route.body instanceof z.ZodRecord) && !(route.body instanceof z.ZodArray)
+const withBody = app.routes.filter(hasShape).filter(({ accepts, upload }) => accepts !== 'form' && !upload)
 
 const callerOf = ({ access }: Route) => {
   if (access === 'public') return app.newcomer()
@@ -40,7 +41,7 @@ const send = (route: Route, body: string | Uint8Array, type = 'application/json'
 const sendJson = (route: Route, value: unknown) => send(route, JSON.stringify(value))
 
 /** A right body with one text of it replaced by raw JSON. */
-const withRawText = (route: Route, raw: string): string => {
+const withRawText = (route: Shaped, raw: string): string => {
   const json = JSON.stringify(validBody(app, route.body))
   return json.includes(':"') ? json.replace(/:"[^"]*"/, `:"${raw}"`) : `{"more":"${raw}",${json.slice(1)}`
 }
@@ -90,10 +91,10 @@ const named = withBody.map((route, index) => {
   const turn = Math.floor((index * 2) / kinds.length)
   const pick = <Sample>(samples: readonly Sample[]) => goRound(samples, turn, 1)[0] as Sample
   const tried = goRound(kinds, index, 2)
-  return [`${route.method} ${route.path}`, { route, pick, tried }] as const
+  return [`${route.method} ${route.path}`, { route, index, pick, tried }] as const
 })
 
-describe.each(named)('%s', (_name, { route, pick, tried }) => {
+describe.each(named)('%s', (_name, { route, index, pick, tried }) => {
   const inTurn = (kind: string, name: string, test: () => Promise<void>) => {
     if (tried.includes(kind)) it(name, test)
   }
@@ -134,7 +135,7 @@ describe.each(named)('%s', (_name, { route, pick, tried }) => {
   })
 
   it('says which field has the wrong type', async () => {
-    const [bodies, valid] = [wrongBodies(route.body as never), validBody(app, route.body)]
+    const [bodies, valid] = [wrongBodies(route.body, index), validBody(app, route.body)]
     expect(bodies.length).toBeGreaterThan(0)
     for (const wrong of bodies) {
       const reply = await sendJson(route, { ...valid, ...wrong })
