@@ -307,16 +307,17 @@ const eventTrigger: Row['make'] = async (app, cast) => {
 const begun = { ...withinOrganization, colleague: 202, self: 202, boss: 202 }
 const runRows: Record<string, Row> = {
   'GET /api/v1/agent-workflows/:id/runs': { make: workflow, statuses: withinOrganization },
-  'POST /api/v1/agent-workflows/:id/runs': { make: publishedWorkflow, statuses: begun },
+  'POST /api/v1/agent-workflows/:id/runs': { make: publishedWorkflow, isHarmless: true, statuses: begun },
   'POST /api/v1/agent-workflows/:id/test-runs': { make: workflow, statuses: begun },
   'GET /api/v1/agent-runs/:runId/graph': { make: failedRun, statuses: withinOrganization },
   'GET /api/v1/agent-runs/:runId': { make: failedRun, statuses: withinOrganization },
   'GET /api/v1/agent-runs/:runId/steps/:stepId/model-calls': { make: failedRun, statuses: withinOrganization },
   'GET /api/v1/agent-runs/:runId/stream': { make: failedRun, statuses: withinOrganization },
   'POST /api/v1/agent-runs/:runId/cancel': { make: waitingRun, isUsedUp: true, statuses: withinOrganization },
-  'POST /api/v1/agent-runs/:runId/replay': { make: failedRun, statuses: begun },
+  'POST /api/v1/agent-runs/:runId/replay': { make: failedRun, isHarmless: true, statuses: begun },
   'POST /api/v1/agent-workflows/:id/replay': {
     make: publishedWorkflow,
+    isHarmless: true,
     body: { preview: true },
     statuses: withinOrganization,
   },
@@ -448,17 +449,17 @@ const pluginRowsOf = (tree: 'functions' | 'tools', make: Row['make'], method: st
   const path = `/api/v1/${tree}/id/:plugin`
   return {
     [`GET ${path}`]: { make, statuses: onlyPlatform },
-    [`POST ${path}/update`]: { make, body: { name: 'Renamed' }, statuses: onlyPlatform },
+    [`POST ${path}/update`]: { make, isHarmless: true, body: { name: 'Renamed' }, statuses: onlyPlatform },
     [`DELETE ${path}/delete`]: { make, statuses: { ...onlyPlatform, platformOwner: 204 } },
     [`POST ${path}/toggle`]: { make, statuses: onlyPlatform },
     [`GET ${path}/logs`]: { make, statuses: onlyPlatform },
-    [`POST ${path}/try`]: { make, body: { method, args: {} }, statuses: onlyPlatform },
+    [`POST ${path}/try`]: { make, isHarmless: true, body: { method, args: {} }, statuses: onlyPlatform },
     [`GET ${path}/valves`]: { make, statuses: onlyPlatform },
     [`GET ${path}/valves/spec`]: { make, statuses: onlyPlatform },
-    [`POST ${path}/valves/update`]: { make, body: { valves: { a: 'x' } }, statuses: onlyPlatform },
+    [`POST ${path}/valves/update`]: { make, isHarmless: true, body: { valves: { a: 'x' } }, statuses: onlyPlatform },
     [`GET ${path}/valves/user`]: { make, statuses: everyUser },
     [`GET ${path}/valves/user/spec`]: { make, statuses: everyUser },
-    [`POST ${path}/valves/user/update`]: { make, body: { valves: { b: 'x' } }, statuses: everyUser },
+    [`POST ${path}/valves/user/update`]: { make, isHarmless: true, body: { valves: { b: 'x' } }, statuses: everyUser },
   }
 }
 /** A server where each person signs in, which none of them may use. */

@@ -36,8 +36,10 @@ export interface Row {
   body?: unknown
   /** A successful call changes the people or their organization, so the row gets people of its own. */
   changesPeople?: boolean
-  /** A successful call uses the resource up, so each allowed role gets its own. */
+  /** A successful call uses the resource up, so each further allowed role gets its own. */
   isUsedUp?: boolean
+  /** A successful call leaves the resource as other rows need it, so it can be shared with them. */
+  isHarmless?: boolean
   statuses: Record<Role, number>
   /** Who asks, where the credential is in the path and the caller makes no difference; everybody by default. */
   askedBy?: readonly Role[]

@@ -62,13 +62,13 @@ const one = `${documents}/:id`
 const recipient = `${one}/recipients/:recipientId`
 const documentRows: Record<string, Row> = {
   [`GET ${one}`]: { make: plainDraft, statuses: ownerOrBoss },
-  [`PATCH ${one}`]: { make: plainDraft, body: { folder: 'Moved' }, statuses: ownerOrBoss },
+  [`PATCH ${one}`]: { make: plainDraft, isHarmless: true, body: { folder: 'Moved' }, statuses: ownerOrBoss },
   [`DELETE ${one}`]: { make: plainDraft, isUsedUp: true, statuses: deleted },
   [`POST ${one}/files`]: { make: plainDraft, statuses: noForm },
   [`PUT ${one}/files`]: { make: draft, statuses: ownerOrBoss },
   [`DELETE ${one}/files/:fileId`]: { make: twoFiles, isUsedUp: true, statuses: deleted },
   [`PUT ${one}/recipients`]: { make: plainDraft, body: [], statuses: ownerOrBoss },
-  [`PUT ${one}/fields`]: { make: plainDraft, body: [], statuses: ownerOrBoss },
+  [`PUT ${one}/fields`]: { make: plainDraft, isHarmless: true, body: [], statuses: ownerOrBoss },
   [`POST ${one}/send`]: { make: plainDraft, isUsedUp: true, statuses: ownerOrBoss },
   [`POST ${one}/cancel`]: { make: sent, isUsedUp: true, statuses: ownerOrBoss },
   [`POST ${one}/remind`]: { make: sent, statuses: ownerOrBoss },
@@ -84,8 +84,8 @@ const documentRows: Record<string, Row> = {
   [`GET ${one}/file`]: { make: plainDraft, statuses: ownerOrBoss },
   [`GET ${one}/field-proposals`]: { make: plainDraft, statuses: ownerOrBoss },
   [`GET ${one}/certificate`]: { make: plainDraft, statuses: ownerOrBoss },
-  [`POST ${one}/ask`]: { make: readable, body: { question: 'What is it?' }, statuses: ownerOrBoss },
-  [`POST ${one}/summary`]: { make: readable, statuses: ownerOrBoss },
+  [`POST ${one}/ask`]: { make: readable, isHarmless: true, body: { question: 'What is it?' }, statuses: ownerOrBoss },
+  [`POST ${one}/summary`]: { make: readable, isHarmless: true, statuses: ownerOrBoss },
   [`GET ${one}/certificate.pdf`]: { make: completed, statuses: ownerOrBoss },
   [`GET ${one}/audit`]: { make: plainDraft, statuses: ownerOrBoss },
 }
@@ -111,7 +111,12 @@ const oneTemplate = '/api/signing/templates/:id'
 const members = (status: number) => ({ ...withinOrganization, colleague: status, self: status, boss: status })
 const templateRows: Record<string, Row> = {
   [`GET ${oneTemplate}`]: { make: template, statuses: withinOrganization },
-  [`PATCH ${oneTemplate}`]: { make: template, body: { folder: 'Moved' }, statuses: withinOrganization },
+  [`PATCH ${oneTemplate}`]: {
+    make: template,
+    isHarmless: true,
+    body: { folder: 'Moved' },
+    statuses: withinOrganization,
+  },
   [`DELETE ${oneTemplate}`]: { make: template, isUsedUp: true, statuses: members(204) },
   [`POST ${oneTemplate}/use`]: { make: usedTemplate, statuses: members(201) },
   [`POST ${oneTemplate}/bulk`]: { make: template, statuses: noForm },
@@ -165,6 +170,7 @@ const linkOf = async (app: TestApp, { victim }: Cast, options: DraftOptions = {}
 const link =
   (options: DraftOptions = {}): Row['make'] =>
   async (app, cast) => ({ id: (await linkOf(app, cast, options)).token, marks: [] })
+const plainLink = link()
 const signedLink: Row['make'] = async (app, cast) => {
   const visitor = await linkOf(app, cast)
   await visitor.sign()
@@ -188,7 +194,7 @@ const all = (status: number) =>
 const path = '/api/public/sign/:token'
 const holders = ['nobody', 'self'] as const
 const linkRows: Record<string, Row> = {
-  [`GET ${path}`]: { make: link(), statuses: everybody },
+  [`GET ${path}`]: { make: plainLink, statuses: everybody },
   [`POST ${path}/otp`]: {
     make: link({ settings: { emailOtp: true } }),
     isUsedUp: true,
@@ -196,9 +202,9 @@ const linkRows: Record<string, Row> = {
     statuses: all(202),
   },
   [`POST ${path}/otp/verify`]: { make: mailedCode, isUsedUp: true, askedBy: holders, statuses: everybody },
-  [`POST ${path}/open`]: { make: link(), statuses: everybody },
-  [`POST ${path}/consent`]: { make: link(), body: { accepted: true }, statuses: all(204) },
-  [`PUT ${path}/fields`]: { make: link(), body: [], statuses: all(204) },
+  [`POST ${path}/open`]: { make: plainLink, isHarmless: true, statuses: everybody },
+  [`POST ${path}/consent`]: { make: plainLink, isHarmless: true, body: { accepted: true }, statuses: all(204) },
+  [`PUT ${path}/fields`]: { make: plainLink, isHarmless: true, body: [], statuses: all(204) },
   [`POST ${path}/complete`]: { make: signedLink, statuses: everybody },
   [`POST ${path}/decline`]: { make: link(), body: { reason: 'no' }, statuses: everybody },
   [`POST ${path}/delegate`]: {
@@ -208,7 +214,7 @@ const linkRows: Record<string, Row> = {
     askedBy: holders,
     statuses: everybody,
   },
-  [`GET ${path}/file`]: { make: link(), statuses: everybody },
+  [`GET ${path}/file`]: { make: plainLink, statuses: everybody },
   [`GET ${path}/download`]: { make: completedLink, statuses: everybody },
   [`GET ${path}/certificate.pdf`]: { make: completedLink, askedBy: holders, statuses: everybody },
 }
