@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { testApp } from '#test/harness/app.ts'
+import { sharedApp } from '#test/harness/shared-app.ts'
 
-const production = await testApp()
-const app = await testApp({ env: { ENV: 'dev' }, databaseUrl: production.databaseUrl })
+const production = await sharedApp()
+const app = await testApp({ env: { ENV: 'dev' } })
 
 describe('the API documentation', () => {
   it.each(['/docs', '/docs/', '/docs/openapi.json', '/documentation', '/documentation/json'])(

@@ -2,12 +2,12 @@
 import { describe, expect, it } from 'vitest'
 import { goRound } from '#test/access/go-round.ts'
 import { expectErrorBody } from '#test/access/leaks.ts'
-import { testApp } from '#test/harness/app.ts'
 import { bearer } from '#test/harness/client.ts'
 import { rawRequest } from '#test/harness/raw.ts'
+import { sharedApp } from '#test/harness/shared-app.ts'
 import type { Route } from './route.ts'
 
-const app = await testApp()
+const app = await sharedApp()
 const owner = await app.platformOwner()
 const ana = await app.user({ org: 'bad addresses' })
 

@@ -3,8 +3,9 @@ import { testApp } from '#test/harness/app.ts'
 import { bearer } from '#test/harness/client.ts'
 import { password } from '#test/harness/people.ts'
 import { rawBytes, rawRequest } from '#test/harness/raw.ts'
+import { sharedApp } from '#test/harness/shared-app.ts'
 
-const app = await testApp()
+const app = await sharedApp()
 const ana = await app.user()
 
 const data = ['/health', '/api/auth/me', '/api/nothing', '/api/auth/nothing', '/%']

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { testApp } from '#test/harness/app.ts'
 import { bearer } from '#test/harness/client.ts'
 import type { Person } from '#test/harness/people.ts'
 import { rawRequest } from '#test/harness/raw.ts'
+import { sharedApp } from '#test/harness/shared-app.ts'
 
-const app = await testApp()
+const app = await sharedApp()
 const boss = await app.user({ org: 'rights' })
 const nowSec = () => Math.floor(app.clock.now().getTime() / 1000)
 

@@ -1,9 +1,9 @@
 /** A14: no answer tells whether an address has an account. (Its time is measured in `npm run bench -- login-timing`.) */
 import { describe, expect, it } from 'vitest'
-import { testApp } from '#test/harness/app.ts'
 import type { Reply } from '#test/harness/client.ts'
+import { sharedApp } from '#test/harness/shared-app.ts'
 
-const app = await testApp()
+const app = await sharedApp()
 const known = (await app.user()).email
 const unknown = 'nobody.at.all@example.test'
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { testApp } from '#test/harness/app.ts'
 import { bearer } from '#test/harness/client.ts'
 import { claimsOf, forge, headerOf } from '#test/harness/forge.ts'
 import { testSecrets } from '#test/harness/secrets.ts'
+import { sharedApp } from '#test/harness/shared-app.ts'
 
-const app = await testApp()
+const app = await sharedApp()
 const ana = await app.user()
 const claims = claimsOf(ana.token)
 const nowSec = () => Math.floor(Date.now() / 1000)

@@ -4,6 +4,7 @@ import { Client } from 'ldapts'
 import { afterAll, describe, expect, it } from 'vitest'
 import { testApp } from '#test/harness/app.ts'
 import { ldapTenant } from '#test/harness/ldap-tenant.ts'
+import { sharedApp } from '#test/harness/shared-app.ts'
 import { type Site, startRawSite } from '#test/peers/site.ts'
 import { describeWithSlapd, startSlapd } from '#test/peers/slapd.ts'
 
@@ -161,7 +162,7 @@ describeWithSlapd('A18: no login', async () => {
 })
 
 describe('without permission', async () => {
-  const app = await testApp()
+  const app = await sharedApp()
 
   it('a directory inside our network is not even looked for', async () => {
     const canary = await startRawSite(() => undefined)

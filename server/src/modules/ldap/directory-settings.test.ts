@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { testApp } from '#test/harness/app.ts'
 import { ldapTenant } from '#test/harness/ldap-tenant.ts'
+import { sharedApp } from '#test/harness/shared-app.ts'
 import { describeWithSlapd, startSlapd } from '#test/peers/slapd.ts'
 
 const path = '/api/org/ldap'
@@ -12,7 +13,7 @@ const good = {
 }
 
 describe("a company's directory settings", async () => {
-  const app = await testApp()
+  const app = await sharedApp()
   const founder = () => app.user({ org: `org ${app.unknownId()}` })
 
   it('are none at first, then what was saved, then none again', async () => {
@@ -42,8 +43,9 @@ describe("a company's directory settings", async () => {
     const boss = await founder()
     const replies = [await boss.put(path, good), await boss.get(path)]
     for (const { text } of replies) expect(text).not.toContain('hush')
-    const row = await app.db.selectFrom('ldapDirectories').selectAll().executeTakeFirstOrThrow()
-    expect(JSON.stringify(row)).not.toContain('hush')
+    const rows = await app.db.selectFrom('ldapDirectories').selectAll().execute()
+    expect(rows.length).toBeGreaterThan(0)
+    expect(JSON.stringify(rows)).not.toContain('hush')
     const log = await app.db.selectFrom('auditLog').selectAll().where('action', '=', 'ldap.save').execute()
     expect(log.length).toBeGreaterThan(0)
     expect(JSON.stringify(log)).not.toContain('hush')

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, describe, expect, it } from 'vitest'
 import { testApp } from '#test/harness/app.ts'
+import { sharedApp } from '#test/harness/shared-app.ts'
 
 const token = 'a token for the scraper'
 const app = await testApp({ env: { METRICS_TOKEN: token }, ownChildren: true })
@@ -36,10 +37,9 @@ describe('GET /metrics', () => {
   })
 
   it('is closed to every bearer where no token is set', async () => {
-    const without = await testApp()
+    const without = await sharedApp()
     const reply = await without.anonymous.get('/metrics', { authorization: 'Bearer undefined' })
     expect(reply.status).toBe(401)
-    await without.stop()
   })
 
   it('counts requests by route and status, also those that fail or have no route', async () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { testApp } from '#test/harness/app.ts'
 import { password } from '#test/harness/people.ts'
+import { sharedApp } from '#test/harness/shared-app.ts'
 
-const app = await testApp()
+const app = await sharedApp()
 const owner = await app.platformOwner()
 
 const team = async () => {

@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { testApp } from '#test/harness/app.ts'
 import { bearer } from '#test/harness/client.ts'
 import { type Person, password } from '#test/harness/people.ts'
+import { sharedApp } from '#test/harness/shared-app.ts'
 
-const app = await testApp()
+const app = await sharedApp()
 const founder = () => app.user({ org: `org ${app.unknownId()}` })
 const newAddress = () => `invited.${app.unknownId()}@example.test`
 const invite = (boss: Person, email: string) => boss.post('/api/org/team/invite', { email })

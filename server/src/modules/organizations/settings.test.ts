@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { testApp } from '#test/harness/app.ts'
 import { password } from '#test/harness/people.ts'
+import { sharedApp } from '#test/harness/shared-app.ts'
 
-const app = await testApp()
+const app = await sharedApp()
 const login = (email: string) => app.newcomer().post('/api/auth/login', { email, password })
 
 /** Company login is not configured in these tests; the switch itself is tried through the database. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type TestApp, testApp } from '#test/harness/app.ts'
+import { sharedApp } from '#test/harness/shared-app.ts'
 import { documentsPath, sendDraft, visitorWith } from '#test/harness/signing.ts'
 
 const mute = await testApp({ env: { SMTP_HOST: '' } })
@@ -42,7 +43,7 @@ describe('the outbox in the console', () => {
   })
 
   it('has forgotten the text once a mail server took it', async () => {
-    const app = await testApp()
+    const app = await sharedApp()
     const ana = await app.user()
     await app.newcomer().post('/api/auth/forgot-password', { email: ana.email })
     await app.letterTo(ana.email)
@@ -56,7 +57,6 @@ describe('the outbox in the console', () => {
       .where('id', '=', found?.head.id)
       .executeTakeFirstOrThrow()
     expect(row.sealedBody).toBeNull()
-    await app.stop()
   })
 
   it('is for platform admins alone', async () => {

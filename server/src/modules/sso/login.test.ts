@@ -1,8 +1,8 @@
 /** Signing in at the company's identity provider, with a real provider and a browser's cookies. */
 import { describe, expect, it } from 'vitest'
-import { testApp } from '#test/harness/app.ts'
 import { bearer } from '#test/harness/client.ts'
 import { password } from '#test/harness/people.ts'
+import { sharedApp } from '#test/harness/shared-app.ts'
 import { ssoScene, tokenOf } from '#test/harness/sso.ts'
 
 const { app, idp, company, browser } = await ssoScene()
@@ -158,7 +158,7 @@ describe('the configuration', () => {
   })
 
   it('left blank means native login only', async () => {
-    const native = await testApp()
+    const native = await sharedApp()
     expect((await native.anonymous.get('/sso/config')).body).toEqual({ enabled: false })
     const start = await native.anonymous.get('/sso/idp')
     expect([start.status, start.headers.get('location')]).toEqual([302, '/sign-in?problem=sso_not_configured'])
@@ -166,7 +166,6 @@ describe('the configuration', () => {
     expect(await admin.patch('/api/org/settings', { authProvider: 'SSO' })).toMatchObject({
       body: { code: 'sso_not_configured' },
     })
-    await native.stop()
   })
 
   it('makes the cookies secure and bound to the host where it says so', async () => {
