@@ -49,8 +49,13 @@ export function useRuns(workflowId: string, filter: RunFilter) {
   })
 }
 
+/** What is cached under `runKeys.lists`: the recent runs have no pages. */
+interface CachedRuns {
+  pages?: readonly unknown[]
+}
+
 /** Someone who scrolled far back is looking for old runs, so the list isn't refreshed. */
-const isFarBack = (data: { pages: readonly unknown[] } | undefined): boolean => (data?.pages.length ?? 0) > 2
+const isFarBack = (data: CachedRuns | undefined): boolean => (data?.pages?.length ?? 0) > 2
 
 function useRunsPushed(workflowId: string): boolean {
   const queryClient = useQueryClient()
@@ -60,7 +65,7 @@ function useRunsPushed(workflowId: string): boolean {
       () =>
         queryClient.invalidateQueries({
           queryKey: [...runKeys.lists, workflowId],
-          predicate: ({ state }) => !isFarBack(state.data as { pages: readonly unknown[] } | undefined),
+          predicate: ({ state }) => !isFarBack(state.data as CachedRuns | undefined),
         }),
       refreshPauseMs,
     )
