@@ -12,7 +12,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { expect, inject, onTestFinished } from 'vitest'
 import { tokenCookie } from '#kernel/http/credential.ts'
 import { password } from '../harness/people.ts'
-import { borrowProfile, calm, returnProfile, wide } from './profiles.ts'
+import { borrowProfile, calm, type Profile, returnProfile, wide } from './profiles.ts'
 
 const pictures = fileURLToPath(new URL('../../../artifacts/screenshots', import.meta.url))
 const takesPictures = process.env.SCREENSHOTS !== undefined
@@ -23,6 +23,10 @@ export interface Visit {
   context: BrowserContext
   /** Looks at the page wide and light, then narrow and dark, and fails on anything axe finds in either. */
   inspect(name: string, how?: Inspection): Promise<void>
+}
+
+export interface Watched extends Visit {
+  problems: string[]
 }
 
 interface Inspection {
@@ -46,19 +50,30 @@ interface Arrival {
 }
 
 /** Opens an address of the app. Whatever the page logs as an error fails the test that looks for it in `problems`. */
-export const visit = async (url: string, { as }: Arrival = {}): Promise<Visit & { problems: string[] }> => {
-  const { origin } = new URL(url)
-  const profile = await borrowProfile(await connect(), origin)
+export const visit = async (url: string, { as }: Arrival = {}): Promise<Watched> => {
+  const profile = await borrowFor(new URL(url).origin, as)
   onTestFinished(() => returnProfile(profile))
-  const { context, page } = profile
-  if (as)
-    await context.addCookies([{ name: tokenCookie, value: as.token, url: origin, httpOnly: true, sameSite: 'Lax' }])
+  const watched = watch(profile)
+  await profile.page.goto(url)
+  return watched
+}
+
+/** Signed in, but nowhere yet. */
+export const borrowFor = async (origin: string, person: Arrival['as']): Promise<Profile> => {
+  const profile = await borrowProfile(await connect(), origin)
+  if (person)
+    await profile.context.addCookies([
+      { name: tokenCookie, value: person.token, url: origin, httpOnly: true, sameSite: 'Lax' },
+    ])
+  return profile
+}
+
+export const watch = ({ context, page }: Profile): Watched => {
   const problems: string[] = []
   page.on('pageerror', (problem) => problems.push(problem.message))
   page.on('console', (message) => {
     if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) problems.push(message.text())
   })
-  await page.goto(url)
   return { page, context, problems, inspect: (name, how) => inspect(page, name, how) }
 }
 

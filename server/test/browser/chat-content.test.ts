@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { hasBrowser, visit } from './browser.ts'
-import { chatDesk, messageField, patient, replied, replies, say, shown } from './chat-desk.ts'
+import { goTo, hasBrowser } from './browser.ts'
+import { chatDesk, patient, replied, replies, say, shown } from './chat-desk.ts'
 
-const { app, provider } = await chatDesk()
+const { app, provider, person, sitDown } = await chatDesk()
 
 interface Told {
   title?: string
@@ -32,13 +32,15 @@ const chatOf = ({ title = 'A chat', question = 'Well?', reply }: Told) => {
   return { title, models: ['swift'], messages: Object.values(messages), history: { currentId: replyId, messages } }
 }
 
-const opened = async (told: Told) => {
-  const person = await app.user({ name: 'Ana Pereira' })
-  const { status, body, text } = await person.post('/api/v1/chats/new', { chat: chatOf(told) })
+const stored = async (chat: unknown): Promise<string> => {
+  const { status, body, text } = await person.post('/api/v1/chats/new', { chat })
   if (status >= 300) throw new Error(text)
-  const visiting = await visit(`${app.url}/chat/${body.id}`, { as: person })
-  await messageField(visiting.page).waitFor()
-  return { ...visiting, person, chatId: body.id as string }
+  return body.id
+}
+
+const opened = async (told: Told) => {
+  const chatId = await stored(chatOf(told))
+  return { ...(await sitDown(`/chat/${chatId}`)), chatId }
 }
 
 /** Each would set this, were it ever run. */
@@ -60,7 +62,7 @@ describe.runIf(hasBrowser)('what a reply may bring with it', () => {
   it('A30: runs nothing that content, title, name, question, citation, status or notification say, and fetches nothing from elsewhere', async () => {
     const foreign: string[] = []
     const markup = `<img src=x onerror="${boom}">`
-    const { page, person, chatId } = await opened({
+    const chat = chatOf({
       title: markup,
       question: attacks,
       reply: {
@@ -72,10 +74,12 @@ describe.runIf(hasBrowser)('what a reply may bring with it', () => {
         code_executions: [{ id: '1', name: markup, code: markup, result: { output: markup } }],
       },
     })
+    const chatId = await stored(chat)
+    const { page } = await sitDown()
     page.on('request', (request) => {
       if (/^https?:/.test(request.url()) && new URL(request.url()).origin !== app.url) foreign.push(request.url())
     })
-    await page.reload()
+    await goTo(page, `/chat/${chatId}`)
     await replied(page)
     await page.getByRole('img', { name: 'Diagram' }).waitFor()
     for (const link of await replies(page).getByRole('link').all()) {
@@ -86,8 +90,7 @@ describe.runIf(hasBrowser)('what a reply may bring with it', () => {
     expect(
       await replies(page).locator('script, style, base, meta, form, iframe, svg a, [onerror], [onload]').count(),
     ).toBe(0)
-    const messageId = (await person.get(`/api/v1/chats/${chatId}`)).body.chat.history.currentId
-    await person.post(`/api/v1/chats/${chatId}/messages/${messageId}/event`, {
+    await person.post(`/api/v1/chats/${chatId}/messages/${chat.history.currentId}/event`, {
       type: 'notification',
       data: { type: 'error', content: `Look: ${markup}` },
     })
@@ -99,41 +102,6 @@ describe.runIf(hasBrowser)('what a reply may bring with it', () => {
     expect(await page.evaluate(() => 'pwned' in window)).toBe(false)
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain('<img src=x')
     expect(foreign).toEqual([])
-  })
-
-  it('numbers its sources, shows the passage behind a number, and never the source of a formula', async () => {
-    const { page, inspect } = await opened({
-      reply: {
-        content: 'A sheet of A4 has sides in the ratio of $1 : \\sqrt{2}$ [1], as Lichtenberg saw [2]. Not [7].',
-        sources: [
-          {
-            source: { name: 'ISO 216' },
-            document: ['The ratio of the sides is the square root of two.'],
-            metadata: [{}],
-          },
-          {
-            source: { name: 'Letter to Beckmann, 1786', url: 'https://example.test/letter' },
-            document: ['I once gave an exercise to a young Englishman…'],
-            metadata: [{}],
-          },
-        ],
-        files: [{ name: 'sizes.pdf', type: 'file', size: 20_480 }],
-        followUps: ['What about B4?'],
-      },
-    })
-    await page.getByRole('button', { name: 'Source 2: Letter to Beckmann, 1786' }).click()
-    await page.getByText('I once gave an exercise').waitFor()
-    await inspect('chat-sources')
-    expect(await page.getByRole('link', { name: 'example.test' }).getAttribute('rel')).toContain('noopener')
-    await page.keyboard.press('Escape')
-    await shown(page, 'sizes.pdf').waitFor()
-    expect(await page.getByRole('button', { name: /^Source/ }).count()).toBe(2)
-
-    // Not even while the renderer loads.
-    await page.route(/\/markdown-[^/]*\.js$/, () => undefined)
-    await page.reload({ waitUntil: 'commit' })
-    await shown(page, 'in the ratio of …').waitFor()
-    expect(await replies(page).textContent()).not.toContain('sqrt')
   })
 
   it('keeps what is embedded out of reach of the page', async () => {
@@ -178,7 +146,7 @@ describe.runIf(hasBrowser)('what a reply may bring with it', () => {
   })
 
   it('shows what a tool says about its work: in motion until it is done', async () => {
-    const { page, person, chatId } = await opened({ reply: { content: '', done: true } })
+    const { page, chatId } = await opened({ reply: { content: '', done: true } })
     const chat = await person.get(`/api/v1/chats/${chatId}`)
     const messageId = chat.body.chat.history.currentId
     const emit = (data: unknown) =>
@@ -196,9 +164,8 @@ describe.runIf(hasBrowser)('what a reply may bring with it', () => {
     await page.getByText('The handbook is open.').waitFor()
   })
 
-  it('stays light with five thousand messages, and follows the end only for who is there', async () => {
-    const person = await app.user({ name: 'Ana Pereira' })
-    const ids = Array.from({ length: 5000 }, uuid)
+  it('stays light with a thousand messages, and follows the end only for who is there', async () => {
+    const ids = Array.from({ length: 1000 }, uuid)
     const messages = ids.map((id, index) => ({
       id,
       ...(index % 2 === 0 ? { role: 'user' } : { role: 'assistant', model: 'swift', done: true }),
@@ -211,12 +178,9 @@ describe.runIf(hasBrowser)('what a reply may bring with it', () => {
       currentId: ids.at(-1),
       messages: Object.fromEntries(messages.map((message) => [message.id, message])),
     }
-    const made = await person.post('/api/v1/chats/new', {
-      chat: { title: 'Long', models: ['swift'], messages, history },
-    })
-    expect(made.status).toBeLessThan(300)
-    const { page } = await visit(`${app.url}/chat/${made.body.id}`, { as: person })
-    await shown(page, 'Question 4998').waitFor()
+    const chatId = await stored({ title: 'Long', models: ['swift'], messages, history })
+    const { page } = await sitDown(`/chat/${chatId}`)
+    await shown(page, 'Question 998').waitFor()
     expect(await page.getByRole('article').count()).toBeLessThan(60)
 
     const thread = page.getByRole('region', { name: 'Conversation' })
@@ -224,7 +188,7 @@ describe.runIf(hasBrowser)('what a reply may bring with it', () => {
     await shown(page, 'Question 0').waitFor()
     expect(await page.getByRole('article').count()).toBeLessThan(60)
     const top = await thread.evaluate((element) => element.scrollTop)
-    await person.post(`/api/v1/chats/${made.body.id}`, {
+    await person.post(`/api/v1/chats/${chatId}`, {
       chat: {
         history: {
           currentId: ids.at(-1),
@@ -235,12 +199,47 @@ describe.runIf(hasBrowser)('what a reply may bring with it', () => {
     await page.getByRole('button', { name: 'Jump to latest' }).waitFor()
     expect(await thread.evaluate((element) => element.scrollTop)).toBe(top)
     await page.getByRole('button', { name: 'Jump to latest' }).click()
-    await shown(page, 'Question 4998').waitFor()
+    await shown(page, 'Question 998').waitFor()
     provider.script({ text: 'And the last word.' })
     await say(page, 'One more')
     await shown(page, 'And the last word.').waitFor()
     await expect
       .poll(() => thread.evaluate((it) => it.scrollHeight - it.scrollTop - it.clientHeight), patient)
       .toBeLessThan(80)
+  })
+
+  it('numbers its sources, shows the passage behind a number, and never the source of a formula', async () => {
+    const { page, inspect } = await opened({
+      reply: {
+        content: 'A sheet of A4 has sides in the ratio of $1 : \\sqrt{2}$ [1], as Lichtenberg saw [2]. Not [7].',
+        sources: [
+          {
+            source: { name: 'ISO 216' },
+            document: ['The ratio of the sides is the square root of two.'],
+            metadata: [{}],
+          },
+          {
+            source: { name: 'Letter to Beckmann, 1786', url: 'https://example.test/letter' },
+            document: ['I once gave an exercise to a young Englishman…'],
+            metadata: [{}],
+          },
+        ],
+        files: [{ name: 'sizes.pdf', type: 'file', size: 20_480 }],
+        followUps: ['What about B4?'],
+      },
+    })
+    await page.getByRole('button', { name: 'Source 2: Letter to Beckmann, 1786' }).click()
+    await page.getByText('I once gave an exercise').waitFor()
+    await inspect('chat-sources')
+    expect(await page.getByRole('link', { name: 'example.test' }).getAttribute('rel')).toContain('noopener')
+    await page.keyboard.press('Escape')
+    await shown(page, 'sizes.pdf').waitFor()
+    expect(await page.getByRole('button', { name: /^Source/ }).count()).toBe(2)
+
+    // Not even while the renderer loads. It never does: so this is the page's last test.
+    await page.route(/\/markdown-[^/]*\.js$/, () => undefined)
+    await page.reload({ waitUntil: 'commit' })
+    await shown(page, 'in the ratio of …').waitFor()
+    expect(await replies(page).textContent()).not.toContain('sqrt')
   })
 })

@@ -3,8 +3,8 @@ import type { Page, Response } from 'playwright-core'
 import { expect } from 'vitest'
 import { atEnd } from '../harness/at-end.ts'
 import { startModelProvider } from '../peers/model-provider.ts'
-import { visit } from './browser.ts'
 import { browserApp } from './browser-app.ts'
+import { sharedPage } from './shared-page.ts'
 
 /** What the provider answers to the questions behind the scenes: a title, tags, what to ask next. */
 const backstage = JSON.stringify({
@@ -23,14 +23,15 @@ export const chatDesk = async () => {
   provider.usually({ text: backstage })
   atEnd(() => provider.close())
   const app = await browserApp({ env: { COMPAT_API_BASE_URLS: provider.url, COMPAT_API_KEYS: 'sk-peer' } })
+  const person = await app.user({ name: 'Ana Pereira' })
+  const open = sharedPage(app.url, person)
 
   const sitDown = async (path = '/chat?models=swift') => {
-    const person = await app.user({ name: 'Ana Pereira' })
-    const visiting = await visit(app.url + path, { as: person })
+    const visiting = await open(path)
     await messageField(visiting.page).waitFor()
     return { ...visiting, person }
   }
-  return { app, provider, sitDown }
+  return { app, provider, person, sitDown }
 }
 
 export const messageField = (page: Page) => page.getByLabel('Message', { exact: true })

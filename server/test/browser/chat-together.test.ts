@@ -1,10 +1,10 @@
 import type { WebSocketRoute } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { gate } from '../peers/model-provider.ts'
-import { hasBrowser } from './browser.ts'
+import { goTo, hasBrowser } from './browser.ts'
 import { chatDesk, messageField, patient, replied, replies, say, shown, storing } from './chat-desk.ts'
 
-const { app, provider, sitDown } = await chatDesk()
+const { provider, sitDown } = await chatDesk()
 
 const count = (text: string, part: string) => text.split(part).length - 1
 
@@ -48,44 +48,6 @@ describe.runIf(hasBrowser)('a chat open in several tabs', () => {
     for (const word of words) expect(count(text, word.trim() === 'word1' ? 'word1 ' : word.trim()), word).toBe(1)
   })
 
-  it('loses no word when the line breaks in the middle', async () => {
-    const { page } = await sitDown()
-    const lines: WebSocketRoute[] = []
-    await page.routeWebSocket(/\/ws\//, (socket) => {
-      socket.connectToServer()
-      lines.push(socket)
-    })
-    await page.goto(`${app.url}/chat?models=swift`)
-    await expect.poll(() => lines.length, patient).toBe(1)
-    const hold = gate()
-    const words = ['alpha ', 'beta ', 'gamma ', 'delta ', 'epsilon.']
-    provider.script({ chunks: words, gate: hold })
-    await say(page, 'Spell')
-    hold.open()
-    await shown(page, 'alpha').waitFor()
-    await lines[0]?.close({ code: 1001 })
-    hold.open(2)
-    await shown(page, 'alpha beta gamma').waitFor()
-    await expect.poll(() => lines.length, patient).toBeGreaterThan(1)
-    hold.openForGood()
-    await replied(page)
-    await shown(page, 'alpha beta gamma delta epsilon.').waitFor()
-  })
-
-  it('follows by the stream alone where no socket can be had', async () => {
-    const { page } = await sitDown()
-    await page.routeWebSocket(/\/ws\//, (socket) => socket.close())
-    await page.goto(`${app.url}/chat?models=swift`)
-    const hold = gate()
-    provider.script({ chunks: ['By ', 'another ', 'way.'], gate: hold })
-    await say(page, 'Still there?')
-    hold.open(2)
-    await shown(page, 'By another').waitFor()
-    hold.openForGood()
-    await shown(page, 'By another way.').waitFor()
-    await replied(page)
-  })
-
   it('puts two models side by side and goes on with the one that is chosen', async () => {
     const { page, inspect } = await sitDown()
     await page.getByRole('button', { name: /^Model:/ }).click()
@@ -112,7 +74,8 @@ describe.runIf(hasBrowser)('a chat open in several tabs', () => {
     expect(await replies(page).nth(1).getAttribute('aria-label')).toBe('Reply by wise')
 
     // One of them fails: the other one gives the chat its title, and the conversation continues from it.
-    await page.goto(`${app.url}/chat?models=swift,wise`)
+    await goTo(page, '/chat?models=swift,wise')
+    await page.getByRole('list', { name: 'Suggestions' }).waitFor()
     provider.script({ fail: { status: 400 } }, { text: 'I can answer that.' })
     await say(page, 'Is either of you there?')
     await shown(page, 'I can answer that.').waitFor()
@@ -156,5 +119,41 @@ describe.runIf(hasBrowser)('a chat open in several tabs', () => {
     await expect
       .poll(() => messageField(page).evaluate((field) => field === document.activeElement), patient)
       .toBe(true)
+  })
+
+  it('follows by the stream alone where no socket can be had, and loses no word when the line breaks', async () => {
+    const { page } = await sitDown()
+    let canConnect = false
+    const lines: WebSocketRoute[] = []
+    await page.routeWebSocket(/\/ws\//, (socket) => {
+      if (!canConnect) return void socket.close()
+      socket.connectToServer()
+      lines.push(socket)
+    })
+    await page.reload()
+    const hold = gate()
+    provider.script({ chunks: ['By ', 'another ', 'way.'], gate: hold })
+    await say(page, 'Still there?')
+    hold.open(2)
+    await shown(page, 'By another').waitFor()
+    hold.openForGood()
+    await shown(page, 'By another way.').waitFor()
+    await replied(page)
+
+    canConnect = true
+    await page.reload()
+    await expect.poll(() => lines.length, patient).toBe(1)
+    const spelling = gate()
+    provider.script({ chunks: ['alpha ', 'beta ', 'gamma ', 'delta ', 'epsilon.'], gate: spelling })
+    await say(page, 'Spell')
+    spelling.open()
+    await shown(page, 'alpha').waitFor()
+    await lines[0]?.close({ code: 1001 })
+    spelling.open(2)
+    await shown(page, 'alpha beta gamma').waitFor()
+    await expect.poll(() => lines.length, patient).toBeGreaterThan(1)
+    spelling.openForGood()
+    await shown(page, 'alpha beta gamma delta epsilon.').waitFor()
+    await replied(page)
   })
 })

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { pngOf } from '../harness/pdfs.ts'
 import { gate } from '../peers/model-provider.ts'
-import { hasBrowser } from './browser.ts'
+import { goTo, hasBrowser } from './browser.ts'
 import { chatDesk, messageField, patient, replied, replies, say, sendMessage, shown, storing } from './chat-desk.ts'
 
 const { app, provider, sitDown } = await chatDesk()
@@ -102,8 +102,9 @@ describe.runIf(hasBrowser)('the chat screen', () => {
     expect(problems).toEqual([])
   })
 
-  it('stops a reply and keeps what there is', async () => {
-    const { page } = await sitDown()
+  it('stops a reply, edits a message into a branch and a reply in place, and shows the same after a reload', async () => {
+    const { page, inspect, problems } = await sitDown()
+    const missing = missingIn(page)
     const hold = gate()
     provider.script({ chunks: ['The first half', ' and the second.'], gate: hold })
     await say(page, 'Go on')
@@ -112,17 +113,10 @@ describe.runIf(hasBrowser)('the chat screen', () => {
     await messageField(page).press('Escape')
     await shown(page, 'Stopped').waitFor()
     hold.openForGood()
-    await page.reload()
-    await shown(page, 'Stopped').waitFor()
-    expect(await replies(page).textContent()).toContain('The first half')
-    expect(await shown(page, 'and the second.').count()).toBe(0)
-  })
 
-  it('edits a message into a branch, and walks between the branches', async () => {
-    const { page } = await sitDown()
-    const missing = missingIn(page)
     provider.script({ text: 'About red.' })
     await say(page, 'Red')
+    await shown(page, 'About red.').waitFor()
     await replied(page)
     await messageField(page).press('ArrowUp')
     await page.getByLabel('Edit your message').fill('Blue')
@@ -131,35 +125,41 @@ describe.runIf(hasBrowser)('the chat screen', () => {
     await shown(page, 'About blue.').waitFor()
     await shown(page, '2/2').waitFor()
     await replied(page)
+    await page.getByRole('button', { name: 'Edit reply' }).last().click()
+    await page.getByLabel('Edit the reply').fill('About navy.')
+    await inspect('chat-edit-reply')
+    await storing(page, () => page.getByRole('button', { name: 'Save' }).click())
     await storing(page, () => page.getByRole('button', { name: 'Previous version' }).click())
     await shown(page, 'About red.').waitFor()
     await shown(page, '1/2').waitFor()
+    // A draft is kept too, apart for each chat.
+    expect(await messageField(page).inputValue()).toBe('')
+    await messageField(page).fill('A second thought')
+
     await page.reload()
     await shown(page, 'About red.').waitFor()
+    await shown(page, 'Stopped').waitFor()
+    expect(await replies(page).first().textContent()).toContain('The first half')
+    for (const gone of ['and the second.', 'About navy.']) expect(await shown(page, gone).count()).toBe(0)
+    await expect.poll(() => messageField(page).inputValue(), patient).toBe('A second thought')
+    await page.getByRole('button', { name: 'Next version' }).click()
+    await shown(page, 'About navy.').waitFor()
     expect(await shown(page, 'About blue.').count()).toBe(0)
-    expect(missing).toEqual([])
-  })
+    await page.getByRole('link', { name: 'New chat' }).first().click()
+    await page.getByRole('list', { name: 'Suggestions' }).waitFor()
+    expect(await messageField(page).inputValue()).toBe('')
+    await page.goBack()
+    await expect.poll(() => messageField(page).inputValue(), patient).toBe('A second thought')
 
-  it('changes a reply in place and deletes a message, and the rest of the conversation stays', async () => {
-    const { page, inspect, problems } = await sitDown()
-    provider.script({ text: 'It is Tuesday.' })
-    await say(page, 'Which day is it?')
-    await replied(page)
-    await page.getByRole('button', { name: 'Edit reply' }).click()
-    await page.getByLabel('Edit the reply').fill('It is Wednesday.')
-    await inspect('chat-edit-reply')
-    await storing(page, () => page.getByRole('button', { name: 'Save' }).click())
-    await page.reload()
-    await shown(page, 'It is Wednesday.').waitFor()
-    expect(await shown(page, 'It is Tuesday.').count()).toBe(0)
-
-    await shown(page, 'Which day is it?').hover()
-    await page.getByRole('button', { name: 'Delete message' }).click()
+    // A message is deleted, and the rest of the conversation stays.
+    await shown(page, 'Blue').hover()
+    await page.getByRole('button', { name: 'Delete message' }).last().click()
     await page.getByRole('alertdialog', { name: 'Delete this message?' }).waitFor()
     await inspect('chat-delete-message')
     await page.getByRole('button', { name: 'Delete message', exact: true }).last().click()
-    await shown(page, 'Which day is it?').waitFor({ state: 'detached' })
-    await shown(page, 'It is Wednesday.').waitFor()
+    await shown(page, 'Blue').waitFor({ state: 'detached' })
+    await shown(page, 'About navy.').waitFor()
+    expect(missing).toEqual([])
     expect(problems).toEqual([])
   })
 
@@ -226,28 +226,16 @@ describe.runIf(hasBrowser)('the chat screen', () => {
     await shown(page, 'First this, then that.').waitFor()
   })
 
-  it('keeps a draft over a reload, apart for each chat', async () => {
-    const { page } = await sitDown()
-    await messageField(page).fill('Not yet sent')
-    await page.reload()
-    await expect.poll(() => messageField(page).inputValue(), patient).toBe('Not yet sent')
-    provider.script({ text: 'Yes.' })
-    await sendMessage(page)
-    await replied(page)
-    expect(await messageField(page).inputValue()).toBe('')
-    await messageField(page).fill('A second thought')
-    await page.getByRole('link', { name: 'New chat' }).first().click()
-    await page.getByRole('list', { name: 'Suggestions' }).waitFor()
-    expect(await messageField(page).inputValue()).toBe('')
-    await page.goBack()
-    await expect.poll(() => messageField(page).inputValue(), patient).toBe('A second thought')
-  })
-
   it('keeps nothing of a temporary chat, and asks before it is lost', async () => {
     const { page, person, inspect, problems } = await sitDown()
+    const chats = async () => (await person.get('/api/v1/chats/')).body.total
+    const before = await chats()
     await page.getByRole('link', { name: 'Temporary chat' }).click()
     await page.getByRole('heading', { name: 'Temporary chat' }).waitFor()
-    await page.goto(`${app.url}/chat/temporary?models=swift`)
+    await page.goBack()
+    await page.getByRole('list', { name: 'Suggestions' }).waitFor()
+    await goTo(page, '/chat/temporary?models=swift')
+    await page.getByRole('heading', { name: 'Temporary chat' }).waitFor()
     provider.script({ text: 'Nobody will know.' })
     await say(page, 'A secret')
     await shown(page, 'Nobody will know.').waitFor()
@@ -261,7 +249,7 @@ describe.runIf(hasBrowser)('the chat screen', () => {
     const question = page.getByRole('alertdialog', { name: 'Leave this temporary chat?' })
     await question.getByRole('button', { name: 'Cancel' }).click()
     await shown(page, 'You said: a secret.').waitFor()
-    expect((await person.get('/api/v1/chats/')).body.total).toBe(0)
+    expect(await chats()).toBe(before)
     expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('secret')
     page.on('dialog', (dialog) => void dialog.accept())
     await page.reload()
@@ -285,7 +273,7 @@ describe.runIf(hasBrowser)('the chat screen', () => {
       return history.messages[history.currentId].annotation
     }
     await expect.poll(annotation, patient).toEqual({ rating: -1, reason: 'It should be 43.' })
-    await page.goto(`${app.url}/chat/${chatId}/print`)
+    await goTo(page, `/chat/${chatId}/print`)
     await page.getByRole('button', { name: 'Print' }).waitFor()
     await page.getByText('How many?', { exact: true }).last().waitFor()
     expect(await page.locator('main strong').textContent()).toBe('42')
@@ -306,7 +294,8 @@ describe.runIf(hasBrowser)('the chat screen', () => {
       .poll(() => messageField(page).evaluate((field) => field === document.activeElement), patient)
       .toBe(true)
     expect((await person.get('/api/v1/models/defaults')).body.user).toEqual({ default_model: 'wise', pinned: ['wise'] })
-    await page.goto(`${app.url}/chat`)
+    await goTo(page, '/chat')
+    await page.waitForURL(/\/chat$/)
     await page.getByRole('button', { name: 'Model: wise' }).waitFor()
   })
 })

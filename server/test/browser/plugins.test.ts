@@ -1,12 +1,15 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { atEnd } from '../harness/at-end.ts'
 import { startMcpOAuth } from '../peers/mcp-oauth.ts'
 import { startMcpServer } from '../peers/mcp-server.ts'
 import { startSite } from '../peers/site.ts'
-import { hasBrowser, visit } from './browser.ts'
+import { goTo, hasBrowser } from './browser.ts'
 import { chatDesk, messageField, patient, replied, say, shown } from './chat-desk.ts'
+import { sharedPage } from './shared-page.ts'
 
-const { app, provider, sitDown } = await chatDesk()
+const { app, provider, person, sitDown } = await chatDesk()
 const owner = await app.platformOwner()
+const asOwner = sharedPage(app.url, owner)
 
 const add = async (tree: 'functions' | 'tools', plugin: Record<string, unknown>) => {
   const { status, text } = await owner.post(`/api/v1/${tree}/create`, { is_active: true, ...plugin })
@@ -55,6 +58,40 @@ const hostile = `<p id="out">trying</p><div style="height: 500px"></div><script>
   Promise.all([call('GET'), call('POST')]).then(() => { document.getElementById('out').textContent = 'reached: ' + found.join(',') })
 </script>`
 
+/** Adds to a reply, and embeds a page that tries to get out. */
+const embedding = `export class Action {
+  async action(body, { __event_emitter__: emit }) {
+    await emit({ type: 'message', data: { content: ' And more.' } })
+    await emit({ type: 'files', data: { files: [{ type: 'image', name: 'A dot', url: '${dot}' }] } })
+    await emit({ type: 'chat:title', data: 'Titled by a plugin' })
+    await emit({ type: 'embeds', data: { embeds: ['<b>replaced</b>'] } })
+    await emit({ type: 'embeds', data: { embeds: [${JSON.stringify(hostile.replace('SERVER', JSON.stringify(app.url)))}], replace: true } })
+    return 'Embedded'
+  }
+}`.replaceAll('</script>', '<\\/script>')
+
+/** Every event that changes a message or its chat, by its long name where it has two, and what the short names leave out. */
+const everyEvent = (address: string) => `export class Action {
+  async action(body, { __event_emitter__: emit }) {
+    await emit({ type: 'chat:message', data: { content: 'Replaced.' } })
+    await emit({ type: 'chat:message:delta', data: { content: ' Added.' } })
+    await emit({ type: 'chat:completion', data: { seq: 1, choices: [{ delta: { content: ' Completed.' } }] } })
+    await emit({ type: 'chat:completion', data: { sources: [{ source: { name: 'Gazette' }, document: ['noon'], metadata: [{}] }] } })
+    await emit({ type: 'chat:message:files', data: { files: [{ type: 'image', name: 'A dot', url: '${dot}' }] } })
+    await emit({ type: 'citation', data: { source: { name: 'Almanac' }, document: ['noon'], metadata: [{}] } })
+    await emit({ type: 'citation', data: { type: 'code_execution', id: '1', name: 'Sum', code: '1 + 1' } })
+    await emit({ type: 'status', data: { description: 'In plain sight', done: true } })
+    await emit({ type: 'status', data: { description: 'Out of sight', done: true, hidden: true } })
+    await emit({ type: 'chat:title', data: { title: 'Named by a plugin' } })
+    await emit({ type: 'chat:tags', data: { tags: ['almanacs'] } })
+    await emit({ type: 'chat:message:favorite', data: { favorite: true } })
+    await emit({ type: 'embeds', data: { embeds: ['<p>cleared</p>'] } })
+    await emit({ type: 'embeds', data: { embeds: [], replace: true } })
+    await emit({ type: 'chat:message:embeds', data: { embeds: ['${address}'], replace: true } })
+    for (const type of ['info', 'warning', 'error']) await emit({ type: 'notification', data: { type, content: 'A toast: ' + type } })
+  }
+}`
+
 const distances = `/**
  * title: Distances
  */
@@ -71,11 +108,22 @@ export class Tools {
 }`
 const personal = "export class Tools { static UserValves = { unit: { type: 'string', title: 'Unit' } }; look() {} }"
 
+const tall = "<p>passing</p><script>parent.postMessage({ type: 'iframe:height', height: 432 }, '*')</script>"
+const site = await startSite((_request, response) => {
+  response.writeHead(200, { 'content-type': 'text/html' }).end(tall)
+})
+atEnd(() => site.close())
+
+// All of them before the page is loaded, which asks for plugins once a minute.
+await add('tools', { id: 'survey_tool', name: 'Survey', content: asking })
+await add('tools', { id: 'own_unit', name: 'Own unit', content: personal })
+await add('functions', { id: 'asking_pipe', name: 'Asking', content: askingPipe })
+await add('functions', { id: 'embedder', name: 'Embed it', content: embedding })
+await add('functions', { id: 'every_event', name: 'Every event', content: everyEvent(site.origin) })
+
 describe.runIf(hasBrowser)('plugins in a chat', () => {
   it('asks by dialogs, shows what a tool was given and found, and keeps the choice of tools', async () => {
-    await add('tools', { id: 'survey_tool', name: 'Survey', content: asking })
-    await add('functions', { id: 'asking_pipe', name: 'Asking', content: askingPipe })
-    const { page, person, inspect, problems } = await sitDown()
+    const { page, inspect, problems } = await sitDown()
     await page.getByRole('button', { name: 'Tools' }).click()
     await page.getByRole('checkbox', { name: /^Survey/ }).check()
     await page.keyboard.press('Escape')
@@ -128,21 +176,6 @@ describe.runIf(hasBrowser)('plugins in a chat', () => {
   })
 
   it('A31: what a plugin adds to a reply is shown; what it embeds runs, but reaches neither the page nor the API', async () => {
-    const embed = hostile.replace('SERVER', JSON.stringify(app.url))
-    await add('functions', {
-      id: 'embedder',
-      name: 'Embed it',
-      content: `export class Action {
-        async action(body, { __event_emitter__: emit }) {
-          await emit({ type: 'message', data: { content: ' And more.' } })
-          await emit({ type: 'files', data: { files: [{ type: 'image', name: 'A dot', url: '${dot}' }] } })
-          await emit({ type: 'chat:title', data: 'Titled by a plugin' })
-          await emit({ type: 'embeds', data: { embeds: ['<b>replaced</b>'] } })
-          await emit({ type: 'embeds', data: { embeds: [${JSON.stringify(embed)}], replace: true } })
-          return 'Embedded'
-        }
-      }`.replaceAll('</script>', '<\\/script>'),
-    })
     const { page, context } = await sitDown()
     provider.script({ text: 'Here.' })
     await say(page, 'Show me')
@@ -169,43 +202,18 @@ describe.runIf(hasBrowser)('plugins in a chat', () => {
   })
 })
 
-/** Every event that changes a message or its chat, by its long name where it has two, and what the short names leave out. */
-const everyEvent = (address: string) => `export class Action {
-  async action(body, { __event_emitter__: emit }) {
-    await emit({ type: 'chat:message', data: { content: 'Replaced.' } })
-    await emit({ type: 'chat:message:delta', data: { content: ' Added.' } })
-    await emit({ type: 'chat:completion', data: { seq: 1, choices: [{ delta: { content: ' Completed.' } }] } })
-    await emit({ type: 'chat:completion', data: { sources: [{ source: { name: 'Gazette' }, document: ['noon'], metadata: [{}] }] } })
-    await emit({ type: 'chat:message:files', data: { files: [{ type: 'image', name: 'A dot', url: '${dot}' }] } })
-    await emit({ type: 'citation', data: { source: { name: 'Almanac' }, document: ['noon'], metadata: [{}] } })
-    await emit({ type: 'citation', data: { type: 'code_execution', id: '1', name: 'Sum', code: '1 + 1' } })
-    await emit({ type: 'status', data: { description: 'In plain sight', done: true } })
-    await emit({ type: 'status', data: { description: 'Out of sight', done: true, hidden: true } })
-    await emit({ type: 'chat:title', data: { title: 'Named by a plugin' } })
-    await emit({ type: 'chat:tags', data: { tags: ['almanacs'] } })
-    await emit({ type: 'chat:message:favorite', data: { favorite: true } })
-    await emit({ type: 'embeds', data: { embeds: ['<p>cleared</p>'] } })
-    await emit({ type: 'embeds', data: { embeds: [], replace: true } })
-    await emit({ type: 'chat:message:embeds', data: { embeds: ['${address}'], replace: true } })
-    for (const type of ['info', 'warning', 'error']) await emit({ type: 'notification', data: { type, content: 'A toast: ' + type } })
-  }
-}`
-
 describe.runIf(hasBrowser)('events of a plugin', () => {
   it('of every type are shown at once, and the stored ones are there after a reload', async () => {
-    const tall = "<p>passing</p><script>parent.postMessage({ type: 'iframe:height', height: 432 }, '*')</script>"
-    const site = await startSite((_request, response) => {
-      response.writeHead(200, { 'content-type': 'text/html' }).end(tall)
-    })
-    onTestFinished(() => site.close())
-    await add('functions', { id: 'every_event', name: 'Every event', content: everyEvent(site.origin) })
-    const { page, person } = await sitDown()
+    const { page } = await sitDown()
     provider.script({ text: 'Here.' })
     await say(page, 'Show me')
     await replied(page)
     // What a model thinks of the chat comes first, so that it replaces nothing below.
-    const titleOfTagged = async () => (await person.get('/api/v1/chats?tag=paper')).body.items[0]?.title ?? 'New chat'
-    await expect.poll(titleOfTagged, patient).not.toMatch(/^new chat$/i)
+    await page.getByRole('heading', { name: 'Sizes of paper' }).waitFor()
+    const chatId = page.url().slice(-36)
+    const tagged = async () =>
+      (await person.get('/api/v1/chats?tag=paper')).body.items.map(({ id }: { id: string }) => id)
+    await expect.poll(tagged, patient).toContain(chatId)
     await page.getByRole('button', { name: 'Every event' }).click()
     for (const type of ['info', 'warning', 'error']) await page.getByText(`A toast: ${type}`).waitFor()
     const embedded = page.frameLocator('iframe')
@@ -300,7 +308,7 @@ describe.runIf(hasBrowser)('code in a chat', () => {
 
 describe.runIf(hasBrowser)('the pages of plugins', () => {
   it('take a plugin from an example to a working one: written, checked, set, tried, logged, turned off', async () => {
-    const { page, inspect, problems } = await visit(`${app.url}/platform/plugins`, { as: owner })
+    const { page, inspect, problems } = await asOwner('/platform/plugins')
     await page.getByRole('link', { name: 'New plugin' }).click()
     const source = page.getByRole('textbox', { name: 'Source' })
     await source.waitFor()
@@ -357,7 +365,7 @@ describe.runIf(hasBrowser)('the pages of plugins', () => {
       await startMcpServer(() => [{ name: 'send' }], undefined, { hasOffers: true }),
       await startMcpOAuth(),
     ]
-    const { page, inspect } = await visit(`${app.url}/platform/tool-servers`, { as: owner })
+    const { page, inspect } = await asOwner('/platform/tool-servers')
     await page.getByRole('button', { name: 'New tool server' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Name').fill('Mail room')
@@ -381,16 +389,16 @@ describe.runIf(hasBrowser)('the pages of plugins', () => {
     await inspect('tool-servers')
 
     const ana = await sitDown()
-    await ana.page.goto(`${app.url}/account/plugins`)
+    await goTo(ana.page, '/account/plugins')
     const href = await ana.page.getByRole('link', { name: 'Connect own' }).getAttribute('href')
     // This app has no address of its own that the server could send the browser back to, so the test takes its place.
-    const start = await ana.person.get(href ?? '')
+    const start = await person.get(href ?? '')
     const back = await fetch(start.headers.get('location') ?? '', { redirect: 'manual' })
     const { pathname, search } = new URL(back.headers.get('location') ?? '')
     await ana.page.goto(app.url + pathname + search)
     await ana.page.getByRole('button', { name: 'Disconnect own' }).waitFor()
 
-    await ana.page.goto(`${app.url}/chat?models=swift`)
+    await goTo(ana.page, '/chat?models=swift')
     await messageField(ana.page).fill('/gre')
     await ana.page.getByRole('option', { name: /greet.*Mail room/ }).click()
     await ana.page.getByRole('dialog').getByLabel('who').fill('Bob')
@@ -413,13 +421,12 @@ describe.runIf(hasBrowser)('the pages of plugins', () => {
   })
 
   it('let each person set up a plugin for themselves', async () => {
-    await add('tools', { id: 'own_unit', name: 'Own unit', content: personal })
-    const ana = await app.user()
-    const { page } = await visit(`${app.url}/account/plugins`, { as: ana })
+    const { page } = await sitDown()
+    await goTo(page, '/account/plugins')
     await page.getByRole('region', { name: 'Own unit' }).getByLabel('Unit').fill('ell')
     await page.getByRole('button', { name: 'Save settings' }).click()
     await page.getByText('Settings of “Own unit” saved').waitFor()
-    expect((await ana.get('/api/v1/tools/id/own_unit/valves/user')).body).toEqual({ valves: { unit: 'ell' } })
+    expect((await person.get('/api/v1/tools/id/own_unit/valves/user')).body).toEqual({ valves: { unit: 'ell' } })
   })
 
   it('ask before an MCP client is let in, and send the browser back to it with a code', async () => {
@@ -437,15 +444,13 @@ describe.runIf(hasBrowser)('the pages of plugins', () => {
       code_challenge_method: 'S256',
       state: 's',
     }
-    const ana = await app.user()
-    const { page, inspect } = await visit(`${app.url}/account/connect?${new URLSearchParams(asked)}`, { as: ana })
+    const { page, inspect } = await sitDown()
+    await goTo(page, `/account/connect?${new URLSearchParams({ ...asked, redirect_uri: 'https://evil.test/' })}`)
+    await page.getByRole('alert').getByText('not valid').waitFor()
+    await goTo(page, `/account/connect?${new URLSearchParams(asked)}`)
     await page.getByText(`sent to ${new URL(client.origin).host}`).waitFor()
     await inspect('connect-application')
     await page.getByRole('button', { name: 'Allow' }).click()
     await page.waitForURL(/callback\?code=[\w-]+&state=s$/)
-    await page.goto(
-      `${app.url}/account/connect?${new URLSearchParams({ ...asked, redirect_uri: 'https://evil.test/' })}`,
-    )
-    await page.getByRole('alert').getByText('not valid').waitFor()
   })
 })

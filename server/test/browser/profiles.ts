@@ -74,18 +74,23 @@ const listened = [
   'websocket',
 ]
 
+/** Takes back what a test did to the page, except where it is and what it stored. */
+export const undoChanges = async ({ context, page }: Profile): Promise<void> => {
+  for (const other of context.pages()) if (other !== page) await other.close()
+  for (const event of listened) page.removeAllListeners(event)
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.emulateMedia({ ...calm, media: null })
+  await page.setViewportSize(wide)
+}
+
 /** Leaves the app before anything is cleared, since a page can write until its end. */
 export const returnProfile = async (profile: Profile): Promise<void> => {
   const { context, page, origin } = profile
   if (profile.isSpent || page.isClosed()) return context.close()
   try {
-    for (const other of context.pages()) if (other !== page) await other.close()
-    for (const event of listened) page.removeAllListeners(event)
-    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await undoChanges(profile)
     await page.goto(`${origin}/favicon.svg`)
     await page.evaluate('sessionStorage.clear()')
-    await page.emulateMedia({ ...calm, media: null })
-    await page.setViewportSize(wide)
     await context.clearCookies()
     idle.push(profile)
   } catch {

@@ -3,11 +3,13 @@ import type { Locator, Page, Route } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { finished, startByHand } from '../harness/runs.ts'
 import { chain, makePublished, makeWorkflow, node, publishWorkflow, workflowsPath } from '../harness/workflows.ts'
-import { hasBrowser, visit } from './browser.ts'
+import { goTo, hasBrowser } from './browser.ts'
 import { browserApp } from './browser-app.ts'
+import { sharedPage } from './shared-page.ts'
 
 const app = await browserApp()
 const ana = await app.user({ name: 'Ana Pereira' })
+const asAna = sharedPage(app.url, ana)
 
 const saved = (page: Page) =>
   page
@@ -37,7 +39,7 @@ const drag = async (page: Page, from: Locator, to: Locator) => {
 
 describe.runIf(hasBrowser)('the workflow editor', () => {
   it('makes a workflow from a template, and leads to what is left to fill in', async () => {
-    const { page, inspect, problems } = await visit(`${app.url}/workflows`, { as: ana })
+    const { page, inspect, problems } = await asAna('/workflows')
     await page.getByText('No workflows yet').waitFor()
     await page.keyboard.press('n')
     const dialog = page.getByRole('dialog', { name: 'New workflow' })
@@ -86,7 +88,7 @@ describe.runIf(hasBrowser)('the workflow editor', () => {
     const call = node('call', { url: 'https://service.example.com' }, 'http_request')
     const graph = chain('a', 'b')
     const { id } = await makeWorkflow(ana, { ...graph, nodes: [...graph.nodes, call] }, 'By key')
-    const { page, problems } = await visit(`${app.url}/workflows/${id}`, { as: ana })
+    const { page, problems } = await asAna(`/workflows/${id}`)
     await nodeOf(page, 'Node a').focus()
     await page.keyboard.press('Enter')
     const name = panelOf(page, 'Node a').getByLabel('Name', { exact: true })
@@ -133,7 +135,7 @@ describe.runIf(hasBrowser)('the workflow editor', () => {
     const tell = node('tell', { event_type: 'order_received' }, 'emit_event')
     const graph = chain('a')
     const { id } = await makeWorkflow(ana, { ...graph, nodes: [...graph.nodes, tell] }, 'Half typed')
-    const { page, problems } = await visit(`${app.url}/workflows/${id}?node=tell`, { as: ana })
+    const { page, problems } = await asAna(`/workflows/${id}?node=tell`)
     const payload = panelOf(page, 'Node tell').getByRole('textbox', { name: 'Payload' })
     await payload.fill('{"order": ')
     await page.getByText('This isn’t valid JSON. Check line 1, column 11.').waitFor()
@@ -182,7 +184,7 @@ describe.runIf(hasBrowser)('the workflow editor', () => {
 
   it('takes code in a node, and shows what it logged and how its runs went', async () => {
     const { id } = await makeWorkflow(ana, { nodes: [node('sum', { code: 'return 1' }, 'code')], edges: [] }, 'Sums')
-    const { page, inspect, problems } = await visit(`${app.url}/workflows/${id}?node=sum`, { as: ana })
+    const { page, inspect, problems } = await asAna(`/workflows/${id}?node=sum`)
     const code = panelOf(page, 'Node sum').getByRole('textbox', { name: 'Code' })
     await code.fill('return (')
     await panelOf(page, 'Node sum').getByText("isn't valid JavaScript (line 1)").waitFor()
@@ -214,7 +216,7 @@ describe.runIf(hasBrowser)('the workflow editor', () => {
     const graph = chain('a', 'b')
     const sum = node('b', { fields: { sum: 'input["n"] + 1' } })
     const { id } = await makeWorkflow(ana, { ...graph, nodes: [...graph.nodes.slice(0, 1), sum] }, 'Tried by node')
-    const { page, inspect, problems } = await visit(`${app.url}/workflows/${id}?node=b`, { as: ana })
+    const { page, inspect, problems } = await asAna(`/workflows/${id}?node=b`)
     await page.getByRole('button', { name: 'Test this node' }).click()
     const test = page.getByRole('region', { name: 'Test this node' })
     await test.getByLabel('Sample').fill('{"a": {"n": 20}}')
@@ -250,15 +252,12 @@ describe.runIf(hasBrowser)('the workflow editor', () => {
     // A path that leads nowhere is a hint at its field and in the list, and no problem.
     await panelOf(page, 'Node b').getByText('Recent runs and the settings show no input["missing"].').waitFor()
     await page.getByRole('button', { name: '1 hint' }).waitFor()
-    await page.reload()
-    await page.getByRole('button', { name: 'Test this node' }).click()
-    expect(await test.getByLabel('Sample').inputValue()).toBe('{"a": {"n": 20}}')
-
-    // The outputs of an earlier run, here of a test of the whole draft, fill the sample.
     const { body: run } = await ana.post(`${workflowsPath}/${id}/test-runs`, { outputs: { a: { n: 5 } } })
     await finished(ana, run.id)
     await page.reload()
     await page.getByRole('button', { name: 'Test this node' }).click()
+    expect(await test.getByLabel('Sample').inputValue()).toBe('{"a": {"n": 20}}')
+    // The outputs of an earlier run, here of a test of the whole draft, fill the sample.
     await test.getByLabel('Fill with the outputs of a run').selectOption(run.id)
     await expect.poll(() => test.getByLabel('Sample').inputValue()).toContain('"n": 5')
     expect(problems).toEqual([])
@@ -269,7 +268,7 @@ describe.runIf(hasBrowser)('the workflow editor', () => {
     const positions = [900, 0, 300, 0].map((x, index) => ({ x, y: index * 200 }))
     const nodes = graph.nodes.map((one, index) => ({ ...one, position: positions[index] ?? one.position }))
     const { id } = await makeWorkflow(ana, { ...graph, nodes }, 'Scattered')
-    const { page, problems } = await visit(`${app.url}/workflows/${id}`, { as: ana })
+    const { page, problems } = await asAna(`/workflows/${id}`)
     const positionsOf = async () =>
       (await graphOf(page)).nodes.map((one: { position: { x: number; y: number } }) => one.position)
     await nodeOf(page, 'Node a').waitFor()
@@ -308,68 +307,66 @@ describe.runIf(hasBrowser)('the workflow editor', () => {
 
   it('saves nothing over what somebody else did meanwhile, and lets one decide', async () => {
     const { id } = await makeWorkflow(ana, chain('a', 'b'), 'Shared')
-    const [mine, theirs] = await Promise.all([
-      visit(`${app.url}/workflows/${id}?node=a`, { as: ana }),
-      visit(`${app.url}/workflows/${id}?node=b`, { as: ana }),
-    ])
-    await theirs.page.getByLabel('Name', { exact: true }).fill('Theirs')
-    await nodeOf(theirs.page, 'Theirs').waitFor()
-    await saved(theirs.page)
-    await mine.page.getByLabel('Name', { exact: true }).fill('Mine')
-    await mine.page.getByText('Not saved: conflict').waitFor()
-    await mine.page.getByRole('link', { name: 'All workflows' }).click()
-    const warning = mine.page.getByRole('alertdialog', { name: 'Leave without saving?' })
+    const { page } = await asAna(`/workflows/${id}?node=a`)
+    const name = page.getByLabel('Name', { exact: true })
+    const names = async (): Promise<string[]> => (await graphOf(page)).nodes.map((one: { name: string }) => one.name)
+    const renameElsewhere = async (newName: string) => {
+      const { nodes, edges, settings } = await graphOf(page)
+      const graph = { nodes: [nodes[0], { ...nodes[1], name: newName }], edges, settings }
+      expect((await ana.put(pathOf(page), { graph })).status).toBe(200)
+    }
+    await name.waitFor()
+    await renameElsewhere('Theirs')
+    await name.fill('Mine')
+    await page.getByText('Not saved: conflict').waitFor()
+    await page.getByRole('link', { name: 'All workflows' }).click()
+    const warning = page.getByRole('alertdialog', { name: 'Leave without saving?' })
     await warning.getByRole('button', { name: 'Cancel' }).click()
     await warning.waitFor({ state: 'detached' })
-    await mine.page.getByRole('button', { name: 'Use theirs' }).click()
-    await nodeOf(mine.page, 'Theirs').waitFor()
-    await saved(mine.page)
-    await mine.page.getByRole('button', { name: 'Undo' }).click()
-    await nodeOf(mine.page, 'Mine').waitFor()
-    await saved(mine.page)
-    expect((await graphOf(mine.page)).nodes.map((one: { name: string }) => one.name)).toEqual(['Mine', 'Node b'])
+    await page.getByRole('button', { name: 'Use theirs' }).click()
+    await nodeOf(page, 'Theirs').waitFor()
+    await saved(page)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await nodeOf(page, 'Mine').waitFor()
+    await saved(page)
+    expect(await names()).toEqual(['Mine', 'Node b'])
 
-    // The other window knows nothing of that, and its own is kept over it by a word.
-    await theirs.page.getByLabel('Name', { exact: true }).fill('Theirs again')
-    await theirs.page.getByText('Not saved: conflict').waitFor()
-    await theirs.page.getByRole('button', { name: 'Keep mine' }).click()
-    await saved(theirs.page)
-    expect((await graphOf(theirs.page)).nodes.map((one: { name: string }) => one.name)).toEqual([
-      'Node a',
-      'Theirs again',
-    ])
-    await mine.page.reload()
+    await renameElsewhere('Theirs again')
+    await name.fill('Mine too')
+    await page.getByText('Not saved: conflict').waitFor()
+    await page.getByRole('button', { name: 'Keep mine' }).click()
+    await saved(page)
+    expect(await names()).toEqual(['Mine too', 'Node b'])
 
     // Leaving loses nothing: what was typed last is sent on the way out.
-    await mine.page.getByLabel('Name', { exact: true }).fill('Mine again')
-    await mine.page.getByRole('link', { name: 'All workflows' }).click()
-    await mine.page.getByRole('link', { name: 'Shared' }).waitFor()
+    await name.fill('Mine again')
+    await page.getByRole('link', { name: 'All workflows' }).click()
+    await page.getByRole('link', { name: 'Shared' }).waitFor()
     await expect.poll(async () => (await ana.get(`${workflowsPath}/${id}`)).body.graph.nodes[0].name).toBe('Mine again')
 
     // What the server does not take is asked about, whichever way one leaves.
-    await mine.page.getByRole('link', { name: 'Shared' }).click()
-    await nodeOf(mine.page, 'Mine again').click()
-    await mine.page.route(`**${workflowsPath}/${id}`, (route) =>
+    await page.getByRole('link', { name: 'Shared' }).click()
+    await nodeOf(page, 'Mine again').click()
+    await page.route(`**${workflowsPath}/${id}`, (route) =>
       route.request().method() === 'PUT' ? route.abort() : route.continue(),
     )
-    await mine.page.getByLabel('Name', { exact: true }).fill('Never sent')
-    await mine.page.getByRole('status').filter({ hasText: 'Not saved' }).waitFor()
-    const asked = mine.page.waitForEvent('dialog')
-    await mine.page.close({ runBeforeUnload: true })
+    await name.fill('Never sent')
+    await page.getByRole('status').filter({ hasText: 'Not saved' }).waitFor()
+    const asked = page.waitForEvent('dialog')
+    await page.close({ runBeforeUnload: true })
     const ask = await asked
     expect(ask.type()).toBe('beforeunload')
     await ask.dismiss()
-    await mine.page.getByRole('link', { name: 'All workflows' }).click()
+    await page.getByRole('link', { name: 'All workflows' }).click()
     await warning.getByRole('button', { name: 'Leave without saving' }).click()
-    await mine.page.getByRole('link', { name: 'Shared' }).waitFor()
+    await page.getByRole('link', { name: 'Shared' }).waitFor()
     expect((await ana.get(`${workflowsPath}/${id}`)).body.graph.nodes[0].name).toBe('Mine again')
   })
 
   it('lists what there is, hands it out as a file, runs it and deletes it by name', async () => {
-    const ben = await app.user({ name: 'Ben Short' })
-    await makeWorkflow(ben, chain('a'), 'Sort requests')
-    const live = await makePublished(ben, { nodes: [node('only')], edges: [] })
-    const { page, inspect, problems } = await visit(`${app.url}/workflows`, { as: ben })
+    await makeWorkflow(ana, chain('a'), 'Never published')
+    const live = await makePublished(ana, { nodes: [node('only')], edges: [] })
+    const { page, inspect, problems } = await asAna('/workflows')
     const row = page.getByRole('row', { name: /A workflow/ })
     await row.getByText('live', { exact: true }).waitFor()
     await row.getByRole('link', { name: 'A workflow' }).click()
@@ -389,16 +386,16 @@ describe.runIf(hasBrowser)('the workflow editor', () => {
     await dialog.getByRole('alert').waitFor()
     await dialog.getByRole('button', { name: 'Start run' }).click()
     await page.waitForURL(`**/workflows/${live.id}/runs/*`)
-    expect((await ben.get(`${workflowsPath}/${live.id}/runs`)).body.data).toHaveLength(1)
+    expect((await ana.get(`${workflowsPath}/${live.id}/runs`)).body.data).toHaveLength(1)
     await page.getByRole('button', { name: 'Test', exact: true }).click()
     const test = page.getByRole('dialog', { name: 'Test “A workflow”' })
     await test.getByLabel('Don’t reach other systems or people').waitFor()
     await test.getByRole('button', { name: 'Start test' }).click()
     await page.getByText('Test of the draft').waitFor()
-    await page.goto(`${app.url}/workflows?status=Published`)
-    await page.getByRole('img', { name: /Last runs, newest first: (succeeded|running|queued)/ }).waitFor()
+    await goTo(page, '/workflows?status=Published')
+    await row.getByRole('img', { name: /Last runs, newest first: (succeeded|running|queued)/ }).waitFor()
     await page.getByText('All', { exact: true }).click()
-    await page.getByRole('row', { name: /Sort requests/ }).waitFor()
+    await page.getByRole('row', { name: /Never published/ }).waitFor()
     await inspect('workflows')
 
     await page.getByRole('button', { name: 'Actions for A workflow' }).click()
@@ -429,7 +426,7 @@ describe.runIf(hasBrowser)('the workflow editor', () => {
     await page.getByText('“A workflow” deleted').waitFor()
     await ask.waitFor({ state: 'detached' })
     await row.waitFor({ state: 'detached' })
-    expect((await ben.get(`${workflowsPath}/${live.id}`)).status).toBe(404)
+    expect((await ana.get(`${workflowsPath}/${live.id}`)).status).toBe(404)
     expect(problems.filter((problem) => !problem.includes('net::ERR_FAILED'))).toEqual([])
   })
 })

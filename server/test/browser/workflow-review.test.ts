@@ -4,16 +4,17 @@ import { promisify } from 'node:util'
 import type { Graph, GraphNode, NodeType } from '@chancery/contract/workflow-graph.ts'
 import { describe, expect, it } from 'vitest'
 import { ingest, ingestKey } from '../harness/bus.ts'
-import type { Person } from '../harness/people.ts'
 import { edge, makeWorkflow, publishWorkflow, workflowsPath } from '../harness/workflows.ts'
-import { hasBrowser, visit } from './browser.ts'
+import { hasBrowser } from './browser.ts'
 import { browserApp } from './browser-app.ts'
+import { sharedPage } from './shared-page.ts'
 
 const app = await browserApp({ env: { SVC_EVENT_API_KEY: ingestKey } })
 const admin = await app.user({ name: 'Dora Wills', org: 'Wills and Sons' })
 const author = await app.user({ name: 'Emil Novak', org: 'Wills and Sons' })
 
-const at = (person: Person, path: string) => visit(app.url + path, { as: person })
+const asAuthor = sharedPage(app.url, author)
+const asAdmin = sharedPage(app.url, admin)
 
 const step = (
   id: string,
@@ -54,12 +55,12 @@ describe.runIf(hasBrowser)('the review of a workflow', () => {
   it('goes from its author to a reviewer and back, and publishes only what the reviewer saw', async () => {
     const id = await makeOrders('Large orders')
     const path = `/workflows/${id}/review`
-    const byAuthor = await at(author, path)
+    const byAuthor = await asAuthor(path)
     await byAuthor.page.getByLabel('Notes for the reviewer').fill('Please look at the limit.')
     await byAuthor.page.getByRole('button', { name: 'Submit for review' }).click()
     await byAuthor.page.getByText('Waiting for an admin of your organization').waitFor()
 
-    const { page, problems } = await at(admin, path)
+    const { page, problems } = await asAdmin(path)
     await page.getByText('Please look at the limit.').waitFor()
     await page.getByRole('button', { name: 'Reject' }).click()
     const dialog = page.getByRole('dialog', { name: 'Reject workflow' })
@@ -101,7 +102,7 @@ describe.runIf(hasBrowser)('triggers', () => {
     for (const total of [40, 120, 380])
       await ingest(app, { correlation_id: `order-${total}`, payload: { total, customer: { country: 'DE' } } })
     await ingest(app, { correlation_id: 'order-none', payload: {} })
-    const { page, inspect, problems } = await at(author, `/workflows/${id}`)
+    const { page, inspect, problems } = await asAuthor(`/workflows/${id}`)
 
     // The Start node holds the triggers: they are added, shown and deleted where the graph is drawn.
     await page.getByRole('group', { name: 'Start, No triggers, run manually' }).focus()
@@ -134,8 +135,8 @@ describe.runIf(hasBrowser)('triggers', () => {
     await filter.fill('payload["total"] >> lambda')
     await event.getByText('Fix the expression to test it').waitFor()
     // Names are completed from recent events.
-    await filter.fill('')
-    await filter.pressSequentially('payload["cust')
+    await filter.fill('payload["cus')
+    await filter.pressSequentially('t')
     await event.getByRole('option', { name: /^payload\["customer"\]/ }).waitFor()
     await filter.press('Enter')
     await expect.poll(() => filter.inputValue()).toBe('payload["customer"]')
@@ -150,7 +151,7 @@ describe.runIf(hasBrowser)('triggers', () => {
     await expect
       .poll(() => filter.inputValue())
       .toBe('payload["total"] > 100 and payload["customer"]["country"] == "DE"')
-    await filter.pressSequentially(' and (')
+    await filter.fill('payload["total"] > 100 and (')
     await event.getByTestId('mistake').waitFor()
     await inspect('workflow-event-trigger')
     await filter.fill('payload["total"] > 100')
@@ -218,7 +219,7 @@ describe.runIf(hasBrowser)('versions', () => {
     await publishWorkflow(author, id, admin)
     await author.put(`${workflowsPath}/${id}`, { graph: changed })
     await publishWorkflow(author, id, admin)
-    const { page, inspect, problems } = await at(author, `/workflows/${id}/versions`)
+    const { page, inspect, problems } = await asAuthor(`/workflows/${id}/versions`)
     await page.getByRole('button', { name: 'Take snapshot' }).click()
     await page.getByRole('dialog').getByLabel('Notes').fill('Before the holidays')
     await page.getByRole('dialog').getByRole('button', { name: 'Take snapshot' }).click()
@@ -263,7 +264,7 @@ describe.runIf(hasBrowser)('versions', () => {
 
 describe.runIf(hasBrowser)('catalogs and spaces', () => {
   it('are made, changed and deleted, and a key that went in stays in', async () => {
-    const { page, inspect, problems } = await at(admin, '/workflows/catalogs')
+    const { page, inspect, problems } = await asAdmin('/workflows/catalogs')
     await page.getByText('No catalogs yet').waitFor()
     await page.getByRole('button', { name: 'New catalog' }).click()
     const dialog = page.getByRole('dialog', { name: 'New catalog' })

@@ -8,8 +8,9 @@ import { edge, makeWorkflow, node, publishWorkflow, workflowsPath } from '../har
 import { startModelProvider } from '../peers/model-provider.ts'
 import { startSite } from '../peers/site.ts'
 import { startWire } from '../peers/wire.ts'
-import { hasBrowser, visit } from './browser.ts'
+import { hasBrowser } from './browser.ts'
 import { browserApp } from './browser-app.ts'
+import { sharedPage } from './shared-page.ts'
 
 let isBankOpen = false
 let letInvoice: () => void = () => undefined
@@ -37,8 +38,9 @@ await (await app.platformOwner()).post('/api/v1/connections', {
 const wire = await startWire({ host: '127.0.0.1', port: Number(new URL(app.url).port) })
 afterAll(() => wire.close())
 
-const asPerson = (person: Person, path: string) => visit(app.url + path, { as: person })
-const byWire = (person: Person, path: string) => visit(`http://127.0.0.1:${wire.port}${path}`, { as: person })
+const ana = await app.user({ name: 'Ana Pereira' })
+const origin = `http://127.0.0.1:${wire.port}`
+const byWire = sharedPage(origin, ana)
 /** The browser says of its own accord that a line broke. */
 const besidesTheCut = (problems: readonly string[]) =>
   problems.filter((problem) => !/net::ERR_|WebSocket/.test(problem))
@@ -71,11 +73,10 @@ const payInvoice = {
 
 describe.runIf(hasBrowser)('runs', () => {
   it('light up as they go, are answered in the inbox, and go on from where they failed', async () => {
-    const ana = await app.user({ name: 'Ana Pereira' })
     const { id } = await makeWorkflow(ana, payInvoice, 'Pay invoices')
     await publishWorkflow(ana, id)
     const { body: run } = await startByHand(ana, id, { order: 1001 })
-    const { page, context, inspect, problems } = await byWire(ana, `/workflows/${id}/runs`)
+    const { page, context, inspect, problems } = await byWire(`/workflows/${id}/runs`)
     await page
       .getByRole('table', { name: 'Runs' })
       .getByRole('link', { name: /Running/ })
@@ -112,7 +113,7 @@ describe.runIf(hasBrowser)('runs', () => {
     await inspect('workflow-run', { isLive: true })
 
     const inbox = await context.newPage()
-    await inbox.goto(`${app.url}/workflows/approvals`)
+    await inbox.goto(`${origin}/workflows/approvals`)
     await inbox.getByRole('link', { name: /Approvals\s*1/ }).waitFor()
     await inbox.getByRole('region', { name: 'Output of the node before' }).getByText('2026-117').waitFor()
     await inbox
@@ -199,7 +200,6 @@ describe.runIf(hasBrowser)('events', () => {
   const process = { correlation_id: 'order-1001', source: 'shop' }
 
   it('arrive while one looks, can be narrowed down, and tell what they led to', async () => {
-    const ana = await app.user({ name: 'Ana Pereira' })
     const ship = await makeWorkflow(ana, { nodes: [named('Pack it', node('pack'))], edges: [] }, 'Ship an order')
     const announce = { event_type: 'order_checked', payload: { amount: '{{ _event.payload.amount }}' } }
     const graph = { nodes: [named('Say that it was checked', node('emit', announce, 'emit_event'))], edges: [] }
@@ -213,7 +213,7 @@ describe.runIf(hasBrowser)('events', () => {
       filter_expr: 'payload["amount"] > 9000',
     })
 
-    const { page, inspect, problems } = await byWire(ana, '/events')
+    const { page, inspect, problems } = await byWire('/events')
     await page.getByText('No events yet').waitFor()
     await page.getByText('$CHANCERY_KEY').waitFor()
     await page.getByRole('status').getByText('Live').waitFor()
@@ -275,7 +275,6 @@ describe.runIf(hasBrowser)('events', () => {
   })
 
   it('that could not be dispatched are retried or discarded', async () => {
-    const ana = await app.user({ name: 'Ana Pereira' })
     const { body: event } = await ingest(app, { event_type: 'never_delivered' })
     await dispatched(app)
     const { seq } = (await ana.get(`/api/v1/events/${event.event_id}`)).body
@@ -286,7 +285,7 @@ describe.runIf(hasBrowser)('events', () => {
         .values({ ...letter, id: app.unknownId(), error: 'No room for another run.' })
         .execute()
     await fail()
-    const { page } = await asPerson(ana, '/events/dead-letters')
+    const { page } = await byWire('/events/dead-letters')
     const row = page.getByRole('row', { name: /never_delivered.*No room/ })
     await row.waitFor()
     await row.getByRole('button', { name: 'Retry' }).click()
