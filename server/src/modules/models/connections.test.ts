@@ -9,6 +9,12 @@ const swift = await startModelProvider({ models: ['swift', 'wise'], key })
 const spare = await startModelProvider({ models: ['swift'] })
 const app = await testApp({ env: { COMPAT_API_BASE_URLS: `${swift.url};${spare.url}/`, COMPAT_API_KEYS: `${key};` } })
 const owner = await app.platformOwner()
+/** Another node, whose environment names the same connections in another order. */
+const node = await testApp({
+  databaseUrl: app.databaseUrl,
+  env: { COMPAT_API_BASE_URLS: `${spare.url};${swift.url}` },
+})
+const there = createClient(node.url, bearer(owner.token))
 const ana = await app.user()
 afterAll(() => Promise.all([swift.close(), spare.close()]))
 
@@ -28,12 +34,8 @@ describe('connections of the environment', () => {
       { source: 'environment', url: swift.url, has_key: true, enabled: true },
       { source: 'environment', url: spare.url, has_key: false },
     ])
-    const node = await testApp({
-      databaseUrl: app.databaseUrl,
-      env: { COMPAT_API_BASE_URLS: `${spare.url};${swift.url}` },
-    })
-    const there = (await createClient(node.url, bearer(owner.token)).get(base)).body.items
-    expect(there.map(({ id }: { id: string }) => id)).toEqual([items[1].id, items[0].id])
+    const listed = (await there.get(base)).body.items
+    expect(listed.map(({ id }: { id: string }) => id)).toEqual([items[1].id, items[0].id])
     for (const reply of [await owner.patch(`${base}/${items[0].id}`, { name: 'X' }), await remove(items[0].id)])
       expect(reply).toMatchObject({ status: 409, body: { code: 'connection_not_editable' } })
   })
@@ -132,8 +134,6 @@ describe('connections made by hand', () => {
   })
 
   it('reach another node within seconds', async () => {
-    const node = await testApp({ databaseUrl: app.databaseUrl })
-    const there = createClient(node.url, bearer(owner.token))
     const { id } = await connect({ url: spare.url, prefix_id: 'far' })
     await vi.waitFor(async () => expect((await there.get(`${base}/${id}`)).status).toBe(200), { timeout: 5000 })
     await vi.waitFor(async () => expect((await there.get('/api/models')).text).toContain('far.swift'), {
@@ -141,6 +141,7 @@ describe('connections made by hand', () => {
     })
     await remove(id)
     await vi.waitFor(async () => expect((await there.get('/api/models')).text).not.toContain('far.'), { timeout: 5000 })
+    await node.stop()
   })
 })
 
