@@ -1,14 +1,19 @@
 /** Runs in one line: publish, start, wait for the end. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Graph } from '@chancery/contract/workflow-graph.ts'
 import { type Run, terminalRunStatuses } from '@chancery/contract/workflow-runs.ts'
 import { until } from '../kernel/until.ts'
 import type { Client } from './client.ts'
-import { makePublished, workflowsPath } from './workflows.ts'
+import { makeWorkflow, submitAndApprove, workflowsPath } from './workflows.ts'
 
 export const runsPath = '/api/v1/agent-runs'
 
 /** Answers the workflow's id. */
-export const publish = async (author: Client, graph: Graph): Promise<string> => (await makePublished(author, graph)).id
+export const publish = async (author: Client, graph: Graph): Promise<string> => {
+  const { id } = await makeWorkflow(author, graph)
+  await submitAndApprove(author, id)
+  return id
+}
 
 export const startByHand = (person: Client, workflowId: string, input?: unknown) =>
   person.post(`${workflowsPath}/${workflowId}/runs`, { input })
@@ -18,12 +23,14 @@ export const readRun = async (person: Client, runId: string): Promise<Run> =>
 
 /** Waits until the run is as asked. */
 export const runWhere = async (person: Client, runId: string, isIt: (run: Run) => boolean): Promise<Run> => {
-  let run = await readRun(person, runId)
+  // Few runs are as asked right after their start, and each look is a request.
+  await sleep(15)
+  let run: Run | undefined
   await until(async () => {
     run = await readRun(person, runId)
     return isIt(run)
-  })
-  return run
+  }, `the run ${runId} as asked`)
+  return run ?? readRun(person, runId)
 }
 
 export const finished = (person: Client, runId: string): Promise<Run> =>
