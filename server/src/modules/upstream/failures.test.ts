@@ -2,6 +2,7 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { testApp } from '#test/harness/app.ts'
 import { bearer } from '#test/harness/client.ts'
+import { sharedApp } from '#test/harness/shared-app.ts'
 import { gate, startModelRuntime } from '#test/peers/model-runtime.ts'
 
 const [first, second] = [
@@ -210,7 +211,7 @@ describe('what is used', () => {
 
 describe('without any runtime', () => {
   it('says so, and a model that is code has none either', async () => {
-    const bare = await testApp()
+    const bare = await sharedApp()
     const bob = await bare.user()
     for (const path of ['/api/tags', '/v1/models', '/api/version', '/'])
       expect(await bob.get(`/upstream${path}`)).toMatchObject({ status: 503, body: { code: 'no_runtime' } })
@@ -218,6 +219,5 @@ describe('without any runtime', () => {
       status: 503,
       body: { code: 'no_runtime', error: 'No local model runtime is connected.' },
     })
-    await bare.stop()
   })
 })
