@@ -42,7 +42,8 @@ export default defineConfig({
     // The content security policy allows neither inline scripts nor data: addresses.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: { output: { codeSplitting: { groups } } },
+    // A page runs only the modules that it imports, not all that share a file with them: most schemas belong to others.
+    rolldownOptions: { output: { strictExecutionOrder: true, codeSplitting: { groups } } },
   },
   // Modules, so that each grammar of the highlighter stays a file of its own.
   worker: { format: 'es' },
