@@ -1,4 +1,5 @@
 /** The processes of one worker: started when tasks come, reused while they are warm, ended when idle or worn. */
+import { Readable } from 'node:stream'
 import type { Log } from '#kernel/log.ts'
 import { createFairQueue } from '../fair-queue.ts'
 import { type Child, startChild } from './child.ts'
@@ -113,7 +114,8 @@ export const createPool = (settings: WorkerSettings, deps: Deps): Pool => {
   }
 
   return {
-    add: (job) => {
+    add: (given) => {
+      const job = { ...given, reject: closingBody(given) }
       const { signal, tenant = '' } = job.options
       if (isStopped) return job.reject(stopped())
       if (signal?.aborted) return job.reject(signal.reason)
@@ -143,3 +145,11 @@ export const createPool = (settings: WorkerSettings, deps: Deps): Pool => {
     pids: () => [...members].flatMap(({ child }) => child.pid ?? []),
   }
 }
+
+/** The file of a task that fails before it has started is read by nobody, and would stay open until it is collected. */
+const closingBody =
+  ({ options: { body }, reject }: Job) =>
+  (problem: unknown): void => {
+    if (body instanceof Readable) body.destroy()
+    reject(problem)
+  }

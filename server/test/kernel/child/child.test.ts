@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { createReadStream, existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -304,7 +304,12 @@ describe('the pool', () => {
     const add = (tenant: string) =>
       children.run(own, 'double', { number: 1 }, { tenant }).then(() => void order.push(tenant))
     const waiting = [add('a'), add('a'), add('a'), add('b')]
-    await expect(add('c')).rejects.toMatchObject({ code: 'child_queue_full' })
+    const body = createReadStream(script)
+    await expect(children.run(own, 'hash', null, { tenant: 'c', body })).rejects.toMatchObject({
+      code: 'child_queue_full',
+    })
+    // Nobody reads it any more.
+    expect(body.destroyed).toBe(true)
     stop.abort(new Error('over'))
     await expect(blocking).rejects.toThrow('over')
     await Promise.all(waiting)
