@@ -6,9 +6,11 @@
  * line a host that hangs is working on.
  */
 import type { TaskContext } from '#kernel/child/index.ts'
-import { ParserBroken } from './engine.ts'
+import { ParserBroken, prepareEngine } from './engine.ts'
 import { createLineReader, cutLine } from './lines.ts'
 import { createSandbox, type Sandbox, SandboxBroken, type SandboxLimits } from './sandbox.ts'
+
+await prepareEngine()
 
 interface Load {
   source: string
