@@ -3,8 +3,9 @@ import { buffer as bytesOf } from 'node:stream/consumers'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import type { Person } from '../harness/people.ts'
-import { hasBrowser, visit } from './browser.ts'
+import { goTo, hasBrowser, visit } from './browser.ts'
 import { browserApp } from './browser-app.ts'
+import { sharedPage } from './shared-page.ts'
 
 const app = await browserApp()
 
@@ -52,7 +53,8 @@ const withChats = async (person: Person, ...chats: ReturnType<typeof record>[]):
   return body.ids
 }
 
-const signedIn = (person: Person, path = '/chat') => visit(app.url + path, { as: person })
+const ana = await app.user({ name: 'Ana Pereira', org: 'Aldgate Paper' })
+const asAna = sharedPage(app.url, ana)
 
 const listOf = (page: Page) => page.getByRole('complementary', { name: 'Chats' })
 
@@ -77,8 +79,19 @@ const act = async (page: Page, title: string, ...actions: string[]) => {
 }
 
 describe.runIf(hasBrowser)('the list of chats', () => {
+  it('is a sheet on a phone, and says so when there is nothing', async () => {
+    const { page, inspect } = await asAna('/chat')
+    await listOf(page).getByText('Your chats will appear here.').waitFor()
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.getByRole('button', { name: 'Chats', exact: true }).click()
+    const sheet = page.getByRole('dialog', { name: 'Chats' })
+    await sheet.getByText('Your chats will appear here.').waitFor()
+    await inspect('chat-list-sheet')
+    await sheet.getByRole('link', { name: 'New chat' }).click()
+    await sheet.waitFor({ state: 'detached' })
+  })
+
   it('shows chats by day, pins, renames and moves them, and finds them by what was said', async () => {
-    const ana = await app.user({ name: 'Ana Pereira', org: 'Aldgate Paper' })
     await withChats(
       ana,
       record('Supplier contract, second reading', { pinned: true, daysAgo: 12 }),
@@ -89,7 +102,7 @@ describe.runIf(hasBrowser)('the list of chats', () => {
       record('A very long title that cannot possibly fit into the width of the column', { daysAgo: 20 }),
       record('Ledger of last year', { daysAgo: 420 }),
     )
-    const { page, inspect, problems } = await signedIn(ana)
+    const { page, inspect, problems } = await asAna('/chat')
     const list = listOf(page)
     await list.getByRole('link', { name: 'Minutes of the board' }).waitFor()
     for (const heading of ['Pinned', 'Today', 'Yesterday', 'Previous 7 days', 'Previous 30 days'])
@@ -125,9 +138,8 @@ describe.runIf(hasBrowser)('the list of chats', () => {
   })
 
   it('keeps a row where it was put though an older answer comes in between', async () => {
-    const dora = await app.user({ name: 'Dora Lake' })
-    const [other = ''] = await withChats(dora, record('Another chat'), record('The chat in question'))
-    const { page } = await signedIn(dora)
+    const [other = ''] = await withChats(ana, record('Another chat'), record('The chat in question'))
+    const { page } = await asAna('/chat')
     const list = listOf(page)
     await list.getByRole('link', { name: 'The chat in question' }).waitFor()
     const release = Promise.withResolvers<void>()
@@ -140,7 +152,7 @@ describe.runIf(hasBrowser)('the list of chats', () => {
     })
     // Again and again, since the page's socket may not be open yet.
     const change = async () => {
-      await dora.post(`/api/v1/chats/${other}`, { chat: { title: `Another chat, ${randomUUID()}` } })
+      await ana.post(`/api/v1/chats/${other}`, { chat: { title: `Another chat, ${randomUUID()}` } })
       return held
     }
     await expect.poll(change, { ...patient, interval: 400 }).toBeGreaterThan(0)
@@ -156,23 +168,24 @@ describe.runIf(hasBrowser)('the list of chats', () => {
   })
 
   it('deletes with a moment to think better of it, archives and brings back', async () => {
-    const ben = await app.user({ name: 'Ben Short' })
-    await withChats(ben, record('Draft one'), record('Draft two'), record('Draft three'))
-    const { page } = await signedIn(ben)
+    const total = async () => (await ana.get('/api/v1/chats')).body.total
+    const before = await total()
+    await withChats(ana, record('Draft one'), record('Draft two'), record('Draft three'))
+    const { page } = await asAna('/chat')
     const list = listOf(page)
     await act(page, 'Draft one', 'Delete')
     await list.getByRole('link', { name: 'Draft one' }).waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Undo' }).click()
     await list.getByRole('link', { name: 'Draft one' }).waitFor()
-    expect((await ben.get('/api/v1/chats')).body.total).toBe(3)
+    expect(await total()).toBe(before + 3)
 
     await act(page, 'Draft two', 'Delete')
     await list.getByRole('link', { name: 'Draft two' }).waitFor({ state: 'detached' })
     // Leaving the page makes the deletion final.
     await page.goto(`${app.url}/account`)
-    await expect.poll(async () => (await ben.get('/api/v1/chats')).body.total, patient).toBe(2)
+    await expect.poll(total, patient).toBe(before + 2)
 
-    await page.goto(`${app.url}/chat`)
+    await goTo(page, '/chat')
     await act(page, 'Draft three', 'Archive')
     await list.getByRole('link', { name: 'Draft three' }).waitFor({ state: 'detached' })
     await list.getByRole('button', { name: 'More options' }).click()
@@ -185,9 +198,8 @@ describe.runIf(hasBrowser)('the list of chats', () => {
   })
 
   it('tags chats and narrows the list to a tag', async () => {
-    const cleo = await app.user({ name: 'Cleo Martin' })
-    await withChats(cleo, record('Roof repairs'), record('Lease', { meta: { tags: ['house'] } }))
-    const { page, inspect } = await signedIn(cleo)
+    await withChats(ana, record('Roof repairs'), record('Lease', { meta: { tags: ['house'] } }))
+    const { page, inspect } = await asAna('/chat')
     await act(page, 'Roof repairs', 'Tags')
     const dialog = page.getByRole('dialog', { name: 'Tags' })
     await dialog.getByRole('checkbox', { name: 'house' }).check()
@@ -195,7 +207,7 @@ describe.runIf(hasBrowser)('the list of chats', () => {
     await inspect('chat-list-tags')
     await dialog.getByRole('button', { name: 'Save tags' }).click()
     await expect
-      .poll(async () => (await cleo.get('/api/v1/chats?tag=urgent')).body.items[0]?.tags.toSorted(), patient)
+      .poll(async () => (await ana.get('/api/v1/chats?tag=urgent')).body.items[0]?.tags.toSorted(), patient)
       .toEqual(['house', 'urgent'])
     await listOf(page).getByRole('button', { name: 'More options' }).click()
     await page.getByRole('menuitem', { name: 'Filter by tag' }).click()
@@ -204,45 +216,9 @@ describe.runIf(hasBrowser)('the list of chats', () => {
     expect(await listOf(page).getByRole('link', { name: 'Lease' }).count()).toBe(0)
   })
 
-  it('loads more as one scrolls, and hears of chats that begin elsewhere', async () => {
-    const dora = await app.user({ name: 'Dora Wills' })
-    const many = Array.from({ length: 130 }, (_, index) => record(`Chat number ${index}`, { daysAgo: index / 10 }))
-    await withChats(dora, ...many)
-    const { page } = await signedIn(dora)
-    const list = listOf(page)
-    await list.getByRole('link', { name: 'Chat number 0', exact: true }).waitFor()
-    await list.getByRole('navigation', { name: 'Chats' }).hover()
-    await expect
-      .poll(async () => {
-        await page.mouse.wheel(0, 4000)
-        return list.getByRole('link', { name: 'Chat number 129', exact: true }).count()
-      }, patient)
-      .toBe(1)
-    await withChats(dora, record('From another window'))
-    await list.getByRole('link', { name: 'From another window' }).waitFor()
-  })
-
-  it('hears of a chat that began after the list was loaded and before the line stood', async () => {
-    const emil = await app.user({ name: 'Emil Roth' })
-    await withChats(emil, record('There from the start'))
-    const { page } = await signedIn(emil)
-    const mayStand = Promise.withResolvers<void>()
-    await page.routeWebSocket(/\/ws\//, async (socket) => {
-      await mayStand.promise
-      socket.connectToServer()
-    })
-    await page.reload()
-    const list = listOf(page)
-    await list.getByRole('link', { name: 'There from the start' }).waitFor()
-    await withChats(emil, record('Begun in between'))
-    mayStand.resolve()
-    await list.getByRole('link', { name: 'Begun in between' }).waitFor()
-  })
-
   it('exports everything and takes it in again, and says what is wrong with another file', async () => {
-    const emil = await app.user({ name: 'Emil Novak' })
-    await withChats(emil, record('Kept'))
-    const { page, inspect } = await signedIn(emil)
+    await withChats(ana, record('Kept'))
+    const { page, inspect } = await asAna('/chat')
     await listOf(page).getByRole('button', { name: 'More options' }).click()
     await page.getByRole('menuitem', { name: 'Import and export' }).click()
     const dialog = page.getByRole('dialog', { name: 'Import and export' })
@@ -263,36 +239,24 @@ describe.runIf(hasBrowser)('the list of chats', () => {
       .waitFor()
     await inspect('chat-list-transfer')
     await dialog.getByLabel('Chats file').setInputFiles({ name: 'chats.json', mimeType: 'application/json', buffer })
-    await page.getByText('Imported 1 chat').waitFor()
-    expect((await emil.get('/api/v1/chats')).body.total).toBe(2)
-  })
-
-  it('is a sheet on a phone, and says so when there is nothing', async () => {
-    const femi = await app.user({ name: 'Femi Ade' })
-    const { page, inspect } = await signedIn(femi)
-    await listOf(page).getByText('Your chats will appear here.').waitFor()
-    await page.setViewportSize({ width: 390, height: 844 })
-    await page.getByRole('button', { name: 'Chats', exact: true }).click()
-    const sheet = page.getByRole('dialog', { name: 'Chats' })
-    await sheet.getByText('Your chats will appear here.').waitFor()
-    await inspect('chat-list-sheet')
-    await sheet.getByRole('link', { name: 'New chat' }).click()
-    await sheet.waitFor({ state: 'detached' })
+    const exported = JSON.parse(buffer.toString()).length
+    await page.getByText(new RegExp(`^Imported ${exported} chats?$`)).waitFor()
+    const { items } = (await ana.get('/api/v1/chats')).body
+    expect(items.filter(({ title }: { title: string }) => title === 'Kept')).toHaveLength(2)
   })
 
   it('shares a snapshot that a colleague reads and continues as their own, until sharing stops', async () => {
-    const greta = await app.user({ name: 'Greta Lund', org: 'Lund Glass' })
-    const hana = await app.user({ name: 'Hana Sato', org: 'Lund Glass' })
-    await greta.patch('/api/org/settings', { publicChatLinks: true })
+    const hana = await app.user({ name: 'Hana Sato', org: 'Aldgate Paper' })
+    await ana.patch('/api/org/settings', { publicChatLinks: true })
     const said = `How hot must it be?\n\n${'And for how long?\n\n'.repeat(60)}`
-    await withChats(greta, record('Kiln temperatures', { said }))
-    const { page, inspect } = await signedIn(greta)
+    await withChats(ana, record('Kiln temperatures', { said }))
+    const { page, inspect } = await asAna('/chat')
     await act(page, 'Kiln temperatures', 'Share')
     const dialog = page.getByRole('dialog', { name: 'Share chat' })
     await dialog.getByRole('button', { name: 'Create link' }).click()
     const link = new URL(await dialog.getByLabel('Link', { exact: true }).inputValue())
 
-    const colleague = await signedIn(hana, link.pathname)
+    const colleague = await visit(app.url + link.pathname, { as: hana })
     await colleague.page.getByRole('heading', { name: 'Kiln temperatures' }).waitFor()
     // It is read from its beginning.
     const conversation = colleague.page.getByRole('region', { name: 'Conversation' })
@@ -315,12 +279,12 @@ describe.runIf(hasBrowser)('the list of chats', () => {
     const read = await stranger.page.getByRole('main').ariaSnapshot()
     for (const line of ['heading "Kiln temperatures" [level=1]', 'region "Conversation"', 'article "Question"'])
       expect(read).toContain(line)
-    expect(read).not.toContain('Greta Lund')
+    expect(read).not.toContain('Ana Pereira')
     await stranger.inspect('chat-public')
     await dialog.getByRole('switch', { name: 'Show my name' }).click()
     await expect
-      .poll(async () => (await greta.get(`/api${open.pathname.replace('/public/', '/public/chats/')}`)).body.author)
-      .toBe('Greta Lund')
+      .poll(async () => (await ana.get(`/api${open.pathname.replace('/public/', '/public/chats/')}`)).body.author)
+      .toBe('Ana Pereira')
 
     await dialog.getByRole('button', { name: 'Stop sharing' }).click()
     await dialog.getByRole('button', { name: 'Create link' }).waitFor()
@@ -331,14 +295,46 @@ describe.runIf(hasBrowser)('the list of chats', () => {
   })
 
   it('is also found from the command palette', async () => {
-    const ines = await app.user({ name: 'Ines Roca' })
-    await withChats(ines, record('Maps of the coast'))
-    const { page } = await signedIn(ines, '/account')
+    await withChats(ana, record('Maps of the coast'))
+    const { page } = await asAna('/account')
     await page.getByRole('heading', { name: 'Account' }).waitFor()
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox', { name: 'Search commands' }).fill('coast')
     await page.getByRole('option', { name: 'Maps of the coast' }).waitFor()
     await page.keyboard.press('Enter')
     await page.waitForURL('**/chat/*-*')
+  })
+
+  it('loads more as one scrolls, and hears of chats that begin elsewhere', async () => {
+    const many = Array.from({ length: 130 }, (_, index) => record(`Chat number ${index}`, { daysAgo: index / 10 }))
+    await withChats(ana, ...many)
+    const { page } = await asAna('/chat')
+    const list = listOf(page)
+    await list.getByRole('link', { name: 'Chat number 0', exact: true }).waitFor()
+    await list.getByRole('navigation', { name: 'Chats' }).hover()
+    await expect
+      .poll(async () => {
+        await page.mouse.wheel(0, 4000)
+        return list.getByRole('link', { name: 'Chat number 129', exact: true }).count()
+      }, patient)
+      .toBe(1)
+    await withChats(ana, record('From another window'))
+    await list.getByRole('link', { name: 'From another window' }).waitFor()
+  })
+
+  it('hears of a chat that began after the list was loaded and before the line stood', async () => {
+    await withChats(ana, record('There from the start'))
+    const { page } = await asAna('/chat')
+    const mayStand = Promise.withResolvers<void>()
+    await page.routeWebSocket(/\/ws\//, async (socket) => {
+      await mayStand.promise
+      socket.connectToServer()
+    })
+    await page.reload()
+    const list = listOf(page)
+    await list.getByRole('link', { name: 'There from the start' }).waitFor()
+    await withChats(ana, record('Begun in between'))
+    mayStand.resolve()
+    await list.getByRole('link', { name: 'Begun in between' }).waitFor()
   })
 })
