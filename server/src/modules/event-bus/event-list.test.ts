@@ -3,8 +3,9 @@ import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { testApp } from '#test/harness/app.ts'
 import { ingest, ingestKey } from '#test/harness/bus.ts'
+import { engineApp } from '#test/harness/engine-app.ts'
 
-const app = await testApp({ env: { SVC_EVENT_API_KEY: ingestKey } })
+const app = await engineApp()
 const ana = await app.user()
 const correlation_id = randomUUID()
 

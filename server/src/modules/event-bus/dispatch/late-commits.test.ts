@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { instanceScope } from '#kernel/http/scope.ts'
-import { testApp } from '#test/harness/app.ts'
-import { deliveriesOf, dispatched, ingest, ingestKey, subscribe } from '#test/harness/bus.ts'
+import { deliveriesOf, dispatched, ingest, subscribe } from '#test/harness/bus.ts'
+import { engineApp } from '#test/harness/engine-app.ts'
 import { until } from '#test/kernel/until.ts'
 import { claimDispatchUnscoped } from '../queries/dispatches.ts'
 
-const app = await testApp({ env: { SVC_EVENT_API_KEY: ingestKey } })
+const app = await engineApp()
 const eventType = 'committed_late'
 
 it('an event is dispatched even if its transaction commits long after later events were', async () => {
