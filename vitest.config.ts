@@ -63,7 +63,6 @@ export default defineConfig({
           experimental,
           name: 'browser',
           include: ['server/test/browser/*.test.ts'],
-          globalSetup: ['server/test/harness/browser-setup.ts'],
           testTimeout: 120_000,
         },
       },

@@ -5,7 +5,7 @@
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Browser, chromium } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { startChromium } from '../../server/test/harness/chromium.ts'
 import { signUp } from '../lib/person.ts'
 import { ownRoot, startServer } from '../lib/server.ts'
@@ -106,15 +106,12 @@ async function measure(browser: Browser, contenders: readonly Contender[]): Prom
 
 export const run = async (): Promise<void> => {
   const base = process.argv[3]
-  const shared = await startChromium()
-  if (!shared) return
-  const browser = await chromium.connect(shared.wsEndpoint())
+  const browser = await startChromium()
   try {
     const own = { name: 'now', root: ownRoot }
     const [now = 0, before] = await measure(browser, base === undefined ? [own] : [own, { name: 'base', root: base }])
     if (before !== undefined) console.log(`first paint: ${(now / before).toFixed(2)} of the base (limit 0.5)`)
   } finally {
     await browser.close()
-    await shared.close()
   }
 }

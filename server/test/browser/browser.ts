@@ -1,5 +1,5 @@
 /**
- * A person at the app in a real Chromium. One browser serves the whole run; every test gets an empty profile.
+ * A person at the app in a real Chromium. One browser serves all files of a worker; every test gets an empty profile.
  * With SCREENSHOTS set, inspections save pictures in artifacts/screenshots, outside git. A plain run takes none: no test
  * reads them, and there are two for each inspection.
  */
@@ -8,9 +8,10 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { AxeResults } from 'axe-core'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
-import { expect, inject, onTestFinished } from 'vitest'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { expect, onTestFinished } from 'vitest'
 import { tokenCookie } from '#kernel/http/credential.ts'
+import { hasChromium, startChromium } from '../harness/chromium.ts'
 import { password } from '../harness/people.ts'
 import { borrowProfile, calm, type Profile, returnProfile, wide } from './profiles.ts'
 
@@ -34,13 +35,13 @@ interface Inspection {
   isLive?: boolean
 }
 
-export const hasBrowser = inject('chromiumEndpoint') !== ''
+export const hasBrowser = hasChromium()
 
-/** Shared by all files of a worker; the line to it ends with the worker. */
+/** Each worker talks to a browser of its own: one for all would send everything through the main process as well. */
 let browser: Promise<Browser> | undefined
 
 const connect = (): Promise<Browser> => {
-  browser ??= chromium.connect(inject('chromiumEndpoint'))
+  browser ??= startChromium()
   return browser
 }
 

@@ -1,9 +1,9 @@
-/** Debian's Chromium, started once for the whole run. */
+/** Debian's Chromium. */
 import { existsSync } from 'node:fs'
-import { type BrowserServer, chromium } from 'playwright-core'
+import { type Browser, chromium } from 'playwright-core'
 
 /** The one without a window comes first: it draws the same and costs less. */
-const paths = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
+const executablePath = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find(existsSync)
 
 const args = [
   '--no-sandbox',
@@ -15,11 +15,16 @@ const args = [
   '--disable-sync',
 ]
 
-/** Undefined where Chromium is not installed; CI never lacks it. */
-export const startChromium = async (): Promise<BrowserServer | undefined> => {
-  const executablePath = paths.find(existsSync)
-  if (executablePath !== undefined) return chromium.launchServer({ executablePath, args, headless: true })
+/** False where Chromium is not installed; CI never lacks it. */
+export const hasChromium = (): boolean => {
+  if (executablePath !== undefined) return true
   if (process.env.CI) throw new Error('chromium is missing: browser tests cannot run')
-  process.stderr.write('SKIPPED: all browser tests, since chromium is not installed\n')
-  return undefined
+  process.stderr.write('SKIPPED: browser tests, since chromium is not installed\n')
+  return false
+}
+
+/** Ends with the process that started it. */
+export const startChromium = (): Promise<Browser> => {
+  if (executablePath === undefined) throw new Error('chromium is missing')
+  return chromium.launch({ executablePath, args, headless: true })
 }
