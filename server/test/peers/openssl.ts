@@ -1,11 +1,24 @@
 /** A certificate authority and a time-stamp authority, both by openssl, which knows nothing of our code. */
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { generateKeyPairSync, X509Certificate } from 'node:crypto'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { atEnd } from '../harness/at-end.ts'
+
+const keyFolder = fileURLToPath(new URL('../../../node_modules/.cache/chancery/test-keys', import.meta.url))
 
 const configurationFor = (revocationHost: string): string => `[req]
 distinguished_name=dn
@@ -35,9 +48,23 @@ database=index.txt
 default_md=sha256
 default_crl_days=30
 `
-const keyKinds = {
-  rsa: ['-newkey', 'rsa:2048'],
-  ec: ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1'],
+/**
+ * The RSA keys of the authority, kept for later runs: finding their primes took 12 s of a whole run. Each appears under its
+ * name only when it is complete, so workers that make it at the same time don't disturb each other.
+ */
+const rsaKey = (name: string): string => {
+  const file = join(keyFolder, `${name}.key`)
+  if (existsSync(file)) return file
+  mkdirSync(keyFolder, { recursive: true })
+  const { privateKey } = generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  })
+  const partial = `${file}.${process.pid}`
+  writeFileSync(partial, privateKey, { mode: 0o600 })
+  renameSync(partial, file)
+  return file
 }
 
 /**
@@ -55,21 +82,24 @@ export const startOpenssl = (revocationHost = '') => {
     return name
   }
   const read = (name: string): Buffer => readFileSync(path(name))
-  const issue = (name: string, section: string, kind: keyof typeof keyKinds): void => {
-    const request = ['-nodes', '-keyout', `${name}.key`, '-out', `${name}.csr`, '-subj', `/CN=${name}`]
-    openssl('req', '-new', ...keyKinds[kind], ...request)
-    const issuer = ['-CA', 'ca.crt', '-CAkey', 'ca.key', '-CAcreateserial', '-days', '3000']
-    const extensions = ['-extfile', 'ca.cnf', '-extensions', section]
-    openssl('x509', '-req', '-in', `${name}.csr`, ...issuer, ...extensions, '-out', `${name}.crt`)
+  const issue = (name: string, section: string): void => {
+    const subject = ['-key', `${name}.key`, '-subj', `/CN=${name}`, '-days', '3000', '-out', `${name}.crt`]
+    const issuer = ['-CA', 'ca.crt', '-CAkey', 'ca.key', '-config', 'ca.cnf', '-extensions', section]
+    openssl('req', '-x509', ...subject, ...issuer)
   }
 
   write('ca.cnf', configurationFor(revocationHost))
   write('tsa.srl', '01\n')
-  const root = ['-keyout', 'ca.key', '-out', 'ca.crt', '-days', '3650', '-config', 'ca.cnf']
-  openssl('req', '-x509', '-newkey', 'rsa:2048', '-nodes', ...root)
-  issue('rsa', 'leaf', 'rsa')
-  issue('ec', 'leaf', 'ec')
-  issue('tsa', 'tsa_ext', 'rsa')
+  // Two authorities of one name with different keys, so that a test can confuse them.
+  const authority = revocationHost === '' ? 'ca' : 'revoking-ca'
+  for (const [name, key] of Object.entries({ ca: authority, rsa: 'rsa', tsa: 'tsa' }))
+    copyFileSync(rsaKey(key), path(`${name}.key`))
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  write('ec.key', privateKey.export({ type: 'pkcs8', format: 'pem' }))
+  openssl('req', '-x509', '-key', 'ca.key', '-out', 'ca.crt', '-days', '3650', '-config', 'ca.cnf')
+  issue('rsa', 'leaf')
+  issue('ec', 'leaf')
+  issue('tsa', 'tsa_ext')
   const contents = ['-inkey', 'rsa.key', '-in', 'rsa.crt', '-certfile', 'ca.crt']
   openssl('pkcs12', '-export', ...contents, '-passout', 'pass:secret', '-out', 'rsa.p12')
   write('ec.pem', Buffer.concat([read('ec.key'), read('ec.crt'), read('ca.crt')]))
@@ -144,7 +174,7 @@ export const startRevocation = async () => {
   const { openssl, write, read } = peer
   const writeIndex = (): void => {
     const lines = ['rsa', 'ec', 'tsa'].map((name) => {
-      const serial = openssl('x509', '-in', `${name}.crt`, '-noout', '-serial').trim().slice('serial='.length)
+      const serial = new X509Certificate(read(`${name}.crt`)).serialNumber
       const [mark, at] = state.revoked.includes(name) ? ['R', '250101000000Z'] : ['V', '']
       return `${mark}\t360101000000Z\t${at}\t${serial}\tunknown\t/CN=${name}\n`
     })
