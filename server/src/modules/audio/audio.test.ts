@@ -138,7 +138,8 @@ describe('an uploaded recording', () => {
 })
 
 describe('a long recording', () => {
-  const rate = 8000
+  /** The lowest that is read. */
+  const rate = 4000
   /** A tone of 21 minutes and 40 seconds, 8 bits, with a pause of half a second before the twentieth minute. */
   const talk = () => {
     const samples = Buffer.alloc(rate * 1300, Buffer.from([96, 160]))
@@ -166,11 +167,13 @@ describe('a long recording', () => {
     const heard = await Promise.all(
       engine.calls.slice(before).map(async (call) => (await call.form()).get('file') as File),
     )
-    const seconds = await Promise.all(
-      heard.map(async (file) => readWav(Buffer.from(await file.arrayBuffer())).length / 16_000),
-    )
+    const files = await Promise.all(heard.map(async (file) => Buffer.from(await file.arrayBuffer())))
+    const seconds = files.map((file) => file.readUInt32LE(40) / rate)
     expect(seconds).toEqual([expect.closeTo(1170.3, 0), expect.closeTo(129.7, 0), expect.closeTo(129.7, 0)])
     expect((seconds[0] ?? 0) + (seconds[1] ?? 0)).toBeCloseTo(1300)
+    const [first = Buffer.alloc(0), last = Buffer.alloc(0)] = files
+    expect(first.length).toBe(44 + first.readUInt32LE(40))
+    expect(readWav(last).length / 16_000).toBeCloseTo(seconds[1] ?? 0)
     expect(await app.db.selectFrom('transcriptPieces').selectAll().execute()).toEqual([])
   })
 
@@ -189,7 +192,7 @@ describe('a long recording', () => {
   })
 
   it('whose times would make more pieces than anybody records is sent whole, in one call', async () => {
-    const page = (granule: bigint, body = '') => {
+    const page = (granule: bigint, body: string) => {
       const bytes = Buffer.alloc(28 + body.length)
       bytes.write('OggS', 0, 'latin1')
       bytes.writeBigUInt64LE(granule, 6)
@@ -197,8 +200,9 @@ describe('a long recording', () => {
       bytes.write(body, 28, 'latin1')
       return bytes
     }
-    // 21 minutes a page, of 28 bytes.
-    const pages = Array.from({ length: 80_000 }, (_, at) => page(BigInt(at + 1) * 48_000n * 1260n))
+    // 21 minutes a page, of 283 bytes.
+    const sound = 'x'.repeat(255)
+    const pages = Array.from({ length: 8_000 }, (_, at) => page(BigInt(at + 1) * 48_000n * 1260n, sound))
     const file = Buffer.concat([page(0n, 'OpusHead'), ...pages])
     const before = engine.calls.length
     engine.script(textAnswer('Heard at once.'))
