@@ -8,7 +8,7 @@ import { Button } from './button.tsx'
 import { Confirm, Dialog, DialogActions } from './dialog.tsx'
 import { Field } from './field.tsx'
 import { TextInput } from './inputs.tsx'
-import { toast } from './toast.tsx'
+import { toast } from './toast.ts'
 
 export interface BulkAction<Row> {
   label: string

@@ -3,7 +3,7 @@ import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { copyText } from '#lib/clipboard.ts'
 import { Button, IconButton } from './button.tsx'
-import { toast } from './toast.tsx'
+import { toast } from './toast.ts'
 
 interface CopyButtonProps {
   text: string

@@ -10,7 +10,7 @@ import { Dialog, DialogActions } from './dialog.tsx'
 import { Field } from './field.tsx'
 import { TextInput } from './inputs.tsx'
 import { FormFailure } from './states.tsx'
-import { toast } from './toast.tsx'
+import { toast } from './toast.ts'
 
 interface LinkDialogProps {
   title: string

@@ -3,7 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { ResetForm } from '#features/auth/reset-form.tsx'
 import { buttonLook } from '#ui/button.tsx'
 import { textLink } from '#ui/href-link.tsx'
-import { toast } from '#ui/toast.tsx'
+import { toast } from '#ui/toast.ts'
 import { Sheet } from '../frames/sheet.tsx'
 
 const route = getRouteApi('/reset-password')

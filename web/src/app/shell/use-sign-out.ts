@@ -11,7 +11,7 @@ import { isSignedOut } from '#lib/api-error.ts'
 import { sendDelayed } from '#lib/delayed-actions.ts'
 import { forgetTab } from '#lib/forget-tab.ts'
 import { forgetSide, useViewer, type Viewer } from '#lib/viewer.ts'
-import { toast } from '#ui/toast.tsx'
+import { toast } from '#ui/toast.ts'
 
 /** If the company login can't be determined, only this session is ended. */
 const isElsewhere = (viewer: Viewer): Promise<boolean> =>

@@ -10,7 +10,7 @@ import { DialogFormActions } from '#ui/dialog-form-actions.tsx'
 import { Field } from '#ui/field.tsx'
 import { PasswordInput } from '#ui/inputs.tsx'
 import { NoMailNote } from '#ui/no-mail-note.tsx'
-import { toast } from '#ui/toast.tsx'
+import { toast } from '#ui/toast.ts'
 import { useSaveMe } from './api.ts'
 
 export function LoginCodeSwitch() {

@@ -7,7 +7,7 @@ import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { PasswordInput } from '#ui/inputs.tsx'
 import { FormFailure } from '#ui/states.tsx'
-import { toast } from '#ui/toast.tsx'
+import { toast } from '#ui/toast.ts'
 import { changePassword } from './api.ts'
 
 export function PasswordForm() {

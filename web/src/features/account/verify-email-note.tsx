@@ -4,7 +4,7 @@ import { useHasMailServer } from '#lib/mail-server.ts'
 import { usePerson } from '#lib/viewer.ts'
 import { Button } from '#ui/button.tsx'
 import { NoMailNote } from '#ui/no-mail-note.tsx'
-import { toast } from '#ui/toast.tsx'
+import { toast } from '#ui/toast.ts'
 import { resendVerification } from './api.ts'
 
 export function VerifyEmailNote() {

@@ -7,7 +7,7 @@ import { Field } from '#ui/field.tsx'
 import { Select, TextInput } from '#ui/inputs.tsx'
 import { Panel } from '#ui/layout.tsx'
 import { ErrorPanel, FormFailure, Loading, Skeleton } from '#ui/states.tsx'
-import { toast } from '#ui/toast.tsx'
+import { toast } from '#ui/toast.ts'
 
 const speeds = ['0.75', '1', '1.25', '1.5', '2']
 

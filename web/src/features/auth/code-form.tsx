@@ -7,7 +7,7 @@ import { Field } from '#ui/field.tsx'
 import { NoMailNote } from '#ui/no-mail-note.tsx'
 import { OtpInput } from '#ui/otp-input.tsx'
 import { FormFailure } from '#ui/states.tsx'
-import { toast } from '#ui/toast.tsx'
+import { toast } from '#ui/toast.ts'
 import { type Challenge, resendCode, shapes, verifyCode } from './api.ts'
 
 interface CodeFormProps {

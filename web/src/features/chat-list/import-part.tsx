@@ -11,7 +11,7 @@ import { chatKeys } from '#lib/chat-keys.ts'
 import { counted } from '#lib/counted.ts'
 import { dropWork, startWork, stopWork, type TabWork, useTabWork } from '#lib/tab-work.ts'
 import { Button } from '#ui/button.tsx'
-import { toast } from '#ui/toast.tsx'
+import { toast } from '#ui/toast.ts'
 import { chatCalls, importQuery } from './api.ts'
 
 export function ImportPart({ onDone }: { onDone: () => void }) {

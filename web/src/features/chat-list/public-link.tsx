@@ -2,7 +2,7 @@
 import { type PublicLinkBody, publicChatPagePath, type ShareReply } from '@chancery/contract/chats.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Switch } from '#ui/choices.tsx'
-import { toast } from '#ui/toast.tsx'
+import { toast } from '#ui/toast.ts'
 import { chatCalls, organizationQuery, shareOfQuery } from './api.ts'
 import { ReadOnlyLink } from './read-only-link.tsx'
 

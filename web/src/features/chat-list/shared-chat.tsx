@@ -9,7 +9,7 @@ import { Button } from '#ui/button.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
 import { Empty, ErrorPanel, Loading, Skeleton } from '#ui/states.tsx'
 import { Time } from '#ui/time.tsx'
-import { toast } from '#ui/toast.tsx'
+import { toast } from '#ui/toast.ts'
 import { chatCalls, sharedQuery } from './api.ts'
 
 interface SharedChatViewProps {

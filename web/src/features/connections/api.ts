@@ -2,7 +2,7 @@
 import { Connection, ConnectionList, ConnectionTest } from '@chancery/contract/connections.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '#lib/api.ts'
-import { toast } from '#ui/toast.tsx'
+import { toast } from '#ui/toast.ts'
 
 const path = '/api/v1/connections'
 const listKey = ['connections']

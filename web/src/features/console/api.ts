@@ -13,7 +13,7 @@ import {
 } from '@chancery/contract/platform.ts'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, type Schema, withQuery } from '#lib/api.ts'
-import { toast } from '#ui/toast.tsx'
+import { toast } from '#ui/toast.ts'
 
 export interface ListQuery {
   page?: number | undefined

@@ -8,7 +8,7 @@ import { Dialog, DialogActions } from '#ui/dialog.tsx'
 import { Field } from '#ui/field.tsx'
 import { Select } from '#ui/inputs.tsx'
 import { FormFailure } from '#ui/states.tsx'
-import { toast } from '#ui/toast.tsx'
+import { toast } from '#ui/toast.ts'
 import { userPath, useUsers } from './api.ts'
 
 interface DeleteUserDialogProps {

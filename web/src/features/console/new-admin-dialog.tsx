@@ -5,7 +5,7 @@ import { Dialog } from '#ui/dialog.tsx'
 import { DialogFormActions } from '#ui/dialog-form-actions.tsx'
 import { Field } from '#ui/field.tsx'
 import { PasswordInput, TextInput } from '#ui/inputs.tsx'
-import { toast } from '#ui/toast.tsx'
+import { toast } from '#ui/toast.ts'
 import { useCreateAdmin } from './api.ts'
 
 export function NewAdminDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {

@@ -7,7 +7,7 @@ import { Segmented } from '#ui/choices.tsx'
 import { Field } from '#ui/field.tsx'
 import { TextArea, TextInput } from '#ui/inputs.tsx'
 import { FormFailure } from '#ui/states.tsx'
-import { toast } from '#ui/toast.tsx'
+import { toast } from '#ui/toast.ts'
 import { useEditOrganization } from './api.ts'
 import { type Detail, fieldsOfDetail, organizationPatch } from './organization-patch.ts'
 

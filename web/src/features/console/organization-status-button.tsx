@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Confirm } from '#ui/dialog.tsx'
-import { toast } from '#ui/toast.tsx'
+import { toast } from '#ui/toast.ts'
 import { useEditOrganization } from './api.ts'
 import type { Detail } from './organization-patch.ts'
 

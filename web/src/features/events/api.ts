@@ -11,7 +11,7 @@ import { AllRunsList } from '@chancery/contract/workflow-runs.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { api, withQuery } from '#lib/api.ts'
-import { toast } from '#ui/toast.tsx'
+import { toast } from '#ui/toast.ts'
 import { afterRead, isDue, isSettled, type OutcomeRead, readEveryMs } from './outcome-reads.ts'
 
 const path = '/api/v1/events'

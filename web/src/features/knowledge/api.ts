@@ -16,7 +16,7 @@ import {
 import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { activityKey } from '#lib/activity-key.ts'
 import { api, withQuery } from '#lib/api.ts'
-import { toast } from '#ui/toast.tsx'
+import { toast } from '#ui/toast.ts'
 
 export const collectionsPath = '/api/v1/knowledge'
 export const filesPath = '/api/v1/files'

@@ -8,7 +8,7 @@ import { Field } from '#ui/field.tsx'
 import { Select } from '#ui/inputs.tsx'
 import { Panel } from '#ui/layout.tsx'
 import { ErrorPanel, Loading, Skeleton } from '#ui/states.tsx'
-import { toast } from '#ui/toast.tsx'
+import { toast } from '#ui/toast.ts'
 
 interface ModelDefaultsPanelProps {
   scope: DefaultsScope

@@ -2,7 +2,7 @@
 import { CustomModelList, Model, ModelList } from '@chancery/contract/models.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, withQuery } from '#lib/api.ts'
-import { toast } from '#ui/toast.tsx'
+import { toast } from '#ui/toast.ts'
 
 const path = '/api/v1/models'
 const all = ['models']

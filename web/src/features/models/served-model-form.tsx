@@ -7,7 +7,7 @@ import { Switch } from '#ui/choices.tsx'
 import { DialogFormActions } from '#ui/dialog-form-actions.tsx'
 import { Field } from '#ui/field.tsx'
 import { TextArea, TextInput } from '#ui/inputs.tsx'
-import { toast } from '#ui/toast.tsx'
+import { toast } from '#ui/toast.ts'
 import { useSaveModel } from './api.ts'
 import { type ModelChoices, servedModelBody } from './model-body.ts'
 

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Switch } from '#ui/choices.tsx'
 import { NoMailNote } from '#ui/no-mail-note.tsx'
-import { toast } from '#ui/toast.tsx'
+import { toast } from '#ui/toast.ts'
 import { useSaveOrganization } from './api.ts'
 
 export function LoginCodeSwitch({ organization: { loginOtp } }: { organization: Organization }) {

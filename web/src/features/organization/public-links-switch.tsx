@@ -2,7 +2,7 @@
 import type { Organization } from '@chancery/contract/organizations.ts'
 import { useMutation } from '@tanstack/react-query'
 import { Switch } from '#ui/choices.tsx'
-import { toast } from '#ui/toast.tsx'
+import { toast } from '#ui/toast.ts'
 import { useSaveOrganization } from './api.ts'
 
 export function PublicLinksSwitch({ organization: { publicChatLinks } }: { organization: Organization }) {

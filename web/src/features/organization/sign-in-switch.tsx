@@ -7,7 +7,7 @@ import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { Confirm } from '#ui/dialog.tsx'
 import { FormFailure, Skeleton } from '#ui/states.tsx'
-import { toast } from '#ui/toast.tsx'
+import { toast } from '#ui/toast.ts'
 import { useCompanyLogin, useSaveOrganization } from './api.ts'
 
 const words = {

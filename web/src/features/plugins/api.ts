@@ -12,7 +12,7 @@ import {
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '#lib/api.ts'
 import { saveFile } from '#lib/save-file.ts'
-import { toast } from '#ui/toast.tsx'
+import { toast } from '#ui/toast.ts'
 
 export const all = ['plugins']
 export const functions = '/api/v1/functions'

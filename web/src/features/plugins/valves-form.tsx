@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { PasswordInput, Select, TextArea, TextInput } from '#ui/inputs.tsx'
 import { ErrorPanel, FormFailure, Loading, Skeleton } from '#ui/states.tsx'
-import { toast } from '#ui/toast.tsx'
+import { toast } from '#ui/toast.ts'
 import { useSaveValves, useValves, type ValvesOf } from './settings-api.ts'
 import { type ValveField, valveFields, valvesBody } from './valve-fields.ts'
 

@@ -2,7 +2,7 @@
 import { Prompt, PromptList } from '@chancery/contract/prompts.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '#lib/api.ts'
-import { toast } from '#ui/toast.tsx'
+import { toast } from '#ui/toast.ts'
 
 const path = '/api/v1/prompts'
 const queryKey = ['prompts']

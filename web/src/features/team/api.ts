@@ -4,7 +4,7 @@ import { LinkReply } from '@chancery/contract/text.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '#lib/api.ts'
 import { viewerQuery } from '#lib/viewer.ts'
-import { toast } from '#ui/toast.tsx'
+import { toast } from '#ui/toast.ts'
 
 const key = ['team']
 const path = '/api/org/team'

@@ -8,7 +8,7 @@ import { DialogFormActions } from '#ui/dialog-form-actions.tsx'
 import { Field } from '#ui/field.tsx'
 import { Select, TextInput } from '#ui/inputs.tsx'
 import { NoMailNote } from '#ui/no-mail-note.tsx'
-import { toast } from '#ui/toast.tsx'
+import { toast } from '#ui/toast.ts'
 import { useInvite } from './api.ts'
 
 interface InviteDialogProps {

@@ -2,7 +2,7 @@
 import { Allowance, UsageLimit, UsageLimitList, UsageReport } from '@chancery/contract/usage.ts'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, withQuery } from '#lib/api.ts'
-import { toast } from '#ui/toast.tsx'
+import { toast } from '#ui/toast.ts'
 import type { DayRange } from './day-range.ts'
 
 const path = '/api/v1/usage'

@@ -10,7 +10,7 @@ import {
 } from '@chancery/contract/webhooks.ts'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, withQuery } from '#lib/api.ts'
-import { toast } from '#ui/toast.tsx'
+import { toast } from '#ui/toast.ts'
 
 const base = '/api/signing/webhooks'
 const key = ['webhooks'] as const

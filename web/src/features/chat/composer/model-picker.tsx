@@ -7,7 +7,7 @@ import { modelDefaultsQuery, useSaveModelDefaults } from '#lib/model-defaults.ts
 import { Button } from '#ui/button.tsx'
 import { Popover } from '#ui/popover.tsx'
 import { ErrorPanel, Loading, Skeleton } from '#ui/states.tsx'
-import { toast } from '#ui/toast.tsx'
+import { toast } from '#ui/toast.ts'
 import { useModels } from '../api.ts'
 import type { ChosenModel } from '../history/turns.ts'
 import { maxCompared, pinnedFirst, toggled } from './model-choice.ts'

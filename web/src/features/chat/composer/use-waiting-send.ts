@@ -1,6 +1,6 @@
 /** A message entered before the models are known is sent as soon as they are, with all its files. Typing on takes it back. */
 import { useEffect, useState } from 'react'
-import { toast } from '#ui/toast.tsx'
+import { toast } from '#ui/toast.ts'
 import { useModels } from '../api.ts'
 import type { Attached } from '../attachments/use-attachments.ts'
 

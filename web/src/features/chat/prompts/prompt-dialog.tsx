@@ -6,7 +6,7 @@ import { Button } from '#ui/button.tsx'
 import { Dialog, DialogActions } from '#ui/dialog.tsx'
 import { Field } from '#ui/field.tsx'
 import { TextInput } from '#ui/inputs.tsx'
-import { toast } from '#ui/toast.tsx'
+import { toast } from '#ui/toast.ts'
 import { fillPrompt, type OfferedPrompt } from './server-prompts.ts'
 
 interface PromptDialogProps {

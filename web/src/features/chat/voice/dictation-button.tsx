@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useAbilities } from '#lib/speech/abilities.ts'
 import { canListen, type Listening, listen } from '#lib/speech/listen.ts'
 import { IconButton } from '#ui/button.tsx'
-import { toast } from '#ui/toast.tsx'
+import { toast } from '#ui/toast.ts'
 
 type State = 'idle' | 'listening' | 'writing'
 

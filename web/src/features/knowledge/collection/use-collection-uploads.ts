@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { maxFiles } from '#lib/dropped-files.ts'
 import { useTabWork } from '#lib/tab-work.ts'
 import { startUploads, useUploads } from '#lib/uploads.ts'
-import { toast } from '#ui/toast.tsx'
+import { toast } from '#ui/toast.ts'
 import { refreshCollection } from '../api.ts'
 
 export function useCollectionUploads(collection: { id: string; name: string }) {

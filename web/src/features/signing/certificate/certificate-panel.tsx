@@ -13,7 +13,7 @@ import { Field } from '#ui/field.tsx'
 import { TextArea } from '#ui/inputs.tsx'
 import { Facts, Panel } from '#ui/layout.tsx'
 import { ErrorPanel, Loading, Skeleton } from '#ui/states.tsx'
-import { toast } from '#ui/toast.tsx'
+import { toast } from '#ui/toast.ts'
 import { type Certificate, useCertificate, useOwnCertificate } from './api.ts'
 
 /** Only an organization can have a certificate of its own. */

@@ -12,7 +12,7 @@ import { DialogFormActions } from '#ui/dialog-form-actions.tsx'
 import { Field } from '#ui/field.tsx'
 import { TextInput } from '#ui/inputs.tsx'
 import { LinkDialog } from '#ui/link-dialog.tsx'
-import { toast } from '#ui/toast.tsx'
+import { toast } from '#ui/toast.ts'
 import { type Recipient, useCopyLink, useReplace, useResend } from '../documents/api.ts'
 
 interface DialogProps {

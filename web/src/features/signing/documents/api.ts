@@ -14,7 +14,7 @@ import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClie
 import type { z } from 'zod'
 import { api, type UploadOptions, withQuery } from '#lib/api.ts'
 import { ApiError } from '#lib/api-error.ts'
-import { toast } from '#ui/toast.tsx'
+import { toast } from '#ui/toast.ts'
 
 export type DocumentHead = z.output<typeof DocumentList>['data'][number]
 export type Recipient = SigningDocument['recipients'][number]

@@ -5,7 +5,7 @@ import { type ReactNode, useRef, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { DropZone } from '#ui/drop-zone.tsx'
 import { FilePicker } from '#ui/file-picker.tsx'
-import { toast } from '#ui/toast.tsx'
+import { toast } from '#ui/toast.ts'
 import { uploadDocument } from './api.ts'
 
 export interface Upload {

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 import { ApiError } from '#lib/api-error.ts'
 import { problemText } from '#lib/problem-text.ts'
 import { Button, IconButton } from '#ui/button.tsx'
-import { toast } from '#ui/toast.tsx'
+import { toast } from '#ui/toast.ts'
 import { usePatchDocument } from '../documents/api.ts'
 import type { Editor } from './use-editor.ts'
 

@@ -11,7 +11,7 @@ import {
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { api, withQuery } from '#lib/api.ts'
-import { toast } from '#ui/toast.tsx'
+import { toast } from '#ui/toast.ts'
 
 export type TemplateHead = z.output<typeof TemplateList>['data'][number]
 export type TemplateDetails = z.output<typeof Template>

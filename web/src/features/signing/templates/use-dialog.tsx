@@ -9,7 +9,7 @@ import { Field } from '#ui/field.tsx'
 import { TextInput } from '#ui/inputs.tsx'
 import { NoMailNote } from '#ui/no-mail-note.tsx'
 import { ErrorPanel, FormFailure, Loading, Skeleton } from '#ui/states.tsx'
-import { toast } from '#ui/toast.tsx'
+import { toast } from '#ui/toast.ts'
 import { applyTemplate, type TemplateDetails, useTemplate } from './api.ts'
 import { byIndex } from './by-index.ts'
 

@@ -8,7 +8,7 @@ import {
 import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { api, withQuery } from '#lib/api.ts'
-import { toast } from '#ui/toast.tsx'
+import { toast } from '#ui/toast.ts'
 
 const path = '/api/v1/approvals'
 const allKey = ['approvals']

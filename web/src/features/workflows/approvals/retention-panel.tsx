@@ -6,7 +6,7 @@ import { Field } from '#ui/field.tsx'
 import { TextInput } from '#ui/inputs.tsx'
 import { Panel } from '#ui/layout.tsx'
 import { ErrorPanel, FormFailure, Loading, Skeleton } from '#ui/states.tsx'
-import { toast } from '#ui/toast.tsx'
+import { toast } from '#ui/toast.ts'
 import { useApprovalRetention, useSaveRetention } from './api.ts'
 
 export function ApprovalRetentionPanel() {

@@ -4,7 +4,7 @@ import { type Credential, CredentialList, CredentialWithUses } from '@chancery/c
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { api, withQuery } from '#lib/api.ts'
-import { toast } from '#ui/toast.tsx'
+import { toast } from '#ui/toast.ts'
 
 export type CatalogItem = z.infer<typeof Catalog>
 export type SpaceItem = z.infer<typeof Space>

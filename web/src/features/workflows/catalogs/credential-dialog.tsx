@@ -7,7 +7,7 @@ import { Dialog } from '#ui/dialog.tsx'
 import { DialogFormActions } from '#ui/dialog-form-actions.tsx'
 import { Field } from '#ui/field.tsx'
 import { PasswordInput, Select, TextArea, TextInput } from '#ui/inputs.tsx'
-import { toast } from '#ui/toast.tsx'
+import { toast } from '#ui/toast.ts'
 import { type CredentialItem, useCredentials, useSaveCredential } from './api.ts'
 import { kindFields, kindLabels, secretLabels } from './credential-kinds.ts'
 

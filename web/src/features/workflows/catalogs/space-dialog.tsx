@@ -7,7 +7,7 @@ import { Dialog } from '#ui/dialog.tsx'
 import { DialogFormActions } from '#ui/dialog-form-actions.tsx'
 import { Field } from '#ui/field.tsx'
 import { TextArea, TextInput } from '#ui/inputs.tsx'
-import { toast } from '#ui/toast.tsx'
+import { toast } from '#ui/toast.ts'
 import { type SpaceItem, useSaveSpace, useSpaces } from './api.ts'
 
 /** People belong to another feature; the page connects the two. */

@@ -10,7 +10,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { api } from '#lib/api.ts'
 import { saveFile } from '#lib/save-file.ts'
-import { toast } from '#ui/toast.tsx'
+import { toast } from '#ui/toast.ts'
 import { workflowKeys, workflowPath, workflowsPath } from '../api.ts'
 import { copyName, fileNameOf } from './names.ts'
 

@@ -5,7 +5,7 @@ import { api } from '#lib/api.ts'
 import { usePerson } from '#lib/viewer.ts'
 import { Field } from '#ui/field.tsx'
 import { Select } from '#ui/inputs.tsx'
-import { toast } from '#ui/toast.tsx'
+import { toast } from '#ui/toast.ts'
 import { workflowKeys, workflowPath } from '../api.ts'
 import { usePeopleChoices } from '../editor/config/choices.ts'
 

@@ -8,7 +8,7 @@ import { Dialog } from '#ui/dialog.tsx'
 import { DialogFormActions } from '#ui/dialog-form-actions.tsx'
 import { Field } from '#ui/field.tsx'
 import { TextArea } from '#ui/inputs.tsx'
-import { toast } from '#ui/toast.tsx'
+import { toast } from '#ui/toast.ts'
 import { useReviewStep } from './api.ts'
 import { StepError } from './step-error.tsx'
 

@@ -17,7 +17,7 @@ import type { z } from 'zod'
 import { api, withQuery } from '#lib/api.ts'
 import { coalesced } from '#lib/coalesced.ts'
 import { watchTopic } from '#lib/socket.ts'
-import { toast } from '#ui/toast.tsx'
+import { toast } from '#ui/toast.ts'
 import { workflowPath } from '../api.ts'
 import { queryOf, type RunFilter } from './run-filter.ts'
 

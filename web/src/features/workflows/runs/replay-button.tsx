@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Confirm } from '#ui/dialog.tsx'
-import { toast } from '#ui/toast.tsx'
+import { toast } from '#ui/toast.ts'
 import { useReplayRuns } from './api.ts'
 import { type RunFilter, secondOf } from './run-filter.ts'
 

@@ -4,7 +4,7 @@ import { FilterTestReply, TimetableTestReply, Trigger, TriggerList } from '@chan
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { api, withQuery } from '#lib/api.ts'
-import { toast } from '#ui/toast.tsx'
+import { toast } from '#ui/toast.ts'
 import { workflowKeys, workflowPath } from '../api.ts'
 
 export type TriggerKind = Trigger['kind']

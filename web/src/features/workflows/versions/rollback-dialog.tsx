@@ -8,7 +8,7 @@ import { Dialog, DialogActions } from '#ui/dialog.tsx'
 import { Field } from '#ui/field.tsx'
 import { TextArea } from '#ui/inputs.tsx'
 import { FormFailure } from '#ui/states.tsx'
-import { toast } from '#ui/toast.tsx'
+import { toast } from '#ui/toast.ts'
 import { useIsReviewer } from '../use-is-reviewer.ts'
 import { useRollBack } from './api.ts'
 

@@ -5,7 +5,7 @@ import { Dialog } from '#ui/dialog.tsx'
 import { DialogFormActions } from '#ui/dialog-form-actions.tsx'
 import { Field } from '#ui/field.tsx'
 import { TextArea } from '#ui/inputs.tsx'
-import { toast } from '#ui/toast.tsx'
+import { toast } from '#ui/toast.ts'
 import { useTakeSnapshot } from './api.ts'
 
 interface SnapshotDialogProps {

@@ -4,7 +4,7 @@ import { ArrowDown, ArrowUp, FilePlus, Trash2 } from 'lucide-react'
 import { useRef } from 'react'
 import { counted } from '#lib/counted.ts'
 import { Button, IconButton } from '#ui/button.tsx'
-import { toast } from '#ui/toast.tsx'
+import { toast } from '#ui/toast.ts'
 import { useAddFiles, useOrderFiles, useRemoveFile } from '../../documents/api.ts'
 import { accept } from '../../documents/upload.tsx'
 

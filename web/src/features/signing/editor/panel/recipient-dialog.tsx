@@ -8,7 +8,7 @@ import { Dialog, DialogActions } from '#ui/dialog.tsx'
 import { Field } from '#ui/field.tsx'
 import { Select, TextArea, TextInput } from '#ui/inputs.tsx'
 import { FormFailure } from '#ui/states.tsx'
-import { toast } from '#ui/toast.tsx'
+import { toast } from '#ui/toast.ts'
 import type { Recipient } from '../../documents/api.ts'
 import { languageLabels, roleLabels } from '../../documents/labels.tsx'
 

@@ -3,7 +3,7 @@ import type { WorkflowStatus } from '@chancery/contract/workflows.ts'
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Button } from '#ui/button.tsx'
-import { toast } from '#ui/toast.tsx'
+import { toast } from '#ui/toast.ts'
 import type { SaveState } from '../state/draft-saver.ts'
 
 interface NoticesProps {
