@@ -22,14 +22,18 @@ export class FrameCutter {
     this.#maxFrameBytes = maxFrameBytes
   }
 
-  /** The frames that are complete by now, or undefined. Throws `SseFrameTooLarge` for a frame that doesn't end. */
+  /**
+   * The frames that are complete by now, or undefined. Throws `SseFrameTooLarge` for a frame that doesn't end, but only
+   * when the frames before it have been returned.
+   */
   push(bytes: Buffer): Buffer | undefined {
     if (this.#held.length > 0) return this.#pushHeld(bytes)
     const end = Math.max(endOfLastFrame(bytes), leadingLineEnds(bytes))
     if (end === bytes.length) return bytes
     this.#held.append(bytes.subarray(end))
+    if (end > 0) return bytes.subarray(0, end)
     this.#checkSize()
-    return end === 0 ? undefined : bytes.subarray(0, end)
+    return undefined
   }
 
   /** Part of a frame that the sender never finished. Empty afterwards. */
@@ -38,13 +42,14 @@ export class FrameCutter {
   }
 
   #pushHeld(bytes: Buffer): Buffer | undefined {
+    this.#checkSize()
     // A blank line may have begun in what is held; nothing before that has to be searched again.
     const from = Math.max(0, this.#held.length - 2)
     this.#held.append(bytes)
     const end = endOfLastFrame(this.#held.view(from))
-    const whole = end === 0 ? undefined : this.#held.take(from + end)
+    if (end > 0) return this.#held.take(from + end)
     this.#checkSize()
-    return whole
+    return undefined
   }
 
   #checkSize(): void {

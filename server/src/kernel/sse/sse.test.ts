@@ -100,6 +100,12 @@ describe('reading server-sent events', () => {
     )
   })
 
+  it('returns the frames that arrive together with the beginning of one over the limit', () => {
+    expect(read([bytesOf('data: a\n\ndata: far too long')], 10)).toEqual([frame('a'), 'too large'])
+    expect(read(['data: a\n', '\ndata: far too long'].map(bytesOf), 10)).toEqual([frame('a'), 'too large'])
+    expect(read(['data: a\n\ndata: far too long', ' and on'].map(bytesOf), 10)).toEqual([frame('a'), 'too large'])
+  })
+
   it('refuses a frame over the limit, though no line of it is, and one whose line never ends', () => {
     expect(read([bytesOf(`data: ok\n\n${'data: 0123456789\n'.repeat(10)}\n`)], 100)).toEqual([frame('ok'), 'too large'])
     expect(
