@@ -4,7 +4,8 @@ import { testApp } from '#test/harness/app.ts'
 import { bearer } from '#test/harness/client.ts'
 import { type Person, password } from '#test/harness/people.ts'
 
-const app = await testApp()
+// Fewer connections than requests at once: none may wait for a second one while it holds its first.
+const app = await testApp({ env: { DATABASE_POOL_SIZE: '4' } })
 const newPassword = 'quite another passphrase'
 
 const forgot = (email: unknown) => app.newcomer().post('/api/auth/forgot-password', { email })

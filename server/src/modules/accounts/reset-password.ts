@@ -22,13 +22,14 @@ export const resetPassword = async (
   const { db, clock, passwords, audit } = context
   const tokenHash = hashToken(token)
   const offered = await findResetUnscoped(db, tokenHash, clock.now())
-  if (!offered) throw new AppError('invalid_reset_token')
+  const owner = offered && (await findUserByIdUnscoped(db, offered.userId))
+  // Before the transaction, because the policy is read over a connection of its own.
+  if (!owner || (await context.findLoginPolicy(owner)).refusesPassword) throw new AppError('invalid_reset_token')
   const passwordHash = await passwords.hash(password)
-  await changePrincipal(context, offered.userId, async (tx) => {
+  await changePrincipal(context, owner.id, async (tx) => {
     const used = await useResetUnscoped(tx, tokenHash, clock.now())
     const user = used && (await findUserByIdUnscoped(tx, used.userId))
-    const isRefused = user?.status !== 'ACTIVE' || (await context.findLoginPolicy(user)).refusesPassword
-    if (isRefused) throw new AppError('invalid_reset_token')
+    if (user?.status !== 'ACTIVE') throw new AppError('invalid_reset_token')
     await replacePassword(context, tx, { user, passwordHash })
     await proveAddress(tx, user, clock.now())
     await audit.record(tx, { action: 'account.reset_password', by: asPrincipal(user), from })
