@@ -293,6 +293,14 @@ describe('a collection', () => {
 })
 
 describe('changes at the same time', () => {
+  it('by more people than the database has connections do not wait for each other', async () => {
+    const people = await Promise.all(Array.from({ length: 6 }, () => app.user({ org: 'acme' })))
+    const ids = await Promise.all(people.map((person) => create(person)))
+    app.clock.forward({ minutes: 1 })
+    const replies = await Promise.all(people.map((person, i) => person.post(`${base}/${ids[i]}/update`, { name: 'B' })))
+    expect(replies.map(({ status }) => status)).toEqual(Array(6).fill(200))
+  })
+
   it('of one collection and its files do not block each other', async () => {
     const id = await create(ana)
     const ids = await Promise.all([1, 2, 3, 4].map((n) => upload(ana, `Busy words ${n}.`)))

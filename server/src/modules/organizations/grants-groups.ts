@@ -8,9 +8,10 @@ import type { Signals } from '#kernel/db/signals.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { listGroupIds } from './queries/grants.ts'
 
-/** At once where it is known. */
+/** At once where it is known. In a transaction, read over its connection: waiting for a second one could take forever. */
 export type GroupsOf = (
   actor: Pick<Actor, 'kind' | 'id' | 'organizationId'>,
+  over?: Db,
 ) => ReadonlySet<string> | Promise<ReadonlySet<string>>
 
 export const groupsTopic = 'groups'
@@ -41,11 +42,12 @@ export const createGroupsOf = ({ db, clock, signals }: { db: Db; clock: Clock; s
   }
 
   const read = async (
+    over: Db,
     actor: Pick<Actor, 'id' | 'organizationId'>,
     organizationId: string,
   ): Promise<ReadonlySet<string>> => {
     const before = changes
-    const groups = new Set(await listGroupIds(db, actor))
+    const groups = new Set(await listGroupIds(over, actor))
     // What was read before a change must not be kept after it.
     if (before !== changes) return groups
     entries.delete(actor.id)
@@ -54,11 +56,11 @@ export const createGroupsOf = ({ db, clock, signals }: { db: Db; clock: Clock; s
     return groups
   }
 
-  return (actor) => {
+  return (actor, over = db) => {
     const { organizationId } = actor
     if (actor.kind === 'admin' || organizationId === null) return none
     const entry = entries.get(actor.id)
     const isKnown = entry?.organizationId === organizationId && clock.now().getTime() < entry.until
-    return isKnown ? entry.groups : read(actor, organizationId)
+    return isKnown ? entry.groups : read(over, actor, organizationId)
   }
 }

@@ -33,7 +33,7 @@ export const withAccess = async (
 ): Promise<Readable[]> => {
   if (rows.length === 0) return []
   const [groups, granted] = await Promise.all([
-    grants.groupsOf(actor),
+    grants.groupsOf(actor, db),
     grants.listAmongUnscoped(
       db,
       collectionResource,
