@@ -82,14 +82,23 @@ const helpersOf = (call: Call, { helpers, args }: CallMessage, self: Plugin): Pl
   signal: call.controller.signal,
 })
 
+/** A plugin may throw anything, also what has no text or far too much of it. */
 const describeProblem = (problem: unknown): object => {
-  if (!(problem instanceof Error)) return { name: 'Error', message: String(problem) }
-  return { name: String(problem.name), message: String(problem.message), stack: String(problem.stack ?? '') }
+  try {
+    if (!(problem instanceof Error)) return { name: 'Error', message: cut(problem) }
+    return { name: cut(problem.name), message: cut(problem.message), stack: cut(problem.stack ?? '') }
+  } catch {
+    return { name: 'Error', message: 'The plugin threw something that is not an error.' }
+  }
 }
 
+const cut = (value: unknown): string => String(value).slice(0, 4000)
+
+/** The call stays open where its value can't be sent, so that it can still fail. */
 const finish = (call: Call, ending: object): void => {
-  if (!calls.delete(call.id)) return
+  if (!calls.has(call.id)) return
   send({ t: 'end', call: call.id, ...ending })
+  calls.delete(call.id)
   call.controller.abort()
 }
 
