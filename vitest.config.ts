@@ -24,16 +24,19 @@ const shared = {
 /** Node.js loads our TypeScript itself, as in production; Vite's transforms took a minute of processor time per run. */
 const experimental = { viteModuleRunner: false, nodeLoader: false }
 
+/** More workers than cores, because they wait for timers, browsers and other processes. A browser keeps more than one busy. */
+const first = { maxWorkers: 3, sequence: { groupOrder: 0 } }
+const second = { maxWorkers: 4, sequence: { groupOrder: 1 } }
+
 export default defineConfig({
   test: {
     globalSetup: ['server/test/harness/global-setup.ts'],
     experimental,
-    // More than there are cores: browsers, timers and other processes are waited for. Four gained nothing and made tests time out.
-    maxWorkers: 3,
     projects: [
       {
         test: {
           ...shared,
+          ...second,
           experimental,
           name: 'server',
           include: [
@@ -51,6 +54,7 @@ export default defineConfig({
         // What it imports may hold no JSX, which Node.js can't read: through Vite's transforms it took ten times as long.
         test: {
           ...shared,
+          ...second,
           experimental,
           name: 'web',
           include: ['web/**/*.test.ts'],
@@ -60,6 +64,7 @@ export default defineConfig({
       {
         test: {
           ...shared,
+          ...first,
           experimental,
           name: 'browser',
           include: ['server/test/browser/*.test.ts'],
