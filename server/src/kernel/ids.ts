@@ -16,7 +16,7 @@ export const isUuid = (value: string): boolean => uuidPattern.test(value)
 const counterBits = 26
 const lowBits = 14
 const lowMask = 2 ** lowBits - 1
-const randomStart = (): number => randomBytes(3).readUIntBE(0, 3)
+const startDigits = 6
 
 const randomBytesPerId = 6
 const idsPerRefill = 512
@@ -52,7 +52,7 @@ export const createIds = (nowMs: () => number = Date.now): Ids => {
   }
   const setTime = (ms: number): void => {
     lastMs = ms
-    counter = randomStart()
+    counter = Number.parseInt(nextDigits().slice(0, startDigits), 16)
     const digits = ms.toString(16).padStart(12, '0')
     time = `${digits.slice(0, 8)}-${digits.slice(8)}`
     setPrefix()
