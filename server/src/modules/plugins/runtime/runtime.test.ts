@@ -284,6 +284,13 @@ describe('A43: a plugin has limits', () => {
     expect(await run(fine)).toBe('fine')
   })
 
+  it('one whose questions can’t be sent may still ask others', async () => {
+    const body = `for (let n = 0; n < 120; n++) await helpers.__event_call__({ n: 1n }).catch(() => undefined)
+      await new Promise((go) => setTimeout(go, 1))
+      return "went on"`
+    expect(await run(method(body, 'asks'), { wallMs: 5000 })).toBe('went on')
+  })
+
   it('one that logs without end is cut off', async () => {
     const before = lines.length
     await run(method('const long = "x".repeat(5000); for (let n = 0; n < 600; n++) console.log(long)', 'hostile'))

@@ -41,8 +41,10 @@ export const ask = (name: string, message: unknown, call = requireCall()): Promi
     if (call.controller.signal.aborted) throw new AbortProblem('The call has ended.')
     if (call.asked.size >= maxOpenAsks) throw new RangeError('Too many requests and timers at once.')
     lastAsk += 1
-    call.asked.set(lastAsk, { resolve, reject })
-    send({ t: 'ask', call: call.id, ask: lastAsk, name, message })
+    const id = lastAsk
+    // A question that can't be sent never gets an answer, and so must not count as open.
+    send({ t: 'ask', call: call.id, ask: id, name, message })
+    call.asked.set(id, { resolve, reject })
   })
 
 export const tell = (call: Call, message: object): void => {
