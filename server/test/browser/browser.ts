@@ -22,11 +22,7 @@ const phone = { width: 390, height: 844 }
 export interface Visit {
   page: Page
   context: BrowserContext
-  /**
-   * Looks at the page wide and light, then narrow and dark, and fails on anything axe finds in either. In the second look
-   * it checks colors once for each area of the app, since that takes most of the time: components use only the tokens of
-   * the theme, whose contrast theme.test.ts checks in both schemes.
-   */
+  /** Looks at the page wide and light, then narrow and dark, and fails on anything axe finds in either. */
   inspect(name: string, how?: Inspection): Promise<void>
 }
 
@@ -94,30 +90,20 @@ export const signInAs = async (page: Page, email: string, given = password): Pro
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-/** On a phone, what depends on the layout, and the names of controls that only a phone shows. */
-const phoneRules = ['aria-hidden-focus', 'button-name', 'link-name', 'scrollable-region-focusable']
-const colorRules = ['color-contrast', 'link-in-text-block']
-const coloredAreas = new Set<string>()
-
-const rulesOnPhone = (page: Page): readonly string[] => {
-  const [, area = ''] = new URL(page.url()).pathname.split('/')
-  if (coloredAreas.has(area)) return phoneRules
-  coloredAreas.add(area)
-  return [...phoneRules, ...colorRules]
-}
-
-interface Look {
-  colorScheme: 'light' | 'dark'
-  viewport: typeof wide
-  suffix: string
-  /** All of them, if there are none. */
-  rulesFor(page: Page): readonly string[] | undefined
-}
-
-const looks: readonly Look[] = [
-  { colorScheme: 'light', viewport: wide, suffix: 'wide-light', rulesFor: () => undefined },
-  { colorScheme: 'dark', viewport: phone, suffix: 'phone-dark', rulesFor: rulesOnPhone },
+/** On a phone, what depends on colors and on the layout, and the names of controls that only a phone shows. */
+const phoneRules = [
+  'aria-hidden-focus',
+  'button-name',
+  'color-contrast',
+  'link-in-text-block',
+  'link-name',
+  'scrollable-region-focusable',
 ]
+
+const looks = [
+  { colorScheme: 'light', viewport: wide, suffix: 'wide-light', rules: undefined },
+  { colorScheme: 'dark', viewport: phone, suffix: 'phone-dark', rules: phoneRules },
+] as const
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 /**
@@ -136,10 +122,10 @@ const inspect = async (page: Page, name: string, { isLive = false }: Inspection 
   await page.locator('h1').first().waitFor({ state: 'attached' })
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe)
   if (takesPictures) await mkdir(pictures, { recursive: true })
-  for (const { colorScheme, viewport, suffix, rulesFor } of looks) {
+  for (const { colorScheme, viewport, suffix, rules } of looks) {
     await show(page, { colorScheme, viewport })
     if (takesPictures) await page.screenshot({ path: join(pictures, `${name}-${suffix}.png`) })
-    const violations = await page.evaluate<AxeResults['violations']>(runAxe(rulesFor(page)))
+    const violations = await page.evaluate<AxeResults['violations']>(runAxe(rules))
     const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
     expect(found, `${name}, ${suffix}`).toEqual([])
   }
@@ -147,13 +133,11 @@ const inspect = async (page: Page, name: string, { isLive = false }: Inspection 
 }
 
 /** Returns when the page has drawn itself for it: a click before that can meet a button that is about to be replaced. */
-const show = async (page: Page, { colorScheme, viewport }: Pick<Look, 'colorScheme' | 'viewport'>) => {
-  const isShown = page.viewportSize()?.width === viewport.width && (await hasScheme(page, colorScheme))
-  if (isShown) return
+const show = async (
+  page: Page,
+  { colorScheme, viewport }: Pick<(typeof looks)[number], 'colorScheme' | 'viewport'>,
+) => {
   await page.emulateMedia({ ...calm, colorScheme })
   await page.setViewportSize(viewport)
   await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
 }
-
-const hasScheme = (page: Page, colorScheme: Look['colorScheme']): Promise<boolean> =>
-  page.evaluate<boolean>(`matchMedia('(prefers-color-scheme: ${colorScheme})').matches`)
