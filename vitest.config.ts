@@ -10,8 +10,12 @@ const compileCache = fileURLToPath(new URL('node_modules/.cache/chancery/compile
 enableCompileCache(compileCache)
 process.env.NODE_COMPILE_CACHE = compileCache
 
+/** Node.js loads our TypeScript itself, as in production; Vite's transforms took a minute of processor time per run. */
+const experimental = { viteModuleRunner: false, nodeLoader: false }
+
 /** Test files in one worker share its modules: loading the server again for each file took half of the whole run. */
 const shared = {
+  experimental,
   globalSetup: [],
   setupFiles: ['server/test/harness/each-file.ts'],
   unstubEnvs: true,
@@ -21,12 +25,9 @@ const shared = {
   expect: { poll: { timeout: 20_000 } },
 }
 
-/** Node.js loads our TypeScript itself, as in production; Vite's transforms took a minute of processor time per run. */
-const experimental = { viteModuleRunner: false, nodeLoader: false }
-
-/** More workers than cores, because they wait for timers, browsers and other processes. A browser keeps more than one busy. */
-const first = { maxWorkers: 3, sequence: { groupOrder: 0 } }
-const second = { maxWorkers: 4, sequence: { groupOrder: 1 } }
+/** More workers than cores, because they wait for timers and other processes. With a browser, a worker waits less. */
+const withBrowser = { maxWorkers: 3, sequence: { groupOrder: 0 } }
+const withoutBrowser = { maxWorkers: 4, sequence: { groupOrder: 1 } }
 
 export default defineConfig({
   test: {
@@ -36,8 +37,7 @@ export default defineConfig({
       {
         test: {
           ...shared,
-          ...second,
-          experimental,
+          ...withoutBrowser,
           name: 'server',
           include: [
             'server/**/*.test.ts',
@@ -54,8 +54,7 @@ export default defineConfig({
         // What it imports may hold no JSX, which Node.js can't read: through Vite's transforms it took ten times as long.
         test: {
           ...shared,
-          ...second,
-          experimental,
+          ...withoutBrowser,
           name: 'web',
           include: ['web/**/*.test.ts'],
           testTimeout: 30_000,
@@ -64,8 +63,7 @@ export default defineConfig({
       {
         test: {
           ...shared,
-          ...first,
-          experimental,
+          ...withBrowser,
           name: 'browser',
           include: ['server/test/browser/*.test.ts'],
           testTimeout: 120_000,

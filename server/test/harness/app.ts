@@ -57,7 +57,8 @@ export const launchApp = async ({
     LOG_LEVEL: 'silent',
     // The local engine needs seconds to start; tests of semantic search bring an engine of their own.
     RAG_EMBEDDING_ENGINE: 'none',
-    // Opening one costs more than most tests do over it; and whoever waits for a second while holding one, stands still.
+    // Few, because opening one takes longer than most tests use it; and a request that waits for a second connection while
+    // it holds one gets stuck here before it does in production.
     DATABASE_POOL_SIZE: '4',
     ...env,
   })

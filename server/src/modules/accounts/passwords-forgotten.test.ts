@@ -4,8 +4,7 @@ import { testApp } from '#test/harness/app.ts'
 import { bearer } from '#test/harness/client.ts'
 import { type Person, password } from '#test/harness/people.ts'
 
-// Fewer connections than requests at once: none may wait for a second one while it holds its first.
-const app = await testApp({ env: { DATABASE_POOL_SIZE: '4' } })
+const app = await testApp()
 const newPassword = 'quite another passphrase'
 
 const forgot = (email: unknown) => app.newcomer().post('/api/auth/forgot-password', { email })

@@ -1,6 +1,6 @@
 /** Runs the plugin's methods for the server: a call comes in, its value, its parts or its failure go out. */
 import { ask, type Call, enter, newCall, send, tell } from './asks.ts'
-import { parse } from './host.ts'
+import { maxTextChars, parse } from './host.ts'
 
 type Plugin = Record<string, unknown>
 
@@ -88,11 +88,11 @@ const describeProblem = (problem: unknown): object => {
     if (!(problem instanceof Error)) return { name: 'Error', message: cut(problem) }
     return { name: cut(problem.name), message: cut(problem.message), stack: cut(problem.stack ?? '') }
   } catch {
-    return { name: 'Error', message: 'The plugin threw something that is not an error.' }
+    return { name: 'Error', message: 'The plugin threw something that has no text.' }
   }
 }
 
-const cut = (value: unknown): string => String(value).slice(0, 4000)
+const cut = (value: unknown): string => String(value).slice(0, maxTextChars)
 
 /** The call stays open where its value can't be sent, so that it can still fail. */
 const finish = (call: Call, ending: object): void => {

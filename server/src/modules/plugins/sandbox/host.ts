@@ -27,3 +27,6 @@ export const host = (): Host => {
 
 /** Taken before the plugin is loaded: what it does to the prototypes afterwards breaks only itself. */
 export const { parse, stringify } = JSON
+
+/** How much of a line in the log, or of an error's text, leaves the sandbox. */
+export const maxTextChars = 4000

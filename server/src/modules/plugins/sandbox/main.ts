@@ -7,7 +7,7 @@ import { clearTimer, log, setInterval, setTimeout } from './asks.ts'
 import { atob, btoa, Decoder, Encoder, fromBase64, toBase64 } from './bytes.ts'
 import { describe, load, receive } from './calls.ts'
 import { fetch, HeaderList, Reply } from './fetch.ts'
-import { type Host, host, parse, setHost, stringify } from './host.ts'
+import { type Host, host, maxTextChars, parse, setHost, stringify } from './host.ts'
 import { Address, Params } from './url.ts'
 
 const textOf = (value: unknown): string => {
@@ -22,7 +22,7 @@ const textOf = (value: unknown): string => {
 const logAs =
   (level: string) =>
   (...values: unknown[]): void =>
-    log(level, values.map(textOf).join(' ').slice(0, 4000))
+    log(level, values.map(textOf).join(' ').slice(0, maxTextChars))
 
 const digest = async (algorithm: string | { name: string }, data: ArrayBuffer | Uint8Array) => {
   const bytes = data instanceof ArrayBuffer ? new Uint8Array(data) : data
