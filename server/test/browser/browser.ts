@@ -4,7 +4,7 @@
  * reads them, and there are two for each inspection.
  */
 import { mkdir, readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
+import { createRequire, stripTypeScriptTypes } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { AxeResults } from 'axe-core'
@@ -13,6 +13,7 @@ import { expect, onTestFinished } from 'vitest'
 import { tokenCookie } from '#kernel/http/credential.ts'
 import { hasChromium, startChromium } from '../harness/chromium.ts'
 import { password } from '../harness/people.ts'
+import type { findFaintText } from './contrast.ts'
 import { borrowProfile, calm, type Profile, returnProfile, wide } from './profiles.ts'
 
 const pictures = fileURLToPath(new URL('../../../artifacts/screenshots', import.meta.url))
@@ -90,11 +91,10 @@ export const signInAs = async (page: Page, email: string, given = password): Pro
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-/** On a phone, what depends on colors and on the layout, and the names of controls that only a phone shows. */
+/** On a phone, what depends on the layout, and the names of controls that only a phone shows. */
 const phoneRules = [
   'aria-hidden-focus',
   'button-name',
-  'color-contrast',
   'link-in-text-block',
   'link-name',
   'scrollable-region-focusable',
@@ -106,15 +106,26 @@ const looks = [
 ] as const
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const axeOptions = {
+  iframes: false,
+  resultTypes: ['violations'],
+  preload: false,
+  // Found by `findFaintText`.
+  rules: { 'color-contrast': { enabled: false } },
+}
 /**
  * Run in the page itself: axe's own driver opens a second page for each look, which takes ten times as long.
  * Only what is wrong is named and brought back, and style sheets aren't parsed again: that was half of its work.
  */
-const runAxe = (rules: readonly string[] | undefined) => `(async () => {
-  const options = { iframes: false, resultTypes: ['violations'], preload: false, runOnly: ${JSON.stringify(rules)} }
+const runAxe = (runOnly: readonly string[] | undefined) => `(async () => {
+  const options = ${JSON.stringify({ ...axeOptions, runOnly })}
   const { violations } = await axe.run(document, { ...options, selectors: false })
   return violations.length === 0 ? [] : (await axe.run(document, options)).violations
 })()`
+
+const contrast = stripTypeScriptTypes(await readFile(new URL('contrast.ts', import.meta.url), 'utf8'))
+export const faintTextIn = (page: Page): Promise<ReturnType<typeof findFaintText>> =>
+  page.evaluate(`(() => { ${contrast.replace('export const', 'const')}; return findFaintText() })()`)
 
 const inspect = async (page: Page, name: string, { isLive = false }: Inspection = {}): Promise<void> => {
   // Tests wait for what they look at; this only lets late arrivals in, and some pages are never quiet.
@@ -127,17 +138,26 @@ const inspect = async (page: Page, name: string, { isLive = false }: Inspection 
     if (takesPictures) await page.screenshot({ path: join(pictures, `${name}-${suffix}.png`) })
     const violations = await page.evaluate<AxeResults['violations']>(runAxe(rules))
     const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
-    expect(found, `${name}, ${suffix}`).toEqual([])
+    expect([...found, ...(await faintTextIn(page))], `${name}, ${suffix}`).toEqual([])
   }
   await show(page, { colorScheme: calm.colorScheme, viewport: wide })
 }
 
+type Look = Pick<(typeof looks)[number], 'colorScheme' | 'viewport'>
+
+const isShown = (page: Page, { colorScheme, viewport }: Look): Promise<boolean> =>
+  page.evaluate(
+    `innerWidth === ${viewport.width} && matchMedia('(prefers-color-scheme: ${colorScheme})').matches &&
+      matchMedia('(prefers-reduced-motion: reduce)').matches`,
+  )
+
 /** Returns when the page has drawn itself for it: a click before that can meet a button that is about to be replaced. */
-const show = async (
-  page: Page,
-  { colorScheme, viewport }: Pick<(typeof looks)[number], 'colorScheme' | 'viewport'>,
-) => {
-  await page.emulateMedia({ ...calm, colorScheme })
-  await page.setViewportSize(viewport)
+const show = async (page: Page, look: Look): Promise<void> => {
+  if (await isShown(page, look)) return
+  // Together, so that the page is laid out once.
+  await Promise.all([
+    page.emulateMedia({ ...calm, colorScheme: look.colorScheme }),
+    page.setViewportSize(look.viewport),
+  ])
   await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
 }
