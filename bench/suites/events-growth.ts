@@ -70,8 +70,8 @@ const fillDeliveries = `
 
 /** Every event waits, ten in a batch. */
 const fillQueue = `
-  insert into event_batches (seq, seqs, event_types, bytes)
-  select min(seq), array_agg(seq), '{type_1}', 80 from events group by seq / 10`
+  insert into event_batches (seq, span, seqs, event_types, bytes)
+  select min(seq), max(seq) - min(seq), array_agg(seq), '{type_1}', 80 from events group by seq / 10`
 
 const fill = (pool: Pool, scopeIds: readonly string[], { from, to }: { from: number; to: number }): Promise<void> =>
   withoutLimits(pool, async (query) => {

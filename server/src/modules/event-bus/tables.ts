@@ -34,8 +34,8 @@ export interface EventBatchesTable {
   seqs: string[]
   eventTypes: string[]
   bytes: number
-  /** From its first position to its last. The database computes it. */
-  span: Generated<number>
+  /** From its first position to its last. */
+  span: number
 }
 
 export interface EventDispatchesTable {

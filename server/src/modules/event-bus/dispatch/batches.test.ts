@@ -64,6 +64,7 @@ it('events published together share one queue row, whatever their types', async 
   const { eventIds, batches, release } = await publish([newEvent(otherType), newEvent(eventType), newEvent(eventType)])
   expect(batches).toHaveLength(1)
   expect(batches[0]?.seqs).toHaveLength(3)
+  expect(batches[0]?.span).toBe(2)
   expect(batches[0]?.eventTypes.toSorted()).toEqual([eventType, otherType])
   await release()
   const decided = await Promise.all(eventIds.map(async (id) => (await deliveriesOf(app, id)).length))
@@ -109,12 +110,12 @@ const outcomesOf = async (eventIds: readonly string[]): Promise<string[]> => {
 it('an event waits if it is in a batch, though batches interleave and one reaches past it', async () => {
   const { eventIds, batches, release } = await publish(Array.from({ length: 5 }, () => newEvent(otherType)))
   const [first, second, , fourth, fifth] = batches[0]?.seqs ?? []
-  const queue = async (seq: string | undefined, seqs: string) =>
-    sql`insert into event_batches (seq, seqs, event_types, bytes)
-      values (${seq}, ${seqs}, ${[otherType]}, 1)`.execute(app.db)
+  const queue = (from: string | undefined, to: string | undefined, seqs: string) =>
+    sql`insert into event_batches (seq, span, seqs, event_types, bytes)
+      values (${from}, ${Number(to) - Number(from)}, ${seqs}, ${[otherType]}, 1)`.execute(app.db)
   await app.db.deleteFrom('eventBatches').execute()
-  await queue(first, `{${fifth},${first}}`)
-  await queue(second, `{${second},${fourth}}`)
+  await queue(first, fifth, `{${fifth},${first}}`)
+  await queue(second, fourth, `{${second},${fourth}}`)
   expect(await outcomesOf(eventIds)).toEqual(['waiting', 'waiting', 'no_subscriber', 'waiting', 'waiting'])
   await release()
   expect(await outcomesOf(eventIds)).toEqual(Array(5).fill('no_subscriber'))
