@@ -19,10 +19,11 @@ const site = await startSite(({ path }, response) => {
   if (path !== '/pay') letInvoice = () => void response.end('{"number": "2026-117", "amount": 1250}')
   else response.writeHead(isBankOpen ? 200 : 400).end(isBankOpen ? '{"paid": true}' : 'The bank is closed.')
 })
-afterAll(() => site.close())
 const app = await browserApp({
   env: { SVC_EVENT_API_KEY: ingestKey, OUTBOUND_ALLOWED_HOSTS: `127.0.0.1:${site.port}` },
 })
+// Before the app, which would wait for an invoice that nobody hands out any more.
+afterAll(() => site.close())
 
 const provider = await startModelProvider({ models: ['swift'] })
 provider.usually({ text: 'With thanks.', usage: { prompt: 1_000_000, completion: 100_000 } })
