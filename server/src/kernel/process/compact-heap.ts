@@ -15,10 +15,12 @@ const collector = (): Collect => {
 
 export const compactHeap = (): void => collector()({ type: 'major', execution: 'sync', flavor: 'last-resort' })
 
-/** At once, and again when the work that follows the start (schedules, the first model lists) is done. */
-const settledMs = 8000
+/**
+ * Soon, and again when the work that follows the start (schedules, the first model lists) is done. A process that ends
+ * sooner doesn't pay for it.
+ */
+const delaysMs = [2000, 8000]
 
 export const compactHeapOnceStarted = (): void => {
-  compactHeap()
-  setTimeout(compactHeap, settledMs).unref()
+  for (const delayMs of delaysMs) setTimeout(compactHeap, delayMs).unref()
 }
