@@ -57,7 +57,8 @@ const save = async (pglite: PGlite, file: string): Promise<void> => {
 
 const listen = async (pglite: PGlite) => {
   const sockets = new Set<Socket>()
-  const server = createServer((socket) => {
+  // Each message has its own answer: with Nagle's algorithm, the second of two waits 40 ms for the first to be acknowledged.
+  const server = createServer({ noDelay: true }, (socket) => {
     sockets.add(socket)
     socket.on('error', () => undefined)
     answer(pglite, socket)
