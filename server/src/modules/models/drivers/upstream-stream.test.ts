@@ -1,6 +1,7 @@
 /** The native driver's conversions, under any way of cutting the bytes. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { anyText } from '#test/harness/any-text.ts'
 import { createNativeStream } from './upstream-stream.ts'
 
 const head = { id: 'chatcmpl-1', model: 'tiny' }
@@ -75,7 +76,7 @@ describe('a native stream', () => {
   })
 
   it('reads the same however its bytes are cut, also inside a character', () => {
-    const text = fc.string({ unit: 'binary', maxLength: 20 })
+    const text = anyText({ maxLength: 20 })
     fc.assert(
       fc.property(fc.array(text, { maxLength: 8 }), fc.array(fc.nat(), { maxLength: 40 }), (texts, offsets) => {
         const bytes = ndjson(...texts.map(saying), last)
