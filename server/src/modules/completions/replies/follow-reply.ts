@@ -32,8 +32,10 @@ export const followReply = async (
   const reply = context.replies.findAt(ref)
   if (reply) return framesOf(reply, after, signal)
   if (await hasTask(context.db, actor, ref)) return waitForOtherNode(context, actor, { ...asked, ref })
-  if (!message.done) throw new AppError('reply_not_running')
-  return once(storedFrame(message, after))
+  // Read again: the reply may have ended since.
+  const ended = message.done ? message : await context.chats.requireMessage(actor, ref)
+  if (!ended.done) throw new AppError('reply_not_running')
+  return once(storedFrame(ended, after))
 }
 
 async function* once(frame: ReplyFrame): AsyncGenerator<ReplyFrame> {

@@ -1,5 +1,6 @@
 /** Coming back to a reply: what was missed, once, and then what is new. */
 import type { ReplyFrame } from '@chancery/contract/chat-events.ts'
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { testApp } from '#test/harness/app.ts'
 import { framesIn, type PreparedChat, prepareChat } from '#test/harness/chat.ts'
@@ -104,6 +105,28 @@ describe('following a reply again', () => {
     held.openForGood()
     expect(await reader.all()).toMatchObject([{ content: 'It is noon', done: true }])
     await other.stop()
+  })
+
+  it('is told of a reply that ends between the questions whether it is done and whether it runs', async () => {
+    const ana = await app.user()
+    const chat = await prepareChat(ana)
+    const { following } = await app.db.transaction().execute(async (tx) => {
+      await sql`lock table reply_tasks in access exclusive mode`.execute(tx)
+      const following = follow(app.url, ana, { chat, after: 0 })
+      const isWaiting = sql`select 1 from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`
+      await expect.poll(async () => (await isWaiting.execute(tx)).rows).toHaveLength(1)
+      await tx
+        .updateTable('chatMessages')
+        .set({ done: true, content: 'It is noon' })
+        .where('chatId', '=', chat.chatId)
+        .where('id', '=', chat.messageId)
+        .execute()
+      return { following }
+    })
+    const reader = await following
+    expect(reader.status).toBe(200)
+    expect(await reader.all()).toMatchObject([{ content: 'It is noon', done: true }])
   })
 
   it('is refused where nothing was begun, and to strangers', async () => {
