@@ -126,6 +126,8 @@ describe.runIf(hasBrowser)('triggers', () => {
     await page.getByRole('group', { name: 'Start, No triggers, run manually' }).waitFor()
 
     await page.getByRole('link', { name: 'Triggers' }).click()
+    // The graph, which has a button of this name as well, stays until the other page is there.
+    await triggers.waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'New trigger' }).click()
     await page.getByRole('menuitem', { name: 'On an event' }).click()
     const event = page.getByRole('dialog', { name: 'New event trigger' })
