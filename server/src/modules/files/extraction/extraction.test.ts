@@ -284,8 +284,8 @@ describe('A29: bombs and broken files', () => {
     return Buffer.concat([Buffer.from(start), stream, Buffer.from('\nendstream endobj\ntrailer<</Root 1 0 R>>')])
   }
 
-  it('a PDF whose page inflates to 32 MB fails with a sentence, and others are read meanwhile', async () => {
-    const pdf = pdfWith(bomb(32), { filter: '/FlateDecode' })
+  it('a PDF whose page inflates to 128 MB fails with a sentence, and others are read meanwhile', async () => {
+    const pdf = pdfWith(bomb(128), { filter: '/FlateDecode' })
     const [inflated, other] = await Promise.all([read(pdf), read('Plain words.')])
     expect(inflated).toMatchObject({ status: 'failed', error: expect.any(String) })
     expect(other.content).toBe('Plain words.')
