@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { testApp } from '#test/harness/app.ts'
 import { framesIn, type PreparedChat, prepareChat } from '#test/harness/chat.ts'
+import { isBlocked } from '#test/harness/locks.ts'
 import type { Person } from '#test/harness/people.ts'
 import { gate, startModelProvider } from '#test/peers/model-provider.ts'
 
@@ -113,9 +114,7 @@ describe('following a reply again', () => {
     const { following } = await app.db.transaction().execute(async (tx) => {
       await sql`lock table reply_tasks in access exclusive mode`.execute(tx)
       const following = follow(app.url, ana, { chat, after: 0 })
-      const isWaiting = sql`select 1 from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`
-      await expect.poll(async () => (await isWaiting.execute(tx)).rows).toHaveLength(1)
+      await expect.poll(() => isBlocked(tx)).toBe(true)
       await tx
         .updateTable('chatMessages')
         .set({ done: true, content: 'It is noon' })

@@ -1,10 +1,10 @@
 /** Two actions at once to a run or its workflow: a stop, a deletion. The other side is held at a named failpoint. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sql } from 'kysely'
 import { afterAll, describe, expect, it } from 'vitest'
 import { testApp } from '#test/harness/app.ts'
 import { deliveriesOf, dispatched } from '#test/harness/bus.ts'
 import { bearer, createClient } from '#test/harness/client.ts'
+import { isBlocked } from '#test/harness/locks.ts'
 import { publish, startByHand } from '#test/harness/runs.ts'
 import { chain, edge, node, workflowsPath } from '#test/harness/workflows.ts'
 import { until } from '#test/kernel/until.ts'
@@ -61,14 +61,8 @@ describe('a workflow that is deleted', () => {
     await until(() => gate.isReached(), 'the deletion')
     const event = { scopeId: ana.id, eventType: 'late', source: 'test', userId: null, payload: {} }
     const { event: late } = await worker.ports.eventBus.ingest(event)
-    const isBlocked = async (): Promise<boolean> =>
-      (
-        await sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
-          worker.db,
-        )
-      ).rows.length > 0
     await until(
-      async () => (await isBlocked()) || (await deliveriesOf(worker, late.eventId)).length > 0,
+      async () => (await isBlocked(worker.db)) || (await deliveriesOf(worker, late.eventId)).length > 0,
       'the dispatch',
     )
     gate.letGo()

@@ -2,9 +2,9 @@
  * A due time whose workflow is deleted meanwhile, or whose node dies on the way: nothing of a deleted workflow is left
  * under way, and a due time fires once, with one run, whatever happens.
  */
-import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { testApp } from '#test/harness/app.ts'
+import { isBlocked } from '#test/harness/locks.ts'
 import { runWhere, startByHand } from '#test/harness/runs.ts'
 import { workflowsPath as base, chain, makePublished, node } from '#test/harness/workflows.ts'
 import { until } from '#test/kernel/until.ts'
@@ -78,11 +78,7 @@ describe('a workflow that is deleted while its time comes', () => {
       app.clock.forward({ minutes: 60 })
       await firing.reached
       const removal = remove(due.id)
-      await until(async () => {
-        const waiting = await sql`select from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock'`.execute(app.db)
-        return waiting.rows.length > 0
-      }, 'the deletion to wait')
+      await until(() => isBlocked(app.db), 'the deletion to wait')
       firing.open()
       expect((await removal).status).toBe(204)
       expect(await expectGone(due)).toEqual(['cancelled'])

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { engineApp } from '#test/harness/engine-app.ts'
+import { isBlocked } from '#test/harness/locks.ts'
 import { finished, publish, runsPath, runThrough, startByHand } from '#test/harness/runs.ts'
 import { edge, node } from '#test/harness/workflows.ts'
 import { until } from '#test/kernel/until.ts'
@@ -21,12 +22,6 @@ const placesOf = async (runId: string) => {
   const rows = await app.db.selectFrom('runs').select('parentStep').where('parentRunId', '=', runId).execute()
   return rows.map(({ parentStep }) => parentStep).sort()
 }
-const isBlocked = async (): Promise<boolean> =>
-  (
-    await sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
-      app.db,
-    )
-  ).rows.length > 0
 
 describe('for_each', () => {
   it('starts each item once, though something comes while its first items are not kept yet', async () => {
@@ -47,7 +42,7 @@ describe('for_each', () => {
       // The node cannot learn which version to start; meanwhile the run is told of an event.
       await sql`lock table workflow_graphs in access exclusive mode`.execute(tx)
       reply()
-      await until(isBlocked, 'the node that looks for its workflow')
+      await until(() => isBlocked(app.db), 'the node that looks for its workflow')
       const event = { scopeId: ana.id, eventType: 'go', source: 'test', userId: null, payload: {} }
       await app.ports.eventBus.ingest(event)
       await until(async () => (await arrivedAt())?.arrivedAt !== null, 'the event')
