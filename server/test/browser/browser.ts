@@ -125,7 +125,7 @@ const runAxe = (runOnly: readonly string[] | undefined) => `(async () => {
 
 const contrast = stripTypeScriptTypes(await readFile(new URL('contrast.ts', import.meta.url), 'utf8'))
 export const faintTextIn = (page: Page): Promise<ReturnType<typeof findFaintText>> =>
-  page.evaluate(`(() => { ${contrast.replace('export const', 'const')}; return findFaintText() })()`)
+  page.evaluate(`(() => { ${contrast.replaceAll('export const', 'const')}; return findFaintText() })()`)
 
 const inspect = async (page: Page, name: string, { isLive = false }: Inspection = {}): Promise<void> => {
   // Tests wait for what they look at; this only lets late arrivals in, and some pages are never quiet.
@@ -147,7 +147,8 @@ type Look = Pick<(typeof looks)[number], 'colorScheme' | 'viewport'>
 
 const isShown = (page: Page, { colorScheme, viewport }: Look): Promise<boolean> =>
   page.evaluate(
-    `innerWidth === ${viewport.width} && matchMedia('(prefers-color-scheme: ${colorScheme})').matches &&
+    `innerWidth === ${viewport.width} && innerHeight === ${viewport.height} &&
+      matchMedia('(prefers-color-scheme: ${colorScheme})').matches &&
       matchMedia('(prefers-reduced-motion: reduce)').matches`,
   )
 

@@ -1,19 +1,18 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { borrowFor, faintTextIn, hasBrowser } from './browser.ts'
 import { browserApp } from './browser-app.ts'
-import { returnProfile } from './profiles.ts'
+import { type Profile, returnProfile } from './profiles.ts'
 
 const app = await browserApp()
 
-const faintIn = async (body: string): Promise<string[]> => {
-  const profile = await borrowFor(app.url, undefined)
-  onTestFinished(() => returnProfile(profile))
-  await profile.page.goto('about:blank')
-  await profile.page.setContent(`<body style="background: #fff; color: #000; font: 16px serif">${body}</body>`)
-  return faintTextIn(profile.page)
-}
-
 describe.runIf(hasBrowser)('faint text', () => {
+  let profile: Profile
+  beforeAll(async () => {
+    profile = await borrowFor(app.url, undefined)
+    await profile.page.goto('about:blank')
+  })
+  afterAll(() => returnProfile(profile))
+
   it.each([
     ['is gray on white', '<p style="color: #777">Text</p>', ['“Text” has 4.48 of 4.5']],
     ['is fine a little darker', '<p style="color: #767676">Text</p>', []],
@@ -59,6 +58,7 @@ describe.runIf(hasBrowser)('faint text', () => {
     ],
     ['is not what lies on a picture', '<div style="background-image: linear-gradient(red, blue)">Text</div>', []],
   ])('%s', async (_name, body, faint) => {
-    expect(await faintIn(body)).toEqual(faint)
+    await profile.page.setContent(`<body style="background: #fff; color: #000; font: 16px serif">${body}</body>`)
+    expect(await faintTextIn(profile.page)).toEqual(faint)
   })
 })

@@ -5,7 +5,7 @@
  *
  * Runs in the page, as the text of this file: it can import nothing.
  */
-type Color = readonly [red: number, green: number, blue: number, alpha: number]
+export type Color = readonly [red: number, green: number, blue: number, alpha: number]
 
 /** How an element paints. */
 interface Paint {
@@ -18,15 +18,14 @@ interface Paint {
   look(color: Color): Color
 }
 
-const canvas = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true })
 const colors = new Map<string, Color>()
 
 /** In any notation: the browser draws it, and we look. */
 const readColor = (css: string): Color => {
   const known = colors.get(css)
   if (known) return known
+  const canvas = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true })
   if (!canvas) throw new Error('There is no canvas to read colors with.')
-  canvas.clearRect(0, 0, 1, 1)
   canvas.fillStyle = css
   canvas.fillRect(0, 0, 1, 1)
   const [red = 0, green = 0, blue = 0, alpha = 0] = canvas.getImageData(0, 0, 1, 1).data
@@ -50,7 +49,7 @@ const luminance = (color: Color): number => {
   return 0.2126 * linear(0) + 0.7152 * linear(1) + 0.0722 * linear(2)
 }
 
-const contrastOf = (one: Color, other: Color): number => {
+export const contrastOf = (one: Color, other: Color): number => {
   const [first, second] = [luminance(one) + 0.05, luminance(other) + 0.05]
   return Math.max(first, second) / Math.min(first, second)
 }

@@ -8,6 +8,7 @@ const firstSurrogate = 0xd800
 const surrogates = 0x800
 const codePoint = fc.nat({ max: 0x10ffff - surrogates }).map(
   (number) => String.fromCodePoint(number < firstSurrogate ? number : number + surrogates),
+  // The way back, by which fast-check can put in its own dangerous texts, such as __proto__.
   (character) => {
     const [first = '', ...others] = typeof character === 'string' ? character : ''
     if (first === '' || others.length > 0 || !first.isWellFormed()) throw new Error('Not one character.')
