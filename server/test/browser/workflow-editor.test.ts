@@ -222,7 +222,7 @@ describe.runIf(hasBrowser)('the workflow editor', () => {
     await test.getByLabel('Sample').fill('{"a": {"n": 20}}')
     await test.getByRole('button', { name: 'Run this node' }).click()
     const result = test.getByRole('region', { name: 'Result of the test' })
-    await result.getByText('21').waitFor()
+    await result.getByText('21', { exact: true }).waitFor()
 
     // Below 1200 pixels the rail and the palette fold, so that the canvas keeps most of the window.
     const panel = await panelOf(page, 'Node b').ariaSnapshot()
