@@ -53,6 +53,8 @@ export interface AppOptions {
   checksReplies?: boolean
   /** For how long a client may take nothing of what it is sent; tests have less time. */
   readerPatienceMs?: number
+  /** How long a stopping server lets jobs and calls finish; tests have less time. */
+  drainMs?: number
   /** Where Google and Microsoft are; tests use others. */
   oauthEndpoints?: WellKnown
   /** Tests share child processes between apps. */

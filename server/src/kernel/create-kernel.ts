@@ -36,6 +36,8 @@ export interface KernelOptions {
   clock?: Clock
   ids: Ids
   passwordCost: number
+  /** How long a stopping server lets jobs and calls finish; tests have less time. */
+  drainMs?: number
   /** Tests share child processes between apps. */
   children?: Children
   /** Where tests make the process fail. */
@@ -50,11 +52,10 @@ export interface RunningKernel {
   stop(stopModules: () => Promise<void>): Promise<void>
 }
 
-const drainMs = 10_000
 const poolEndMs = 2_000
 
 export const createKernel = async (options: KernelOptions): Promise<RunningKernel> => {
-  const { config, secrets, databaseUrl, log, ids, passwordCost, failpoints = noFailpoints } = options
+  const { config, secrets, databaseUrl, log, ids, passwordCost, drainMs = 10_000, failpoints = noFailpoints } = options
   let isStopping = false
   const stopping = new AbortController()
   const pool = createPool({ connectionString: databaseUrl, max: config.DATABASE_POOL_SIZE })
@@ -93,6 +94,7 @@ export const createKernel = async (options: KernelOptions): Promise<RunningKerne
       secrets,
       externalUrl,
       passwordCost,
+      drainMs,
       failpoints,
       log,
       clock,

@@ -53,6 +53,8 @@ export interface Kernel {
   failpoints: Failpoints
   /** How hard a password hash is to make; 12 everywhere but in tests. */
   passwordCost: number
+  /** How long a stopping server lets jobs and calls finish. */
+  drainMs: number
 }
 
 /** What a module contributes to the app. */

@@ -28,6 +28,8 @@ export interface TestAppOptions {
   failpoints?: Failpoints
   /** How long a client may read nothing of what it is sent. */
   readerPatienceMs?: number
+  /** How long it lets jobs and calls finish when it stops. */
+  drainMs?: number
   /** Child processes of its own, where their start, end or metrics matter. */
   ownChildren?: boolean
 }

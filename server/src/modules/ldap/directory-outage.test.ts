@@ -52,23 +52,6 @@ describeWithSlapd('while the directory', async () => {
     expect((await tenant.logIn(email, 'right')).status).toBe(200)
   })
 
-  it('hangs, a login of its people times out, and others can sign in', async () => {
-    const tenant = await ldapTenant(app, slapd)
-    const other = await ldapTenant(app, neighbour)
-    const [member, stranger] = [await tenant.hire(), await other.hire()]
-    slapd.freeze()
-    try {
-      const waiting = tenant.logIn(member.email, 'right')
-      expect((await other.logIn(stranger.email, 'right')).status).toBe(200)
-      expect((await waiting).status).toBe(401)
-      const { body } = await tenant.boss.post('/api/org/ldap/test', {})
-      expect(body.steps.at(-1)).toMatchObject({ ok: false, detail: expect.stringContaining('5 seconds') })
-    } finally {
-      slapd.thaw()
-    }
-    expect((await tenant.logIn(member.email, 'right')).status).toBe(200)
-  })
-
   it('knows an administrator, their old password here opens nothing', async () => {
     const tenant = await ldapTenant(app, slapd)
     expect((await tenant.logIn(tenant.boss.email, password)).status).toBe(200)
@@ -82,5 +65,24 @@ describeWithSlapd('while the directory', async () => {
   it('is set up wrongly, the administrator can still sign in and correct it', async () => {
     const tenant = await ldapTenant(app, slapd, { bindPassword: 'wrong' })
     expect((await tenant.logIn(tenant.boss.email, password)).status).toBe(200)
+  })
+
+  // The last one: from then on, every failed login takes as long as this one.
+  it('hangs, a login of its people times out, and others can sign in', async () => {
+    const tenant = await ldapTenant(app, slapd)
+    const other = await ldapTenant(app, neighbour)
+    const [member, stranger] = [await tenant.hire(), await other.hire()]
+    slapd.freeze()
+    try {
+      const waiting = tenant.logIn(member.email, 'right')
+      const tested = tenant.boss.post('/api/org/ldap/test', {})
+      expect((await other.logIn(stranger.email, 'right')).status).toBe(200)
+      expect((await waiting).status).toBe(401)
+      const { body } = await tested
+      expect(body.steps.at(-1)).toMatchObject({ ok: false, detail: expect.stringContaining('5 seconds') })
+    } finally {
+      slapd.thaw()
+    }
+    expect((await tenant.logIn(member.email, 'right')).status).toBe(200)
   })
 })

@@ -73,7 +73,7 @@ describe('an order that may be placed once only', () => {
   }, 60_000)
 
   it('is not placed again by the node that takes over from one that stops', async () => {
-    const other = await testApp({ env, databaseUrl: app.databaseUrl })
+    const other = await testApp({ env, databaseUrl: app.databaseUrl, drainMs: 500 })
     let isHeld = false
     answer = () => {
       isHeld = true

@@ -43,7 +43,7 @@ const env = { OUTBOUND_ALLOWED_HOSTS: `127.0.0.1:${site.port}` }
 const gate = createGate()
 /** The worker is stopped by the last test. */
 const desk = await testApp({ env: { ...env, SVC_ROLE: 'api' } })
-const worker = await testApp({ env, databaseUrl: desk.databaseUrl, failpoints: gate })
+const worker = await testApp({ env, databaseUrl: desk.databaseUrl, failpoints: gate, drainMs: 500 })
 const ana = await desk.user()
 
 describe('a workflow that is deleted', () => {

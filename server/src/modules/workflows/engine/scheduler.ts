@@ -13,8 +13,6 @@ const tickMs = 1000
 /** How many runs one node holds at a time. */
 const maxRuns = 400
 const claimSize = 100
-/** How long a stopping server lets calls finish, as it does jobs and requests. Leases last longer. */
-const drainMs = 10_000
 
 export interface Scheduler {
   /** Claims what is due now instead of at the next check. */
@@ -155,7 +153,8 @@ const drain = async (state: SchedulerState): Promise<void> => {
   state.isAccepting = false
   const runners = () => [...state.runners.values()]
   for (const runner of runners()) runner.drain()
-  await endsWithin(Promise.all(runners().map(({ ended }) => ended)), drainMs)
+  // Leases last longer.
+  await endsWithin(Promise.all(runners().map(({ ended }) => ended)), state.context.kernel.drainMs)
   for (const result of await Promise.allSettled(runners().map((runner) => runner.release())))
     if (result.status === 'rejected')
       state.context.kernel.log.warn({ err: result.reason }, 'A run could not be released. Its lease will expire.')
