@@ -26,7 +26,8 @@ export const createSseParser = ({ maxFrameBytes }: { maxFrameBytes: number }): S
 
   const read = (frames: SseFrame[], cut: () => Buffer | undefined): void => {
     const whole = cut()
-    if (!whole) return
+    // An empty piece is not the beginning, which alone may hold a mark.
+    if (!whole || whole.length === 0) return
     for (const frame of parseFrames(isFirst ? withoutMark(whole) : whole, maxFrameBytes)) frames.push(frame)
     isFirst = false
   }

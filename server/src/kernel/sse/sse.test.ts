@@ -76,6 +76,7 @@ describe('reading server-sent events', () => {
     const bytes = bytesOf(stream)
     expect(read([bytes])).toEqual(frames)
     expect(read([...bytes].map((byte) => Uint8Array.of(byte)))).toEqual(frames)
+    expect(read([Uint8Array.of(), bytes])).toEqual(frames)
   })
 
   it('gives a frame as soon as its blank line is there', () => {
