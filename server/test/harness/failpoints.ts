@@ -1,4 +1,4 @@
-/** A node that dies at a named failpoint: from then on every failpoint throws, like a process that is gone. */
+/** What a test does at a named failpoint. */
 import type { Failpoints } from '#kernel/failpoints.ts'
 
 export interface Victim extends Failpoints {
@@ -15,6 +15,7 @@ export interface Victim extends Failpoints {
   revive(): void
 }
 
+/** A node that dies: from then on every failpoint throws, like a process that is gone. */
 export const createVictim = (): Victim => {
   const passed = new Set<string>()
   let deadly: { name: string; left: number } | undefined
@@ -48,6 +49,27 @@ export const createVictim = (): Victim => {
       if (!isDead) return
       thrownAt.push(name)
       throw new Error(`died at: ${name}`)
+    },
+  }
+}
+
+/** Code that reaches the failpoint waits there until it is released. */
+export const createGate = () => {
+  let gate: { point: string; opened: Promise<void>; open(): void; isReached: boolean } | undefined
+  return {
+    hit: (point: string): void | Promise<void> => {
+      if (point !== gate?.point) return
+      gate.isReached = true
+      return gate.opened
+    },
+    holdAt: (point: string): void => {
+      const { promise: opened, resolve: open } = Promise.withResolvers<void>()
+      gate = { point, opened, open, isReached: false }
+    },
+    isReached: (): boolean => gate?.isReached === true,
+    letGo: (): void => {
+      gate?.open()
+      gate = undefined
     },
   }
 }

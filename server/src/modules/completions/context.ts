@@ -9,7 +9,7 @@ import type { ReplyRegistry } from './replies/registry.ts'
 import type { RunningCalls } from './running-calls.ts'
 
 export interface CompletionsContext
-  extends Pick<Kernel, 'config' | 'db' | 'clock' | 'ids' | 'log' | 'signals' | 'tasks'> {
+  extends Pick<Kernel, 'config' | 'db' | 'clock' | 'failpoints' | 'ids' | 'log' | 'signals' | 'tasks'> {
   /** Identifies this process in `reply_tasks`. */
   nodeId: string
   models: Models

@@ -50,7 +50,7 @@ const drainMs = 5000
 
 export const createCompletions = (needs: CompletionsNeeds): Completions => {
   const { kernel, models, tools, chats, realtime, settings } = needs
-  const { checks, config, db, clock, ids, log, signals, tasks } = kernel
+  const { checks, config, db, clock, failpoints, ids, log, signals, tasks } = kernel
   const replies = createReplyRegistry()
   const calls = createRunningCalls()
   kernel.metrics.gauge({
@@ -62,6 +62,7 @@ export const createCompletions = (needs: CompletionsNeeds): Completions => {
     config,
     db,
     clock,
+    failpoints,
     ids,
     log,
     signals,

@@ -20,13 +20,14 @@ export interface BegunReply {
 
 /** Throws `reply_running` if another reply is being written into the message. */
 export const beginReply = async (context: CompletionsContext, actor: Actor, ref: MessageRef): Promise<BegunReply> => {
-  const { chats, clock, db, ids, log, nodeId, realtime, replies } = context
+  const { chats, clock, db, failpoints, ids, log, nodeId, realtime, replies } = context
   const taskId = ids.next()
   await db.transaction().execute(async (tx) => {
     const task = { id: taskId, ...ref, userId: actor.id, nodeId, at: clock.now() }
     const isFree = (await insertTaskUnscoped(tx, task)) && (await chats.beginReply(tx, ref, taskId))
     if (!isFree) throw new AppError('reply_running')
   })
+  await failpoints.hit('reply: claimed')
 
   const reply = createLiveReply({
     taskId,

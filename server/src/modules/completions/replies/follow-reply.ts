@@ -96,6 +96,9 @@ async function* waitForOtherNode(
   { ref, after, signal }: Following,
 ): AsyncGenerator<ReplyFrame> {
   while (!signal.aborted) {
+    // It may be this node: a task is stored before its reply is registered here.
+    const reply = context.replies.findAt(ref)
+    if (reply) return yield* framesOf(reply, after, signal)
     if (!(await hasTask(context.db, actor, ref))) {
       yield storedFrame(await context.chats.requireMessage(actor, ref), after)
       return

@@ -4,13 +4,15 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { testApp } from '#test/harness/app.ts'
 import { framesIn, type PreparedChat, prepareChat } from '#test/harness/chat.ts'
+import { createGate } from '#test/harness/failpoints.ts'
 import { isBlocked } from '#test/harness/locks.ts'
 import type { Person } from '#test/harness/people.ts'
 import { gate, startModelProvider } from '#test/peers/model-provider.ts'
 
 const provider = await startModelProvider({ models: ['swift'] })
 const env = { COMPAT_API_BASE_URL: provider.url }
-const app = await testApp({ env })
+const beginning = createGate()
+const app = await testApp({ env, failpoints: beginning })
 const later = { prefer: 'respond-async' }
 
 const start = async (person: Person, chunks: string[]) => {
@@ -23,7 +25,11 @@ const start = async (person: Person, chunks: string[]) => {
 }
 
 /** Frames as they come; `leave` goes away in the middle. */
-const follow = async (url: string, person: Person, { chat, after }: { chat: PreparedChat; after: number | string }) => {
+const follow = async (
+  url: string,
+  person: Person,
+  { chat, after }: { chat: Pick<PreparedChat, 'chatId' | 'messageId'>; after: number | string },
+) => {
   const leaving = new AbortController()
   const headers = { authorization: `Bearer ${person.token}` }
   const ref = `${url}/api/v1/chats/${chat.chatId}/messages/${chat.messageId}/stream`
@@ -126,6 +132,25 @@ describe('following a reply again', () => {
     const reader = await following
     expect(reader.status).toBe(200)
     expect(await reader.all()).toMatchObject([{ content: 'It is noon', done: true }])
+  })
+
+  it('is told word by word of a reply that is about to begin here', async () => {
+    const ana = await app.user()
+    beginning.holdAt('reply: claimed')
+    const starting = start(ana, ['It is', ' noon'])
+    await expect.poll(beginning.isReached).toBe(true)
+    const task = await app.db
+      .selectFrom('replyTasks')
+      .selectAll()
+      .where('userId', '=', ana.id)
+      .executeTakeFirstOrThrow()
+    const reader = await follow(app.url, ana, { chat: task, after: 0 })
+    beginning.letGo()
+    const { held } = await starting
+    held.open()
+    expect(textOf(await reader.until(heard('It is')))).toBe('It is')
+    held.openForGood()
+    expect(textOf(await reader.all())).toBe('It is noon')
   })
 
   it('is refused where nothing was begun, and to strangers', async () => {

@@ -4,6 +4,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { testApp } from '#test/harness/app.ts'
 import { deliveriesOf, dispatched } from '#test/harness/bus.ts'
 import { bearer, createClient } from '#test/harness/client.ts'
+import { createGate } from '#test/harness/failpoints.ts'
 import { isBlocked } from '#test/harness/locks.ts'
 import { publish, startByHand } from '#test/harness/runs.ts'
 import { chain, edge, node, workflowsPath } from '#test/harness/workflows.ts'
@@ -17,27 +18,6 @@ const site = await startSite(({ path }, response) => {
   else response.end('ok')
 })
 afterAll(() => site.close())
-
-/** Code that reaches the failpoint waits there until it is released. */
-const createGate = () => {
-  let gate: { point: string; opened: Promise<void>; open(): void; isReached: boolean } | undefined
-  return {
-    hit: (point: string): void | Promise<void> => {
-      if (point !== gate?.point) return
-      gate.isReached = true
-      return gate.opened
-    },
-    holdAt: (point: string): void => {
-      const { promise: opened, resolve: open } = Promise.withResolvers<void>()
-      gate = { point, opened, open, isReached: false }
-    },
-    isReached: (): boolean => gate?.isReached === true,
-    letGo: (): void => {
-      gate?.open()
-      gate = undefined
-    },
-  }
-}
 
 const env = { OUTBOUND_ALLOWED_HOSTS: `127.0.0.1:${site.port}` }
 const gate = createGate()
