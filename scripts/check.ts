@@ -4,7 +4,6 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, writeFileSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import { text } from 'node:stream/consumers'
 
@@ -56,19 +55,11 @@ const report = async (name: string, code: number, startedAt: number): Promise<vo
   process.exit(code)
 }
 
-/** Linux may share the cores between sessions first, by a priority of their own, and then between processes. */
-const giveWay = (pid: number): void => {
-  const lowest = constants.priority.PRIORITY_LOW
-  setPriority(pid, lowest)
-  const session = `/proc/${pid}/autogroup`
-  if (existsSync(session)) writeFileSync(session, String(lowest))
-}
-
 const check = async ([name, command, ...args]: Check): Promise<void> => {
   const startedAt = performance.now()
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], detached: true, env })
   checking.add(child)
-  if (child.pid) giveWay(child.pid)
+  if (child.pid) setPriority(child.pid, constants.priority.PRIORITY_LOW)
   const [[code], ...output] = await Promise.all([once(child, 'close'), text(child.stdout), text(child.stderr)])
   checking.delete(child)
   // What several print at the same time would be mixed up, so each is printed when it has ended.
