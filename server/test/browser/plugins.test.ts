@@ -326,6 +326,8 @@ describe.runIf(hasBrowser)('the pages of plugins', () => {
     await page.getByRole('button', { name: 'Create plugin' }).click()
     await page.getByText('Plugin “Distances” created').waitFor()
 
+    // Of the plugin's own page, with another editor.
+    await page.getByRole('button', { name: 'Save', exact: true }).waitFor()
     await source.click()
     await page.keyboard.press('Control+End')
     await page.keyboard.type('\n__event_e')

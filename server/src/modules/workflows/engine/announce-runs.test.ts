@@ -13,7 +13,8 @@ import { chain, makeWorkflow, node, publishWorkflow } from '#test/harness/workfl
 import { createRunAnnouncer } from './announce-runs.ts'
 
 const app = await testApp()
-const elsewhere = await testApp({ databaseUrl: app.databaseUrl })
+/** It runs nothing: the hooks count what runs on the first. */
+const elsewhere = await testApp({ databaseUrl: app.databaseUrl, env: { SVC_ROLE: 'api' } })
 const [here, there] = [createSockets(app.url), createSockets(elsewhere.url)]
 
 describe('the hooks of the engine', () => {
