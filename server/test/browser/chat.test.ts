@@ -85,7 +85,7 @@ describe.runIf(hasBrowser)('the chat screen', () => {
     await say(page, 'Tell me about sizes of paper')
     await shown(page, 'Tell me about sizes of paper').first().waitFor()
     hold.open()
-    await page.getByRole('heading', { name: 'Paper' }).waitFor()
+    await page.getByRole('heading', { level: 2, name: 'Paper', exact: true }).waitFor()
     hold.open()
     await page.getByRole('cell', { name: '297' }).waitFor()
     expect(await page.getByRole('cell', { name: '148' }).count()).toBe(0)
