@@ -14,10 +14,10 @@ import { tokenCookie } from '#kernel/http/credential.ts'
 import { hasChromium, startChromium } from '../harness/chromium.ts'
 import { password } from '../harness/people.ts'
 import type { findFaintText } from './contrast.ts'
-import { borrowProfile, calm, type Profile, returnProfile, wide } from './profiles.ts'
+import { borrowProfile, calm, type Profile, returnProfile, takesPictures, wide } from './profiles.ts'
+import { asDrawn } from './undrawn.ts'
 
 const pictures = fileURLToPath(new URL('../../../artifacts/screenshots', import.meta.url))
-const takesPictures = process.env.SCREENSHOTS !== undefined
 const phone = { width: 390, height: 844 }
 
 export interface Visit {
@@ -106,26 +106,28 @@ const looks = [
 ] as const
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const axeOptions = {
-  iframes: false,
-  resultTypes: ['violations'],
-  preload: false,
-  // Found by `findFaintText`.
-  rules: { 'color-contrast': { enabled: false } },
-}
+const axeOptions = { iframes: false, resultTypes: ['violations'], preload: false }
+/** The rule for them takes as long as two thirds of the others, even where there are none. */
+const inlineSpacing = '[style*="spacing"], [style*="line-height"], [style*="font:"]'
 /**
  * Run in the page itself: axe's own driver opens a second page for each look, which takes ten times as long.
  * Only what is wrong is named and brought back, and style sheets aren't parsed again: that was half of its work.
  */
-const runAxe = (runOnly: readonly string[] | undefined) => `(async () => {
-  const options = ${JSON.stringify({ ...axeOptions, runOnly })}
-  const { violations } = await axe.run(document, { ...options, selectors: false })
-  return violations.length === 0 ? [] : (await axe.run(document, options)).violations
-})()`
+const runAxe = (runOnly: readonly string[] | undefined) =>
+  asDrawn(`(async () => {
+    const rules = {
+      // Found by findFaintText().
+      'color-contrast': { enabled: false },
+      'avoid-inline-spacing': { enabled: document.querySelector('${inlineSpacing}') !== null },
+    }
+    const options = { ...${JSON.stringify({ ...axeOptions, runOnly })}, rules }
+    const { violations } = await axe.run(document, { ...options, selectors: false })
+    return violations.length === 0 ? [] : (await axe.run(document, options)).violations
+  })()`)
 
 const contrast = stripTypeScriptTypes(await readFile(new URL('contrast.ts', import.meta.url), 'utf8'))
 export const faintTextIn = (page: Page): Promise<ReturnType<typeof findFaintText>> =>
-  page.evaluate(`(() => { ${contrast.replaceAll('export const', 'const')}; return findFaintText() })()`)
+  page.evaluate(asDrawn(`(() => { ${contrast.replaceAll('export const', 'const')}; return findFaintText() })()`))
 
 const inspect = async (page: Page, name: string, { isLive = false }: Inspection = {}): Promise<void> => {
   // Tests wait for what they look at; this only lets late arrivals in, and some pages are never quiet.

@@ -3,6 +3,7 @@
  * first time, which takes twice as long; so the page of an ended test is emptied and used again.
  */
 import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page } from 'playwright-core'
+import { leaveUndrawn } from './undrawn.ts'
 
 export interface Profile {
   context: BrowserContext
@@ -14,6 +15,7 @@ export interface Profile {
   isSpent: boolean
 }
 
+export const takesPictures = process.env.SCREENSHOTS !== undefined
 export const wide = { width: 1360, height: 850 }
 /** Without motion, so that nothing is looked at half-way. */
 export const calm = { colorScheme: 'light', reducedMotion: 'reduce' } as const
@@ -37,6 +39,7 @@ const lastingOfClock = ['install', 'setFixedTime', 'setSystemTime'] as const
 
 const openProfile = async (browser: Browser, origin: string): Promise<Profile> => {
   const context = await browser.newContext(options)
+  if (!takesPictures) await context.addInitScript(leaveUndrawn)
   const page = await context.newPage()
   page.setDefaultTimeout(30_000)
   const profile = { context, page, devtools: await context.newCDPSession(page), origin, isSpent: false }
