@@ -3,7 +3,7 @@
  * Every call is bounded: it answers, or rejects within `timeoutMs`; a connection that is down rejects at once.
  */
 import { once } from 'node:events'
-import type { Redis } from 'ioredis'
+import type { ClientContext, Result } from 'ioredis'
 import type { Rate, Spending } from './gcra.ts'
 
 export interface RedisStore {
@@ -28,7 +28,11 @@ return {1, math.floor(spare / cost), 0}
 
 const firstConnectionMs = 1000
 
-type Connection = Redis & { takeOne(key: string, max: number, windowSec: number): Promise<[number, number, number]> }
+declare module 'ioredis' {
+  interface RedisCommander<Context extends ClientContext> {
+    takeOne(key: string, max: number, windowSec: number): Result<[number, number, number], Context>
+  }
+}
 
 /** Waits briefly for the first connection. If Redis is missing, the start goes on and reconnecting never stops. */
 export const createRedisStore = async (url: string, timeoutMs: number): Promise<RedisStore> => {
@@ -41,7 +45,7 @@ export const createRedisStore = async (url: string, timeoutMs: number): Promise<
     maxRetriesPerRequest: 0,
     retryStrategy: (attempt) => Math.min(attempt * 200, 5000),
     scripts: { takeOne: { lua: script, numberOfKeys: 1 } },
-  }) as Connection
+  })
   // Each failed call reports itself; without a listener the client would also write to the console.
   redis.on('error', () => undefined)
   await once(redis, 'ready', { signal: AbortSignal.timeout(firstConnectionMs) }).catch(() => undefined)

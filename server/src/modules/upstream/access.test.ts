@@ -138,13 +138,13 @@ describe('a request on its way', () => {
     })
   })
 
-  it.each([
+  it.each<[path: string, wanted: object]>([
     ['/api/chat', { messages: [{ role: 'system', content: 'You are a clerk.' }, { role: 'user' }] }],
     ['/api/generate', { system: 'You are a clerk.', options: { temperature: 0.2, num_predict: 50 } }],
     ['/v1/chat/completions', { messages: [{ role: 'system' }, { role: 'user' }], temperature: 0.2, max_tokens: 5 }],
     ['/v1/responses', { instructions: 'You are a clerk.', temperature: 0.2, max_output_tokens: 50 }],
     ['/api/embed', { input: 'x' }],
-  ])('to %s wears what a custom model adds to its base', async (path, wanted) => {
+  ])('to %s has what a custom model adds to its base', async (path, wanted) => {
     await ana.post(`/upstream${path}`, bodyFor('clerk'))
     expect(second.requests.at(-1)).toMatchObject({ path, body: { ...wanted, model: 'tiny:latest' } })
   })
