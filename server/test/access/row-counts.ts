@@ -2,10 +2,17 @@
 import { sql } from 'kysely'
 import type { TestApp } from '#test/harness/app.ts'
 import { dispatched } from '#test/harness/bus.ts'
+import { until } from '#test/kernel/until.ts'
+
+/** What earlier requests left to do ends by itself, which must not look like a change. */
+const settled = async (app: TestApp): Promise<void> => {
+  const sealing = app.db.selectFrom('signingDocuments').select('id').where('state', '=', 'SEALING')
+  await until(async () => (await sealing.executeTakeFirst()) === undefined, 'the sealing of all documents')
+  await dispatched(app)
+}
 
 export const rowCounts = async (app: TestApp): Promise<Record<string, number>> => {
-  // The queue of earlier events empties by itself, which must not look like a change.
-  await dispatched(app)
+  await settled(app)
   const { db } = app
   const tables = await sql<{ name: string }>`
     select table_name as name from information_schema.tables
