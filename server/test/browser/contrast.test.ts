@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { borrowFor, faintTextIn, hasBrowser } from './browser.ts'
+import { borrowFor, faintTextIn, hasBrowser, watch } from './browser.ts'
 import { browserApp } from './browser-app.ts'
 import { type Profile, returnProfile } from './profiles.ts'
 
@@ -60,5 +60,11 @@ describe.runIf(hasBrowser)('faint text', () => {
   ])('%s', async (_name, body, faint) => {
     await profile.page.setContent(`<body style="background: #fff; color: #000; font: 16px serif">${body}</body>`)
     expect(await faintTextIn(profile.page)).toEqual(faint)
+  })
+
+  it('is found by an inspection, and so is what axe knows', async () => {
+    await profile.page.setContent('<main><h1 style="color: #969696">Text</h1><button></button></main>')
+    const found = expect.arrayContaining(['button-name: button', '“Text” has 2.96 of 3'])
+    await expect(watch(profile).inspect('faulty')).rejects.toMatchObject({ actual: found })
   })
 })
