@@ -14,6 +14,16 @@ const missingIn = (page: Page): string[] => {
   return missing
 }
 
+/** Until the function that it returns is called. */
+const holdRequests = async (page: Page, path: RegExp): Promise<() => void> => {
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  await page.route(path, async (route) => {
+    await held
+    await route.continue()
+  })
+  return release
+}
+
 const rich = `## Paper
 
 A sheet of **A4** measures 210 × 297 mm, so its sides stand as $1 : \\sqrt{2}$. It costs $5 or $10.
@@ -47,16 +57,8 @@ describe.runIf(hasBrowser)('the chat screen', () => {
     await inspect('chat-new')
     await page.getByRole('button', { name: 'How do I connect a model?' }).waitFor()
     // What is sent before the models are known waits for them, and for a file that is attached meanwhile.
-    const hold = async (path: RegExp) => {
-      const { promise: held, resolve: release } = Promise.withResolvers<void>()
-      await page.route(path, async (route) => {
-        await held
-        await route.continue()
-      })
-      return release
-    }
-    const releaseModels = await hold(/\/api\/models$/)
-    const releaseFiles = await hold(/\/api\/v1\/files\//)
+    const releaseModels = await holdRequests(page, /\/api\/models$/)
+    const releaseFiles = await holdRequests(page, /\/api\/v1\/files\//)
     await page.reload()
     await messageField(page).fill('How do I connect a model?')
     await page.getByRole('button', { name: 'Send', exact: true }).click()
@@ -79,9 +81,11 @@ describe.runIf(hasBrowser)('the chat screen', () => {
       const url = new URL(request.url())
       if (/^https?:$/.test(url.protocol) && url.origin !== app.url) foreign.push(request.url())
     })
+    // The colors of the code's beginning are asked for, and come when more of it is there.
+    const releaseColors = await holdRequests(page, /\/typescript-[^/]+\.js$/)
     const hold = gate()
-    const cut = rich.indexOf('| A5')
-    provider.script({ chunks: [rich.slice(0, 60), rich.slice(60, cut), rich.slice(cut)], gate: hold })
+    const cuts = ['A sheet', '| A5', 'export const half', '\\\\['].map((start) => rich.indexOf(start))
+    provider.script({ chunks: [0, ...cuts].map((cut, index) => rich.slice(cut, cuts[index])), gate: hold })
     await say(page, 'Tell me about sizes of paper')
     await shown(page, 'Tell me about sizes of paper').first().waitFor()
     hold.open()
@@ -89,17 +93,36 @@ describe.runIf(hasBrowser)('the chat screen', () => {
     hold.open()
     await page.getByRole('cell', { name: '297' }).waitFor()
     expect(await page.getByRole('cell', { name: '148' }).count()).toBe(0)
+    hold.open()
+    await page.locator('.code-block code', { hasText: 'Half of a sheet' }).waitFor()
+    hold.open()
+    await page.locator('.code-block code', { hasText: 'export const half' }).waitFor()
+    releaseColors()
+    await page.locator('.code-block code span[style*="color"]', { hasText: 'export' }).waitFor()
     hold.openForGood()
     await replied(page)
     await page.getByRole('heading', { level: 1, name: 'Sizes of paper' }).waitFor()
     await page.getByRole('button', { name: 'Which size is a business card?' }).waitFor()
     await page.getByRole('img', { name: 'Diagram' }).waitFor()
     await page.locator('.katex').first().waitFor()
-    await expect.poll(() => page.locator('.code-block code span[style*="color"]').count(), patient).toBeGreaterThan(5)
+    await page.locator('.code-block code span[style*="color"]', { hasText: 'export' }).waitFor()
     await inspect('chat-rich')
     expect(await shown(page, 'It costs $5 or $10.').count()).toBe(1)
     expect(foreign).toEqual([])
     expect(problems).toEqual([])
+  })
+
+  it('colors code again after the highlighter could not be loaded', async () => {
+    const { page } = await sitDown()
+    await page.route(/\/highlight\.worker-/, (route) => route.abort(), { times: 1 })
+    const colored = (text: string) => page.locator('.code-block code span[style*="color"]', { hasText: text })
+    for (const name of ['first', 'second']) {
+      provider.script({ text: `\`\`\`ts\nconst ${name} = 1\n\`\`\`\n` })
+      await say(page, name)
+      await page.locator('.code-block code', { hasText: name }).waitFor()
+      await replied(page)
+    }
+    await colored('second').waitFor()
   })
 
   it('stops a reply, edits a message into a branch and a reply in place, and shows the same after a reload', async () => {

@@ -23,7 +23,9 @@ function start(): Worker {
     waiting.get(data.id)?.(data.lines)
     waiting.delete(data.id)
   })
+  // It could not be loaded. The next code block tries again.
   own.addEventListener('error', () => {
+    worker = undefined
     for (const answer of waiting.values()) answer(undefined)
     waiting.clear()
   })

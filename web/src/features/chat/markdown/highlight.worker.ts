@@ -19,6 +19,9 @@ const load = () => {
     themes: [codeTheme],
     langs: [],
     engine: createJavaScriptRegexEngine({ forgiving: true }),
+  }).catch((error: unknown) => {
+    highlighter = undefined
+    throw error
   })
   return highlighter
 }

@@ -9,20 +9,19 @@ export function useColours(code: string, language: string): Coloured | undefined
   const isAsking = useRef(false)
   useEffect(() => {
     latest.current = { code, language }
-    let isGone = false
-    const ask = async () => {
-      // One request at a time: text that streams in meanwhile is sent together.
+    if (language === '' || isAsking.current) return
+    // One request at a time: text that streams in meanwhile is sent together.
+    const askUntilLatest = async () => {
       isAsking.current = true
-      const asked = latest.current
-      const lines = await colourCode(asked.code, asked.language)
+      let asked: typeof latest.current
+      do {
+        asked = latest.current
+        const lines = await colourCode(asked.code, asked.language)
+        setResult({ lines, language: asked.language })
+      } while (asked !== latest.current)
       isAsking.current = false
-      setResult({ lines, language: asked.language })
-      if (!isGone && latest.current !== asked) await ask()
     }
-    if (language !== '' && !isAsking.current) void ask()
-    return () => {
-      isGone = true
-    }
+    void askUntilLatest()
   }, [code, language])
   return result?.language === language ? result.lines : undefined
 }
