@@ -24,6 +24,9 @@ const holdRequests = async (page: Page, path: RegExp): Promise<() => void> => {
   return release
 }
 
+/** The words of code that have a color. */
+const colored = (page: Page, hasText = '') => page.locator('.code-block code span[style*="color"]', { hasText })
+
 const rich = `## Paper
 
 A sheet of **A4** measures 210 × 297 mm, so its sides stand as $1 : \\sqrt{2}$. It costs $5 or $10.
@@ -98,14 +101,15 @@ describe.runIf(hasBrowser)('the chat screen', () => {
     hold.open()
     await page.locator('.code-block code', { hasText: 'export const half' }).waitFor()
     releaseColors()
-    await page.locator('.code-block code span[style*="color"]', { hasText: 'export' }).waitFor()
+    await colored(page, 'export').waitFor()
     hold.openForGood()
     await replied(page)
     await page.getByRole('heading', { level: 1, name: 'Sizes of paper' }).waitFor()
     await page.getByRole('button', { name: 'Which size is a business card?' }).waitFor()
     await page.getByRole('img', { name: 'Diagram' }).waitFor()
     await page.locator('.katex').first().waitFor()
-    await page.locator('.code-block code span[style*="color"]', { hasText: 'export' }).waitFor()
+    await colored(page, 'export').waitFor()
+    await expect.poll(() => colored(page).count(), patient).toBeGreaterThan(5)
     await inspect('chat-rich')
     expect(await shown(page, 'It costs $5 or $10.').count()).toBe(1)
     expect(foreign).toEqual([])
@@ -115,14 +119,13 @@ describe.runIf(hasBrowser)('the chat screen', () => {
   it('colors code again after the highlighter could not be loaded', async () => {
     const { page } = await sitDown()
     await page.route(/\/highlight\.worker-/, (route) => route.abort(), { times: 1 })
-    const colored = (text: string) => page.locator('.code-block code span[style*="color"]', { hasText: text })
     for (const name of ['first', 'second']) {
       provider.script({ text: `\`\`\`ts\nconst ${name} = 1\n\`\`\`\n` })
       await say(page, name)
       await page.locator('.code-block code', { hasText: name }).waitFor()
       await replied(page)
     }
-    await colored('second').waitFor()
+    await colored(page, 'second').waitFor()
   })
 
   it('stops a reply, edits a message into a branch and a reply in place, and shows the same after a reload', async () => {
