@@ -31,7 +31,7 @@ export const followReply = async (
   const ref = { chatId: asked.ref.chatId, messageId: message.id }
   const reply = context.replies.findAt(ref)
   if (reply) return framesOf(reply, after, signal)
-  if (await hasTask(context.db, actor, ref)) return waitForOtherNode(context, actor, { ...asked, ref })
+  if (await hasTask(context.db, actor, ref)) return waitForReply(context, actor, { ...asked, ref })
   // Read again: the reply may have ended since.
   const ended = message.done ? message : await context.chats.requireMessage(actor, ref)
   if (!ended.done) throw new AppError('reply_not_running')
@@ -89,14 +89,16 @@ const framesOf = (reply: LiveReply, after: number, signal: AbortSignal): AsyncGe
 
 const pollEveryMs = 1000
 
-/** Frame numbers of another process mean nothing here, so the stored reply is sent whole at the end. */
-async function* waitForOtherNode(
+/**
+ * Runs on another node, as a rule: frame numbers of another process mean nothing here, so the stored reply is sent whole
+ * at the end. Or it is about to begin here: a task is stored before its reply is registered.
+ */
+async function* waitForReply(
   context: CompletionsContext,
   actor: Actor,
   { ref, after, signal }: Following,
 ): AsyncGenerator<ReplyFrame> {
   while (!signal.aborted) {
-    // It may be this node: a task is stored before its reply is registered here.
     const reply = context.replies.findAt(ref)
     if (reply) return yield* framesOf(reply, after, signal)
     if (!(await hasTask(context.db, actor, ref))) {
