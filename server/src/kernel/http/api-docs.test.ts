@@ -32,7 +32,7 @@ describe('the API documentation', () => {
     }
   })
 
-  it('opens nothing else in development', async () => {
+  it('makes nothing else public in development', async () => {
     expect(await app.anonymous.get('/api/v1/nothing')).toMatchObject({ status: 401 })
     expect(await app.anonymous.get('/api/auth/me')).toMatchObject({ status: 401 })
   })

@@ -114,7 +114,7 @@ describe('an API key', () => {
     expect(Math.abs(items[0].last_used_at - Math.floor(Date.now() / 1000))).toBeLessThan(60)
   })
 
-  it('opens nothing while its owner is deactivated, and works again afterwards', async () => {
+  it('is refused while its owner is deactivated, and works again afterwards', async () => {
     const [ana, owner] = [await app.user(), await app.platformOwner()]
     const { key } = (await make(ana)).body
     expect(await me(bearer(key))).toMatchObject({ status: 200 })

@@ -123,7 +123,7 @@ describe('the second step of a login (A15)', () => {
     expect(await verify(id, code)).toMatchObject(refused)
   })
 
-  it('opens nothing for somebody who was deactivated between the steps', async () => {
+  it('is refused to somebody who was deactivated between the steps', async () => {
     const [ana, owner] = [await careful(), await app.platformOwner()]
     const id = await challengeOf(ana)
     const code = (await app.letterTo(ana.email)).code()

@@ -52,7 +52,7 @@ describeWithSlapd('while the directory', async () => {
     expect((await tenant.logIn(email, 'right')).status).toBe(200)
   })
 
-  it('knows an administrator, their old password here opens nothing', async () => {
+  it('knows an administrator, their old password here no longer works', async () => {
     const tenant = await ldapTenant(app, slapd)
     expect((await tenant.logIn(tenant.boss.email, password)).status).toBe(200)
     const { dn } = await tenant.hire({ uid: 'boss' })

@@ -92,7 +92,7 @@ describe('a verified address of somebody who has an account', () => {
 
 describe('an address that the provider has not verified', () => {
   it.each([[false], ['true'], ['false'], [1], [null], [undefined]])(
-    'with email_verified %j opens nothing',
+    'with email_verified %j signs nobody in',
     async (said) => {
       const ana = await app.user({ isProven: true })
       const { id } = idp.add({ email: ana.email })

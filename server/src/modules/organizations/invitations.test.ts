@@ -155,7 +155,7 @@ describe('an address', () => {
 })
 
 describe('an invitation sent again or withdrawn', () => {
-  it('has a new link; the old one opens nothing', async () => {
+  it('has a new link; the old one is invalid', async () => {
     const boss = await founder()
     const email = newAddress()
     const { id } = (await invite(boss, { email })).body

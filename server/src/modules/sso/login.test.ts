@@ -106,7 +106,7 @@ describe('company login', () => {
     expect(reply).toMatchObject({ status: 401, body: { code: 'invalid_credentials' } })
   })
 
-  it('takes no platform admin: their address opens nothing of the console', async () => {
+  it('takes no platform admin: their address gives no access to the console', async () => {
     const acme = await company()
     const owner = await app.platformOwner()
     const email = `operator@${acme.domain}`
