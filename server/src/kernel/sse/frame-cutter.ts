@@ -3,6 +3,7 @@
  * can still be reported in a frame of its own. Nearly every piece ends where a frame ends and passes without a copy.
  */
 import { ByteBuffer } from './byte-buffer.ts'
+import { MarkRemover } from './mark-remover.ts'
 
 export class SseFrameTooLarge extends Error {
   readonly maxFrameBytes: number
@@ -17,6 +18,7 @@ export class SseFrameTooLarge extends Error {
 export class FrameCutter {
   readonly #maxFrameBytes: number
   readonly #held = new ByteBuffer()
+  readonly #mark = new MarkRemover()
 
   constructor({ maxFrameBytes }: { maxFrameBytes: number }) {
     this.#maxFrameBytes = maxFrameBytes
@@ -26,7 +28,9 @@ export class FrameCutter {
    * The frames that are complete by now, or undefined. Throws `SseFrameTooLarge` for a frame that doesn't end, but only
    * when the frames before it have been returned.
    */
-  push(bytes: Buffer): Buffer | undefined {
+  push(received: Buffer): Buffer | undefined {
+    const bytes = this.#mark.push(received)
+    if (bytes.length === 0) return undefined
     if (this.#held.length > 0) return this.#pushHeld(bytes)
     const end = Math.max(endOfLastFrame(bytes), leadingLineEnds(bytes))
     if (end === bytes.length) return bytes
@@ -52,8 +56,10 @@ export class FrameCutter {
     return undefined
   }
 
+  /** The end of its last line doesn't count: with it alone, the frame may be over. */
   #checkSize(): void {
-    if (this.#held.length > this.#maxFrameBytes) throw new SseFrameTooLarge(this.#maxFrameBytes)
+    if (this.#held.length <= this.#maxFrameBytes) return
+    if (withoutLineEnd(this.#held.view()) > this.#maxFrameBytes) throw new SseFrameTooLarge(this.#maxFrameBytes)
   }
 }
 
@@ -71,6 +77,13 @@ const endAfter = (bytes: Buffer, blank: string): number => {
   const at = bytes.lastIndexOf(blank)
   if (at === -1) return 0
   return blank.endsWith('\r') && bytes[at + 2] === lf ? at + 3 : at + 2
+}
+
+const withoutLineEnd = (bytes: Buffer): number => {
+  const { length } = bytes
+  if (bytes[length - 1] === cr) return length - 1
+  if (bytes[length - 1] !== lf) return length
+  return bytes[length - 2] === cr ? length - 2 : length - 1
 }
 
 /** Blank lines before a frame belong to none, and needn't wait for one. */

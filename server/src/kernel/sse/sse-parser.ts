@@ -21,15 +21,11 @@ export interface SseParser {
 
 export const createSseParser = ({ maxFrameBytes }: { maxFrameBytes: number }): SseParser => {
   const cutter = new FrameCutter({ maxFrameBytes })
-  let isFirst = true
   let failure: unknown
 
   const read = (frames: SseFrame[], cut: () => Buffer | undefined): void => {
     const whole = cut()
-    // An empty piece is not the beginning, which alone may hold a mark.
-    if (!whole || whole.length === 0) return
-    for (const frame of parseFrames(isFirst ? withoutMark(whole) : whole, maxFrameBytes)) frames.push(frame)
-    isFirst = false
+    if (whole) for (const frame of parseFrames(whole, maxFrameBytes)) frames.push(frame)
   }
   /** A failure waits until the frames before it were delivered. */
   const deliver = (cut: () => Buffer | undefined): SseFrame[] => {
@@ -118,7 +114,3 @@ const isNamed = (bytes: Buffer, name: Buffer, from: number, end: number): boolea
   for (let i = 0; i < name.length; i++) if (bytes[from + i] !== name[i]) return false
   return true
 }
-
-/** The byte order mark that a stream may begin with. */
-const withoutMark = (bytes: Buffer): Buffer =>
-  bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes

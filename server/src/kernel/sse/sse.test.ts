@@ -119,6 +119,17 @@ describe('reading server-sent events', () => {
     expect(read([bytesOf(`data: ${'x'.repeat(93)}\n\n`)], 100)).toEqual([frame('x'.repeat(93))])
   })
 
+  it.each([
+    ['one that may be over with its last line', ['\n', `data: ${'x'.repeat(94)}\n`]],
+    ['one whose last line ends in two bytes', ['\n', `data: ${'x'.repeat(94)}\r\n`]],
+    ['the mark at the beginning', ['\ufeff', `data: ${'x'.repeat(93)}`, '\n\n']],
+    ['a blank line after the mark', ['\ufeff\n', `data: ${'x'.repeat(93)}`, '\n\n']],
+  ])('counts the same bytes of a frame wherever they are cut: %s', (_name, pieces) => {
+    const [only] = read([bytesOf(pieces.join(''))], 100)
+    expect(only).toMatchObject({ data: expect.stringMatching(/^x+$/) })
+    expect(read(pieces.map(bytesOf), 100)).toEqual([only])
+  })
+
   it('reads a line of ten megabytes that comes in small pieces', () => {
     const piece = bytesOf('0123456789'.repeat(100))
     const pieces = Array.from({ length: 10_000 }, () => piece)

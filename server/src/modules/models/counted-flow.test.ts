@@ -55,6 +55,16 @@ describe('the stream of a provider', () => {
     )
   })
 
+  it('loses the byte order mark, so that its first frame is read like every other', async () => {
+    const mark = Buffer.from('\ufeff')
+    const whole = frame({ content: 'a' }) + frame({}, 'stop')
+    expect(await passed([mark, Buffer.from(whole)])).toEqual({ pieces: [whole], failure: undefined })
+    const refusal = Buffer.from('data: {"error":{"message":"overloaded"}}\n\n')
+    const failed = { pieces: [], failure: { code: 'provider_failed' } }
+    expect(await passed([Buffer.concat([mark, refusal])])).toMatchObject(failed)
+    expect(await passed([mark, refusal])).toMatchObject(failed)
+  })
+
   it('gets the blank line that its last frame lacks', async () => {
     const { pieces } = await passed([Buffer.from(`${frame({}, 'stop')}data: [DONE]`)])
     expect(pieces.join('')).toBe(`${frame({}, 'stop')}data: [DONE]\n\n`)

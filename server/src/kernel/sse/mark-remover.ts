@@ -1,0 +1,26 @@
+/** Removes the byte order mark that a stream may begin with, wherever its three bytes are cut. */
+const mark = Buffer.from([0xef, 0xbb, 0xbf])
+
+export class MarkRemover {
+  /** How many bytes of a mark the stream began with. */
+  #found = 0
+  #isPastMark = false
+
+  /** Without the mark. Bytes that may belong to one wait for the next piece. */
+  push(bytes: Buffer): Buffer {
+    if (this.#isPastMark) return bytes
+    const waiting = this.#found
+    let at = 0
+    while (this.#found < mark.length && at < bytes.length && bytes[at] === mark[this.#found]) {
+      this.#found += 1
+      at += 1
+    }
+    if (this.#found === mark.length) {
+      this.#isPastMark = true
+      return bytes.subarray(at)
+    }
+    if (at === bytes.length) return bytes.subarray(at)
+    this.#isPastMark = true
+    return waiting === 0 ? bytes : Buffer.concat([mark.subarray(0, waiting), bytes])
+  }
+}
