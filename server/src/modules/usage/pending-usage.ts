@@ -26,19 +26,32 @@ export const tokensOf = (use: Pick<Use, 'promptTokens' | 'completionTokens'>): n
 
 export const keyIdOf = ({ credential }: Payer): string => (credential?.kind === 'key' ? credential.id : nilId)
 
-const storable = (model: string): string => model.slice(0, maxModelLength).replaceAll('\0', '').toWellFormed()
+const storable = (model: string): string =>
+  model.length <= maxModelLength && model.isWellFormed() && !model.includes('\0')
+    ? model
+    : model.slice(0, maxModelLength).replaceAll('\0', '').toWellFormed()
 
-const nameOf = ({ day, principalId, organizationId, keyId, model }: UsageEntry): string =>
-  `${day} ${principalId} ${organizationId} ${keyId} ${model}`
+const isSameRow = (one: UsageEntry, other: UsageEntry): boolean =>
+  one.keyId === other.keyId && one.organizationId === other.organizationId && one.day === other.day
+
+/** By model, then by principal. Joined into one text they would be hashed again for every call. */
+type Rows = Map<string, Map<string, UsageEntry[]>>
 
 export const createPendingUsage = (): PendingUsage => {
-  let entries = new Map<string, UsageEntry>()
+  let rows: Rows = new Map()
 
+  /** What a principal used of a model: few entries, by key, organization and day. */
+  const entriesOf = ({ model, principalId }: UsageEntry): UsageEntry[] => {
+    const ofModel = rows.get(model) ?? new Map<string, UsageEntry[]>()
+    const ofPrincipal = ofModel.get(principalId) ?? []
+    if (ofPrincipal.length === 0) rows.set(model, ofModel.set(principalId, ofPrincipal))
+    return ofPrincipal
+  }
   const merge = (entry: UsageEntry): void => {
-    const name = nameOf(entry)
-    const known = entries.get(name)
+    const entries = entriesOf(entry)
+    const known = entries.find((one) => isSameRow(one, entry))
     if (!known) {
-      entries.set(name, entry)
+      entries.push(entry)
       return
     }
     known.requests += entry.requests
@@ -46,6 +59,7 @@ export const createPendingUsage = (): PendingUsage => {
     known.promptTokens += entry.promptTokens
     known.completionTokens += entry.completionTokens
   }
+  const all = (): UsageEntry[] => [...rows.values()].flatMap((ofModel) => [...ofModel.values()].flat())
   return {
     add: (payer, use, day) =>
       merge({
@@ -61,11 +75,11 @@ export const createPendingUsage = (): PendingUsage => {
         completionTokens: count(use.completionTokens),
       }),
     take: () => {
-      const taken = [...entries.values()]
-      entries = new Map()
+      const taken = all()
+      rows = new Map()
       return taken
     },
     putBack: (unwritten) => unwritten.forEach(merge),
-    entries: () => entries.values(),
+    entries: all,
   }
 }
