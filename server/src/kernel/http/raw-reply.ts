@@ -48,7 +48,8 @@ export const sendRaw = (
   if (body instanceof Readable) return reply.code(status).headers(headers).send(body)
   reply.hijack()
   const { raw } = reply
-  const all: Record<string, string | number> = { ...(reply.getHeaders() as Record<string, string>), ...headers }
+  // Fastify makes this object anew for every call.
+  const all: Record<string, string | number> = Object.assign(reply.getHeaders() as Record<string, string>, headers)
   if (typeof body !== 'function') {
     if (!isBodyless(reply, status, all)) all['content-length'] = Buffer.byteLength(body)
     raw.writeHead(status, all)

@@ -29,9 +29,9 @@ export const outgoingHeaders = (given: Record<string, string>, { isCapped }: Opt
     'accept-encoding': isCapped ? 'gzip, br' : 'identity',
     'user-agent': 'Chancery',
   }
-  for (const [name, value] of Object.entries(given)) {
+  for (const name of Object.keys(given)) {
     const lower = name.toLowerCase()
-    if (!ownedByConnection.has(lower)) headers[lower] = value
+    if (!ownedByConnection.has(lower)) headers[lower] = given[name] as string
   }
   return headers
 }

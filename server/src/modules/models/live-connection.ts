@@ -1,6 +1,6 @@
 /** One enabled connection: the client that reaches it, the models it serves, and which calls it may take. */
 import type { Clock } from '#kernel/clock.ts'
-import { hostPortOf, type Outbound } from '#kernel/outbound/index.ts'
+import { hostPortOf, type Outbound, type OutboundReply } from '#kernel/outbound/index.ts'
 import type { ConnectionSettings } from './connection.ts'
 import { type CallOutcome, type ConnectionHealth, createConnectionHealth, outcomeOf } from './connection-health.ts'
 import type { ClientRequest, Driver, ListedModel, ProviderClient } from './drivers/driver.ts'
@@ -111,19 +111,30 @@ const createClient = (
 ): ProviderClient => {
   const own: Record<string, string> = key === null ? {} : { authorization: `Bearer ${key}` }
   const spellings = spellingsOf(key)
+  const redact = (reply: OutboundReply): OutboundReply => redactReply(reply, spellings)
+  // The last one is kept: V8 hashes a text that was joined anew each time it is looked up.
+  let last = { path: '', address: url }
+  const addressOf = (path: string): string => {
+    if (path !== last.path) last = { path, address: url + path }
+    return last.address
+  }
   return {
     traits: {},
-    send: ({ path, headers, firstByteMs = timeoutMs, ...request }) =>
+    send: (request) =>
       outbound
-        .fetch(url + path, {
-          ...request,
-          headers: { ...headers, ...own },
+        .fetch(addressOf(request.path), {
+          method: request.method,
+          headers: { ...request.headers, ...own },
+          body: request.body,
+          maxBytes: request.maxBytes,
+          signal: request.signal,
           trusted,
-          firstByteMs,
-          idleMs: timeoutMs,
           maxRedirects: 0,
+          firstByteMs: request.firstByteMs ?? timeoutMs,
+          idleMs: timeoutMs,
+          totalMs: request.totalMs,
         })
-        .then((reply) => redactReply(reply, spellings), throwAsProviderError),
+        .then(redact, throwAsProviderError),
   }
 }
 

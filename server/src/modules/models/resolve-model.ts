@@ -86,6 +86,7 @@ const asResolved = ({ kernel, meter }: ModelsContext, id: string, chain: ModelCh
 
 /** The outer record wins. */
 export const layeredParams = ({ layers }: ModelChain): { params: Record<string, unknown>; system: string | null } => {
+  if (layers.length === 0) return { params: {}, system: null }
   const { system, ...params } = Object.assign({}, ...layers.toReversed().map((layer) => layer.params)) as Record<
     string,
     unknown
@@ -95,6 +96,7 @@ export const layeredParams = ({ layers }: ModelChain): { params: Record<string, 
 
 /** Includes every layer: a custom model can't bypass the filters of its base. */
 const filterIdsOf = ({ layers }: ModelChain): readonly string[] => {
+  if (layers.length === 0) return []
   const ids = layers.flatMap(({ meta }) => (Array.isArray(meta.filterIds) ? meta.filterIds : []))
   return ids.filter((id) => typeof id === 'string')
 }

@@ -36,20 +36,30 @@ type Renaming = 'same' | { pattern: Buffer; replacement: Buffer }
 /** Puts the caller's name for the model into frames. Does nothing at all if the provider uses the same name. */
 export class ModelRenamer {
   readonly #ours: string
+  /** As a frame names it that needs no renaming. */
+  readonly #member: string
   /** As the first frame that names a model spells it; undefined before that. */
   #theirs: Renaming | undefined
 
   constructor(ours: string) {
     this.#ours = ours
+    this.#member = `"model":${JSON.stringify(ours)}`
   }
 
   rename(frames: Buffer): Buffer {
     if (this.#theirs === 'same') return frames
     const at = frames.indexOf(modelKey)
     if (at === -1) return frames
-    this.#theirs ??= this.#learn(frames, at)
+    this.#theirs ??= this.#isPlainlyOurs(frames, at) ? 'same' : this.#learn(frames, at)
     if (!this.#theirs || this.#theirs === 'same') return frames
     return replaceBytes(frames, this.#theirs.pattern, this.#theirs.replacement)
+  }
+
+  /** Seen without parsing the frame, where it names a model only once. */
+  #isPlainlyOurs(frames: Buffer, at: number): boolean {
+    if (frames.toString('latin1', at, at + this.#member.length) !== this.#member) return false
+    const next = frames.indexOf(modelKey, at + modelKey.length)
+    return next === -1 || frames.subarray(at, next).includes('\n\n')
   }
 
   #learn(frames: Buffer, at: number): Renaming | undefined {

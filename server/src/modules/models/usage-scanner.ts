@@ -66,8 +66,10 @@ const endsWithFrame = (frames: Buffer, frame: Buffer): boolean =>
 export const errorInFirstFrame = (frames: Buffer): Error | undefined =>
   startsWithError(frames) ? failureInBody(parseFrame(frameAround(frames, 0))) : undefined
 
-const startsWithError = (frames: Buffer): boolean =>
-  frames.length > errorStart.length && frames.compare(errorStart, 0, errorStart.length, 0, errorStart.length) === 0
+const startsWithError = (frames: Buffer): boolean => {
+  for (let at = 0; at < errorStart.length; at += 1) if (frames[at] !== errorStart[at]) return false
+  return true
+}
 
 const isObjectAfter = (bytes: Buffer, from: number): boolean => {
   let at = from

@@ -95,13 +95,10 @@ const mayBeAboutOptions = (problem: unknown): boolean =>
   problem.code === 'provider_refused' &&
   /stream_options|include_usage|extra|unknown|unexpected|unrecognized|unsupported|not permitted/i.test(problem.message)
 
-const readJson = async (reply: OutboundReply): Promise<unknown> => {
-  try {
-    return await reply.json()
-  } catch (problem) {
+const readJson = (reply: OutboundReply): Promise<unknown> =>
+  reply.json().catch((problem) => {
     throw asProviderError(problem)
-  }
-}
+  })
 
 const asCompletion = (body: unknown): Record<string, unknown> => {
   const completion = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {}
