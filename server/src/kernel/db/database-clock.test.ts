@@ -29,6 +29,21 @@ it.each([-10, 0, 10])('a node whose wall clock is %i minutes off has the time of
   expect(await deviationOf(clock)).toBeLessThan(1000)
 })
 
+it('is right from the start, though the first question also opens a connection', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  const startMs = Date.now()
+  let isConnected = false
+  const connecting = {
+    query: async () => {
+      if (!isConnected) vi.advanceTimersByTime(400)
+      isConnected = true
+      return { rows: [{ ms: startMs + performance.now() }] }
+    },
+  }
+  const clock = await createDatabaseClock(connecting as never)
+  expect(clock.now().getTime()).toBe(Math.round(startMs + performance.now()))
+})
+
 it('keeps its time when an answer of the database was long under way', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   const startMs = Date.now()

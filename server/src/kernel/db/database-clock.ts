@@ -27,6 +27,8 @@ export const createDatabaseClock = async (pool: Pick<Pool, 'query'>): Promise<Da
     startMs = Math.min(Math.max(startMs ?? (earliest + latest) / 2, earliest), latest)
   }
   await sync()
+  // The first question may have opened a connection, which makes its answer a slow one.
+  await sync()
   return {
     now: () => new Date(Math.round((startMs ?? 0) + performance.now())),
     start: (tasks, signal) => tasks.every('clock.sync', { everyMs: syncEveryMs, signal }, sync),
