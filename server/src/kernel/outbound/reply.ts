@@ -2,6 +2,7 @@
 import { type Duplex, type Readable, Transform, type TransformCallback } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { type ByteFlow, flowOf } from '../bytes/byte-flow.ts'
+import { withoutMark } from '../bytes/byte-order-mark.ts'
 import { collect } from '../bytes/collect.ts'
 import { AppError } from '../errors.ts'
 import type { ReplyBody } from './reply-body.ts'
@@ -185,10 +186,7 @@ class ByteCap extends Transform {
   }
 }
 
-const mark = Buffer.from([0xef, 0xbb, 0xbf])
-
-/** A byte order mark says how to read; it is not part of what is read. */
-const textOf = (bytes: Buffer): string => bytes.toString('utf8', bytes.subarray(0, 3).equals(mark) ? 3 : 0)
+const textOf = (bytes: Buffer): string => withoutMark(bytes).toString('utf8')
 
 const parseJson = (text: string): unknown => {
   try {

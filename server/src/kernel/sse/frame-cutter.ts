@@ -2,8 +2,8 @@
  * Cuts a stream of server-sent events between frames. Only whole frames come out, so a failure in the middle of a stream
  * can still be reported in a frame of its own. Nearly every piece ends where a frame ends and passes without a copy.
  */
+import { MarkRemover } from '../bytes/byte-order-mark.ts'
 import { ByteBuffer } from './byte-buffer.ts'
-import { MarkRemover } from './mark-remover.ts'
 
 export class SseFrameTooLarge extends Error {
   readonly maxFrameBytes: number
@@ -59,7 +59,7 @@ export class FrameCutter {
   /** The end of its last line doesn't count: with it alone, the frame may be over. */
   #checkSize(): void {
     if (this.#held.length <= this.#maxFrameBytes) return
-    if (withoutLineEnd(this.#held.view()) > this.#maxFrameBytes) throw new SseFrameTooLarge(this.#maxFrameBytes)
+    if (lengthWithoutLineEnd(this.#held.view()) > this.#maxFrameBytes) throw new SseFrameTooLarge(this.#maxFrameBytes)
   }
 }
 
@@ -79,7 +79,7 @@ const endAfter = (bytes: Buffer, blank: string): number => {
   return blank.endsWith('\r') && bytes[at + 2] === lf ? at + 3 : at + 2
 }
 
-const withoutLineEnd = (bytes: Buffer): number => {
+const lengthWithoutLineEnd = (bytes: Buffer): number => {
   const { length } = bytes
   if (bytes[length - 1] === cr) return length - 1
   if (bytes[length - 1] !== lf) return length

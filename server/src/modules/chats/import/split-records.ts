@@ -2,6 +2,7 @@
  * Cuts a stream of exported chats into records without parsing it: a JSON array, `{"chats": […]}`, a single record, or
  * one record per line. Holds one record at a time, and of one that is too large nothing.
  */
+import { withoutMark } from '#kernel/bytes/byte-order-mark.ts'
 
 export type RecordCut =
   | { kind: 'record'; bytes: Buffer }
@@ -72,8 +73,7 @@ export class RecordSplitter {
     const text = bytes.toString('utf8', 0, maxWrapperBytes)
     const [found] = wrapper.exec(text) ?? []
     this.#isWrapped = found !== undefined
-    if (found !== undefined) return bytes.subarray(Buffer.byteLength(found))
-    return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes
+    return found === undefined ? withoutMark(bytes) : bytes.subarray(Buffer.byteLength(found))
   }
 
   *#scan(bytes: Buffer): Generator<RecordCut> {

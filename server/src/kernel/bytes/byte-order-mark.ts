@@ -1,6 +1,10 @@
-/** Removes the byte order mark that a stream may begin with, wherever its three bytes are cut. */
+/** The byte order mark of UTF-8 says how to read a text; it is not part of what is read. */
 const mark = Buffer.from([0xef, 0xbb, 0xbf])
 
+export const withoutMark = (bytes: Buffer): Buffer =>
+  bytes[0] === mark[0] && bytes[1] === mark[1] && bytes[2] === mark[2] ? bytes.subarray(mark.length) : bytes
+
+/** The same for a stream, wherever the three bytes are cut. */
 export class MarkRemover {
   /** How many bytes of a mark the stream began with. */
   #found = 0
