@@ -9,6 +9,7 @@ import { parseExactly } from '../json/exact-integers.ts'
 import type { Log } from '../log.ts'
 import { ExpressionError } from './errors.ts'
 import type { Name } from './names.ts'
+import { readNamed } from './read-named.ts'
 import type { EvaluationError } from './worker-jobs.ts'
 import { createWorkerThread } from './worker-thread.ts'
 
@@ -45,6 +46,8 @@ export const createExpressions = (log: Pick<Log, 'warn'>): Expressions => {
       return verdicts as TestVerdict[]
     },
     evaluateAll: async ({ names, values: given, texts }) => {
+      const named = readNamed({ names, values: given, texts })
+      if (named) return named
       const verdicts = await values.run({ kind: 'evaluate', names, groups: [{ values: given, texts }] })
       return verdicts.map((verdict) => {
         if ('error' in verdict) throw toExpressionError(verdict.error)
