@@ -1,5 +1,5 @@
 /** Hands one mail to the mail server, within a bounded time. */
-import { createTransport } from 'nodemailer'
+import type { Transporter } from 'nodemailer'
 
 export interface SmtpServer {
   host: string
@@ -30,8 +30,10 @@ export class MailRefused extends Error {
 
 const loopback = new Set(['localhost', '127.0.0.1', '::1'])
 
-export const createSmtp = ({ host, port, secure, user, password }: SmtpServer): Smtp => {
-  const transport = createTransport({
+const connectTo = async ({ host, port, secure, user, password }: SmtpServer): Promise<Transporter> => {
+  // When the first mail is sent: loading it takes a thirtieth of a start.
+  const { createTransport } = await import('nodemailer')
+  return createTransport({
     host,
     port,
     secure,
@@ -45,11 +47,16 @@ export const createSmtp = ({ host, port, secure, user, password }: SmtpServer): 
     disableFileAccess: true,
     disableUrlAccess: true,
   })
+}
+
+export const createSmtp = (server: SmtpServer): Smtp => {
+  let transport: Promise<Transporter> | undefined
   return {
     async deliver({ to, ...mail }) {
       try {
         // As an object the address is taken whole; a text would be read as a list of recipients.
-        await transport.sendMail({ ...mail, to: { name: '', address: to } })
+        transport ??= connectTo(server)
+        await (await transport).sendMail({ ...mail, to: { name: '', address: to } })
       } catch (error) {
         throw isRefusal(error) ? new MailRefused(error.message, { cause: error }) : error
       }

@@ -3,15 +3,7 @@
  * of this instance that the caller may use; those of other tool servers are not passed on. There are no sessions: every
  * request stands alone, so any node can answer it.
  */
-import { Server } from '@modelcontextprotocol/sdk/server/index.js'
-import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
-import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js'
-import { AppError } from '#kernel/errors.ts'
-import type { Actor } from '#kernel/http/actor.ts'
-import type { RawReply } from '#kernel/http/raw-reply.ts'
-import { type HttpCall, type Route, route } from '#kernel/http/route.ts'
-import type { Tool, Tools } from '#modules/tools/index.ts'
-import { pythonToolId } from '../builtin/python.ts'
+import { type Route, route } from '#kernel/http/route.ts'
 import type { PluginsContext } from '../context.ts'
 
 const path = '/mcp'
@@ -33,7 +25,10 @@ export const mcpRoutes = ({ tools, kernel }: Pick<PluginsContext, 'tools' | 'ker
     maxBodyBytes,
     limits,
     reply: 'raw',
-    handle: ({ actor, http }) => answerMcp(tools, actor, http),
+    handle: async ({ actor, http }) => {
+      const { answerMcp } = await import('../answer-mcp.ts')
+      return answerMcp(tools, actor, http)
+    },
   }),
   route({
     method: 'GET',
@@ -45,62 +40,3 @@ export const mcpRoutes = ({ tools, kernel }: Pick<PluginsContext, 'tools' | 'ker
     handle: async () => ({ status: 405, headers: { allow: 'POST', 'content-type': 'application/json' }, body: '{}' }),
   }),
 ]
-
-const answerMcp = async (tools: Tools, actor: Actor, http: HttpCall): Promise<RawReply> => {
-  const server = serverFor(tools, actor, http.signal)
-  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
-  try {
-    await server.connect(transport as never)
-    const reply = await transport.handleRequest(requestOf(http))
-    return { status: reply.status, headers: Object.fromEntries(reply.headers), body: await reply.text() }
-  } finally {
-    await server.close()
-  }
-}
-
-const passedOn = ['accept', 'content-type', 'mcp-protocol-version'] as const
-
-const requestOf = (http: HttpCall): Request =>
-  new Request('http://chancery.invalid/mcp', {
-    method: 'POST',
-    headers: passedOn.flatMap((name): [string, string][] => {
-      const value = http.header(name)
-      return value === undefined ? [] : [[name, value]]
-    }),
-    body: Uint8Array.from(http.bytes),
-  })
-
-const serverFor = (tools: Tools, actor: Actor, signal: AbortSignal): Server => {
-  const server = new Server({ name: 'chancery', version: '1.0.0' }, { capabilities: { tools: {} } })
-  server.setRequestHandler(ListToolsRequestSchema, async () => ({
-    tools: (await ownTools(tools, actor)).map(({ name, description, parameters }) => ({
-      name,
-      description,
-      inputSchema: { ...parameters, type: 'object' as const },
-    })),
-  }))
-  server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
-    const tool = (await ownTools(tools, actor)).find(({ name }) => name === params.name)
-    if (!tool) return failure('There is no such tool.')
-    try {
-      const context = { actor, signal, chatId: null, messageId: null, sessionId: null, emit: () => undefined }
-      const { content } = await tool.run(params.arguments ?? {}, context)
-      return { content: [{ type: 'text' as const, text: content }] }
-    } catch (problem) {
-      if (problem instanceof AppError) return failure(problem.message)
-      throw problem
-    }
-  })
-  return server
-}
-
-const failure = (text: string) => ({ isError: true, content: [{ type: 'text' as const, text }] })
-
-/** Names are unique: the first tool of a name is the one. No browser is behind an MCP client, so there is no Python. */
-const ownTools = async (tools: Tools, actor: Actor): Promise<Tool[]> => {
-  const ids = (await tools.list(actor)).map(({ id }) => id)
-  const own = ids.filter((id) => !id.startsWith('server:') && id !== pythonToolId)
-  const byName = new Map<string, Tool>()
-  for (const tool of await tools.resolve(actor, own)) if (!byName.has(tool.name)) byName.set(tool.name, tool)
-  return [...byName.values()]
-}

@@ -2,66 +2,19 @@
  * MCP servers over HTTP: Streamable HTTP, and the older SSE transport where a server has only that. A connection lasts for
  * one listing or one call, because its headers say who asks. We offer the server nothing to ask of us.
  */
-import { Client } from '@modelcontextprotocol/sdk/client/index.js'
-import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js'
-import { StreamableHTTPClientTransport, StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { isJsonObject } from '#kernel/json/is-json-object.ts'
-import type { Outbound } from '#kernel/outbound/index.ts'
-import { createGuardedFetch } from './guarded-fetch.ts'
+import type { McpTarget } from './open-mcp.ts'
 import type { Made } from './remote-call.ts'
 
-export interface McpTarget {
-  outbound: Outbound
-  url: string
-  headers: Record<string, string>
-  signal?: AbortSignal
-}
-
-const identity = { name: 'chancery', version: '1.0.0' }
 const maxPages = 20
-const connectMs = 30_000
-
-/** Ends with the caller and after a time: a server can accept a connection and then say nothing. */
-const connect = async (
-  transport: StreamableHTTPClientTransport | SSEClientTransport,
-  signal: AbortSignal | undefined,
-): Promise<Client> => {
-  const client = new Client(identity, { capabilities: {} })
-  const deadline = AbortSignal.any([...(signal ? [signal] : []), AbortSignal.timeout(connectMs)])
-  deadline.throwIfAborted()
-  const { promise: ended, reject } = Promise.withResolvers<never>()
-  const end = () => reject(new Error('it did not answer in time.'))
-  deadline.addEventListener('abort', end, { once: true })
-  try {
-    await Promise.race([client.connect(transport as never), ended])
-    return client
-  } catch (problem) {
-    // An event source that is not closed keeps connecting again.
-    await client.close().catch(() => undefined)
-    throw problem
-  } finally {
-    deadline.removeEventListener('abort', end)
-  }
-}
-
-const open = async ({ outbound, url, headers, signal }: McpTarget): Promise<Client> => {
-  const fetch = createGuardedFetch(outbound, url)
-  const address = new URL(url)
-  const requestInit = { headers }
-  try {
-    return await connect(new StreamableHTTPClientTransport(address, { fetch, requestInit }), signal)
-  } catch (problem) {
-    // What a server of the older kind answers to the newer one's first request.
-    if (!(problem instanceof StreamableHTTPError) || ![400, 404, 405].includes(problem.code ?? 0)) throw problem
-    return connect(new SSEClientTransport(address, { fetch, requestInit, eventSourceInit: { fetch } }), signal)
-  }
-}
 
 export const withClient = async <Result>(
   target: McpTarget,
   work: (client: Client) => Promise<Result>,
 ): Promise<Result> => {
-  const client = await open(target)
+  const { openMcp } = await import('./open-mcp.ts')
+  const client = await openMcp(target)
   try {
     return await work(client)
   } finally {

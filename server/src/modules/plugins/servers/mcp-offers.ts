@@ -1,6 +1,7 @@
 /** What an MCP server offers besides its tools: resources to read and prepared prompts. Cut to size where it is too much. */
 import { isJsonObject } from '#kernel/json/is-json-object.ts'
-import { type McpTarget, optionsOf, readContent, withClient } from './mcp-client.ts'
+import { optionsOf, readContent, withClient } from './mcp-client.ts'
+import type { McpTarget } from './open-mcp.ts'
 
 const maxListed = 200
 const maxText = 500

@@ -2,7 +2,7 @@
  * One person's sign-in at an MCP server, for the OAuth client of the MCP SDK: it finds the authorization server, registers
  * a client, and exchanges and refreshes tokens with PKCE. This only holds what it must remember.
  */
-import { auth, discoverOAuthServerInfo, type OAuthClientProvider } from '@modelcontextprotocol/sdk/client/auth.js'
+import type { OAuthClientProvider } from '@modelcontextprotocol/sdk/client/auth.js'
 import type { OAuthClientInformationMixed, OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js'
 import type { Kernel } from '#kernel/kernel.ts'
 import { createGuardedFetch } from '../guarded-fetch.ts'
@@ -26,11 +26,15 @@ export type StepResult =
   | { kind: 'authorized'; grant: Grant }
   | { kind: 'sign-in'; grant: Grant; url: string; wasRefused: boolean }
 
+/** When first needed: it takes as long to load as a whole module of ours. */
+const loadSdk = () => import('@modelcontextprotocol/sdk/client/auth.js')
+
 /** Throws where the server names no authorization server that can be found. */
 export const requireSignIn = async (
   { outbound }: Pick<Kernel, 'outbound'>,
   { url }: { url: string },
 ): Promise<void> => {
+  const { discoverOAuthServerInfo } = await loadSdk()
   const { authorizationServerMetadata } = await discoverOAuthServerInfo(url, {
     fetchFn: createGuardedFetch(outbound, url),
   })
@@ -87,6 +91,7 @@ export const takeStep = async (
   const deadline = AbortSignal.timeout(stepMs)
   const fetchFn = (address: string | URL, init: RequestInit = {}) =>
     guardedFetch(address, { ...init, signal: deadline })
+  const { auth } = await loadSdk()
   const result = await auth(provider, {
     serverUrl: server.url,
     fetchFn,
