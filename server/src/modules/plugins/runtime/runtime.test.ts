@@ -9,7 +9,7 @@ import { createPluginRuntime, type LogLine, type PluginCall, type PluginCode } f
 
 const log = createLog('silent')
 const children = createChildren({ log, metrics: createMetrics(log) })
-const runtime = createPluginRuntime({ children, entryCpuMs: 250, memoryMb: 24 })
+const runtime = createPluginRuntime({ children, entryCpuMs: 150, memoryMb: 24 })
 afterAll(() => children.stop())
 
 let versions = 0
