@@ -92,7 +92,7 @@ export default {
   options: {
     doNotFollow: { path: 'node_modules' },
     tsPreCompilationDeps: true,
-    // No rule asks who depends on a file.
+    // No rule asks which files depend on a file, or can reach it. Cycles are found all the same.
     skipAnalysisNotInRules: true,
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default'] },
   },

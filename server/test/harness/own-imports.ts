@@ -1,4 +1,4 @@
-/** Once per worker. Without it Vitest also tells its main process of every import, for watching. */
-import { findOwnModules } from '#kernel/process/own-modules.ts'
+/** Once per worker. Vitest then has nothing to tell its main process either, which it does of every import, for watching. */
+import { registerOwnModules } from '#kernel/process/own-modules.ts'
 
-findOwnModules()
+registerOwnModules()

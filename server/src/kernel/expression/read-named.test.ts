@@ -59,9 +59,13 @@ describe('values that are only named', () => {
     expect(shared.values).toEqual([{ list: [1] }])
   })
 
-  it('are left to the evaluator and its budget where they are large', () => {
-    expect(readNamed({ names: ['input'], values: ['x'.repeat(8190)], texts: ['input'] })).toBeDefined()
-    expect(readNamed({ names: ['input'], values: ['x'.repeat(8191)], texts: ['input'] })).toBeUndefined()
+  it('are left to the evaluator and its limits where they are large', () => {
+    const readOne = (value: unknown, text = 'input') => readNamed({ names: ['input'], values: [value], texts: [text] })
+    expect(readOne('x'.repeat(3998))).toBeDefined()
+    expect(readOne('x'.repeat(3999))).toBeUndefined()
+    expect(readOne(10n ** 4400n)).toBeUndefined()
+    expect(readOne(Array(1_000_000).fill({ a: 1 }))).toBeUndefined()
+    expect(readOne([1], `input${'[0]'.repeat(60)}`)).toBeUndefined()
   })
 
   it('are what the evaluator yields, whatever the text', () => {

@@ -1,6 +1,6 @@
 /**
  * Values that expressions only name, as `input` and `payload["order"]["id"]` do. Looking them up takes less than handing
- * them to a thread, and can't take long. Whatever is not plainly there is left to the evaluator, which knows what to say.
+ * them to a thread. Whatever is large or not plainly there is left to the evaluator, which knows what to say.
  */
 import { parseExactly } from '../json/exact-integers.ts'
 import type { Name } from './names.ts'
@@ -17,22 +17,40 @@ const key = String.raw`\[(?:"([^"\\\r\n]*)"|'([^'\\\r\n]*)'|(0|[1-9]\d{0,8}))\]`
 const eachKey = new RegExp(key, 'g')
 const wholePath = new RegExp(String.raw`^([A-Za-z_]\w*)((?:${key})*)$`)
 
+/** Longer ones may be nested deeper than the evaluator allows. */
+const maxTextLength = 150
 /** A longer result may be more than the evaluator's budget allows. */
-const maxLength = 8192
+const maxJsonLength = 4000
 
-/** The results as copies, in order; undefined unless each text names a value that is there. */
+/** The results as copies, in order; undefined unless each text names a value that is there and small. */
 export const readNamed = ({ names, values, texts }: Given): unknown[] | undefined => {
-  const results: unknown[] = []
+  const found: unknown[] = []
   for (const text of texts) {
-    const [, name = '', keys = ''] = wholePath.exec(text) ?? []
-    let value = findValue(name, names, values)
-    for (const [, double, single, index] of keys.matchAll(eachKey))
-      value = index === undefined ? fieldOf(value, double ?? single ?? '') : itemOf(value, Number(index))
-    const json = JSON.stringify(value)
-    if (json === undefined || json.length > maxLength) return undefined
-    results.push(parseExactly(json))
+    const value = text.length > maxTextLength ? undefined : valueAt(text, { names, values })
+    if (value === undefined || lengthLeft(value, maxJsonLength) < 0) return undefined
+    found.push(value)
   }
-  return results
+  const written = found.map((value) => JSON.stringify(value))
+  return written.some((json) => json.length > maxJsonLength) ? undefined : written.map((json) => parseExactly(json))
+}
+
+const valueAt = (text: string, { names, values }: Omit<Given, 'texts'>): unknown => {
+  const [, name = '', keys = ''] = wholePath.exec(text) ?? []
+  let value = findValue(name, names, values)
+  for (const [, double, single, index] of keys.matchAll(eachKey))
+    value = index === undefined ? fieldOf(value, double ?? single ?? '') : itemOf(value, Number(index))
+  return value
+}
+
+/** What is left of a length once the JSON of the value is written, at most; negative as soon as it is too long. */
+const lengthLeft = (value: unknown, length: number): number => {
+  if (typeof value === 'string') return length - value.length
+  if (typeof value !== 'object' || value === null) return length - 1
+  let left = length
+  if (Array.isArray(value)) {
+    for (const item of value) if (left >= 0) left = lengthLeft(item, left - 1)
+  } else for (const [key, item] of Object.entries(value)) if (left >= 0) left = lengthLeft(item, left - key.length)
+  return left
 }
 
 const findValue = (name: string, names: readonly Name[], values: readonly unknown[]): unknown => {

@@ -30,8 +30,8 @@ export class MailRefused extends Error {
 
 const loopback = new Set(['localhost', '127.0.0.1', '::1'])
 
-const connectTo = async ({ host, port, secure, user, password }: SmtpServer): Promise<Transporter> => {
-  // When the first mail is sent: loading it takes a thirtieth of a start.
+const createTransporter = async ({ host, port, secure, user, password }: SmtpServer): Promise<Transporter> => {
+  // With the first mail: loading it takes 60 ms.
   const { createTransport } = await import('nodemailer')
   return createTransport({
     host,
@@ -50,13 +50,13 @@ const connectTo = async ({ host, port, secure, user, password }: SmtpServer): Pr
 }
 
 export const createSmtp = (server: SmtpServer): Smtp => {
-  let transport: Promise<Transporter> | undefined
+  let transporter: Transporter | undefined
   return {
     async deliver({ to, ...mail }) {
       try {
         // As an object the address is taken whole; a text would be read as a list of recipients.
-        transport ??= connectTo(server)
-        await (await transport).sendMail({ ...mail, to: { name: '', address: to } })
+        transporter ??= await createTransporter(server)
+        await transporter.sendMail({ ...mail, to: { name: '', address: to } })
       } catch (error) {
         throw isRefusal(error) ? new MailRefused(error.message, { cause: error }) : error
       }

@@ -1,4 +1,4 @@
-/** Opens a connection to an MCP server. Loaded when first needed: without the SDK the server starts a tenth of a second sooner. */
+/** Opens a connection to an MCP server. Loaded when first needed: the SDK takes 100 ms. */
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js'
 import { StreamableHTTPClientTransport, StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js'

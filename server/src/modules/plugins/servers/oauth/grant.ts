@@ -26,7 +26,7 @@ export type StepResult =
   | { kind: 'authorized'; grant: Grant }
   | { kind: 'sign-in'; grant: Grant; url: string; wasRefused: boolean }
 
-/** When first needed: it takes as long to load as a whole module of ours. */
+/** When first needed: the SDK takes 100 ms to load. */
 const loadSdk = () => import('@modelcontextprotocol/sdk/client/auth.js')
 
 /** Throws where the server names no authorization server that can be found. */
