@@ -11,6 +11,7 @@ import { stripTypeScriptTypes } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { findOwnModule } from '../process/own-modules.ts'
 
 const packagesDir = fileURLToPath(new URL('../../../../node_modules/', import.meta.url))
 /** Below the packages, which children may read anyway. */
@@ -20,11 +21,6 @@ const preparePath = fileURLToPath(new URL('./process/prepare.ts', import.meta.ur
 /** Whatever loads a file, as our formatter writes it. What this misses the child strips by itself. */
 const imports = /(?:^(?:import|export) (?!type\b)[^'"]*?from |\bimport\()'([^']+)'/gm
 
-const urlOf = (specifier: string, from: string): string =>
-  specifier.startsWith('.') ? new URL(specifier, from).href : import.meta.resolve(specifier)
-
-const isOurs = (specifier: string): boolean => /^(\.|#|@chancery\/).*\.ts$/.test(specifier)
-
 /** The files that these load, directly or not, by their address. */
 const readSources = async (entries: readonly string[]): Promise<Map<string, string>> => {
   const sources = new Map<string, string>()
@@ -33,8 +29,8 @@ const readSources = async (entries: readonly string[]): Promise<Map<string, stri
     sources.set(url, '')
     const source = await readFile(new URL(url), 'utf8')
     sources.set(url, source)
-    const specifiers = [...source.matchAll(imports)].flatMap(([, specifier = '']) => specifier)
-    await Promise.all(specifiers.filter(isOurs).map((specifier) => read(urlOf(specifier, url))))
+    const loaded = [...source.matchAll(imports)].flatMap(([, specifier = '']) => findOwnModule(specifier, url) ?? [])
+    await Promise.all(loaded.map(read))
   }
   await Promise.all(entries.map(read))
   return sources
