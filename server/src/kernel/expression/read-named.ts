@@ -42,14 +42,18 @@ const valueAt = (text: string, { names, values }: Omit<Given, 'texts'>): unknown
   return value
 }
 
-/** What is left of a length once the JSON of the value is written, at most; negative as soon as it is too long. */
-const lengthLeft = (value: unknown, length: number): number => {
-  if (typeof value === 'string') return length - value.length
-  if (typeof value !== 'object' || value === null) return length - 1
-  let left = length
-  if (Array.isArray(value)) {
-    for (const item of value) if (left >= 0) left = lengthLeft(item, left - 1)
-  } else for (const [key, item] of Object.entries(value)) if (left >= 0) left = lengthLeft(item, left - key.length)
+/**
+ * What is left of an allowance after the texts, keys and items of a value; negative where it is not enough. Their JSON is
+ * longer, but writing it takes long where the value is large.
+ */
+const lengthLeft = (value: unknown, allowed: number): number => {
+  if (typeof value === 'string') return allowed - value.length
+  if (typeof value !== 'object' || value === null) return allowed - 1
+  let left = allowed
+  for (const [name, item] of Array.isArray(value) ? value.entries() : Object.entries(value)) {
+    left = lengthLeft(item, left - (typeof name === 'string' ? name.length : 1))
+    if (left < 0) break
+  }
   return left
 }
 
