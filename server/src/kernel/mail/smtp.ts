@@ -54,8 +54,8 @@ export const createSmtp = (server: SmtpServer): Smtp => {
   return {
     async deliver({ to, ...mail }) {
       try {
-        // As an object the address is taken whole; a text would be read as a list of recipients.
         transporter ??= await createTransporter(server)
+        // As an object the address is taken whole; a text would be read as a list of recipients.
         await transporter.sendMail({ ...mail, to: { name: '', address: to } })
       } catch (error) {
         throw isRefusal(error) ? new MailRefused(error.message, { cause: error }) : error
