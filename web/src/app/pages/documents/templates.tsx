@@ -56,7 +56,11 @@ export function TemplatesPage() {
       {open?.kind === 'use' && (
         <UseDialog
           templateId={open.template.id}
-          onMade={({ id }) => void navigate({ to: '/documents/$documentId', params: { documentId: id }, search: {} })}
+          onMade={({ id }) => {
+            // The page stays until the next one is loaded, and stays for good if its user goes elsewhere meanwhile.
+            close()
+            void navigate({ to: '/documents/$documentId', params: { documentId: id }, search: {} })
+          }}
           onClose={close}
         />
       )}
