@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { describe } from 'vitest'
 
-const isRoot = process.getuid?.() === 0
+export const isRoot = process.getuid?.() === 0
 
 export const describeAsRoot = (name: string, body: () => void): void => {
   if (!isRoot) console.warn(`SKIPPED, needs root: ${name}`)

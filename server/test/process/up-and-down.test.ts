@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { restoreCluster } from '#test/harness/cluster-cache.ts'
-import { asOtherUser, describeAsRoot, otherUser } from './as-root.ts'
+import { asOtherUser, isRoot, otherUser } from './as-root.ts'
 import { launchChancery } from './chancery.ts'
 import { isRunning, postmasterPid, processesNaming, uidOf } from './running.ts'
 import { makeFolder, tempFolder } from './temp-folder.ts'
@@ -24,19 +24,6 @@ afterAll(() => rm(used, { recursive: true, force: true }))
 
 const expectNothingLeft = async (dataDir: string) =>
   vi.waitFor(async () => expect(await processesNaming(dataDir)).toEqual([]), { timeout: 10_000 })
-
-describeAsRoot('started by an ordinary user', () => {
-  it('runs its database as that user', async () => {
-    const dataDir = await tempFolder()
-    await restoreCluster(dataDir)
-    await promisify(execFile)('chown', ['-R', String(otherUser), dataDir])
-    const chancery = launchChancery({ dataDir, prefix: asOtherUser })
-    expect((await fetch(`${await chancery.ready}/health`)).status).toBe(200)
-    expect(await uidOf(chancery.pid)).toBe(otherUser)
-    expect(await uidOf(await postmasterPid(dataDir))).toBe(otherUser)
-    expect(await chancery.end('SIGTERM')).toBe(0)
-  })
-})
 
 describe('coming up', { timeout: 90_000 }, () => {
   it('answers /health on a fresh data folder, refuses a second start beside it, and stops on SIGTERM, database included', async () => {
@@ -100,13 +87,21 @@ describe('going down', { timeout: 90_000 }, () => {
     await expectNothingLeft(used)
   })
 
-  it('stops cleanly when npm start gets SIGTERM from a service manager', async () => {
-    const chancery = launchChancery({ dataDir: used, command: ['npm', 'start', '--ignore-scripts', '--prefix', root] })
-    await chancery.ready
-    const postmaster = await postmasterPid(used)
+  it('started with npm start by an ordinary user, runs its database as that user and stops cleanly when npm gets SIGTERM', async () => {
+    const user = isRoot ? otherUser : process.getuid?.()
+    const dataDir = await tempFolder()
+    await restoreCluster(dataDir)
+    await promisify(execFile)('chown', ['-R', String(user), dataDir])
+    const command = ['npm', 'start', '--ignore-scripts', '--prefix', root]
+    const chancery = launchChancery({ dataDir, prefix: isRoot ? asOtherUser : [], command })
+    expect((await fetch(`${await chancery.ready}/health`)).status).toBe(200)
+    const postmaster = await postmasterPid(dataDir)
+    expect(await uidOf(chancery.pid)).toBe(user)
+    expect(await uidOf(postmaster)).toBe(user)
+    // As a service manager does it.
     await chancery.end('SIGTERM')
     await vi.waitFor(async () => expect(await isRunning(postmaster)).toBe(false), { timeout: 20_000 })
-    await expectNothingLeft(used)
+    await expectNothingLeft(dataDir)
   })
 
   it('leaves nothing running when it is stopped while it starts', async () => {
