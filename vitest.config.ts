@@ -1,14 +1,9 @@
-import { enableCompileCache } from 'node:module'
-import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { shareCompileCache } from './server/test/harness/compile-cache.ts'
 import { useMemoryFolder } from './server/test/harness/memory-folder.ts'
 
 useMemoryFolder()
-
-/** What this process has compiled is there for its workers and for the processes that tests start. */
-const compileCache = fileURLToPath(new URL('node_modules/.cache/chancery/compile', import.meta.url))
-enableCompileCache(compileCache)
-process.env.NODE_COMPILE_CACHE = compileCache
+shareCompileCache()
 
 /** Node.js loads our TypeScript itself, as in production; Vite's transforms took a minute of processor time per run. */
 const experimental = { viteModuleRunner: false, nodeLoader: false }
@@ -35,28 +30,14 @@ export default defineConfig({
     experimental,
     projects: [
       {
+        // What the tests of `web` import may hold no JSX, which Node.js can't read: through Vite's transforms they took
+        // ten times as long.
         test: {
           ...shared,
           ...withoutBrowser,
-          name: 'server',
-          include: [
-            'server/**/*.test.ts',
-            'contract/**/*.test.ts',
-            'plugin/**/*.test.ts',
-            'scripts/**/*.test.ts',
-            'chaos/**/*.test.ts',
-          ],
+          name: 'node',
+          include: ['{server,contract,plugin,scripts,chaos,web}/**/*.test.ts'],
           exclude: ['server/test/browser/**', '**/node_modules/**'],
-          testTimeout: 30_000,
-        },
-      },
-      {
-        // What it imports may hold no JSX, which Node.js can't read: through Vite's transforms it took ten times as long.
-        test: {
-          ...shared,
-          ...withoutBrowser,
-          name: 'web',
-          include: ['web/**/*.test.ts'],
           testTimeout: 30_000,
         },
       },

@@ -19,6 +19,8 @@ const quickChecks: Check[] = [
   ['floors', 'depcruise', '--config', '.dependency-cruiser.mjs', 'server/src', 'contract/src', 'web/src'],
   ['types (web)', ...tsc, '-p', 'web'],
   ['unused code', 'knip'],
+  // Not a check: the tests need it, and its server would keep one core busy and the other one waiting.
+  ['template database', 'node', 'server/test/harness/template-cluster.ts'],
   ['lint', 'biome', 'check', '.'],
 ]
 
