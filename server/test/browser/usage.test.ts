@@ -76,6 +76,8 @@ describe.runIf(hasBrowser)('usage', () => {
     expect(file).toContain('llama3:8b')
 
     await goTo(page, '/organization/usage')
+    // When it comes, the limits move down, and with them a menu that is open.
+    await page.getByRole('table', { name: 'Usage by model' }).getByRole('row', { name: /wise/ }).waitFor()
     await page.getByRole('button', { name: 'Actions for the limit of Dora Wills' }).click()
     await page.getByRole('menuitem', { name: 'Remove' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Remove limit' }).click()

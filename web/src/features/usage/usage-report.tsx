@@ -85,7 +85,12 @@ function Groups({ scope, range, measure, by, onBy }: GroupsProps) {
   )
   return (
     <Panel title={`By ${words[by].toLowerCase().replace('api', 'API')}`} action={actions} isFlush>
-      {report.isPending && <TableSkeleton columns={5} rows={4} />}
+      {report.isPending && (
+        <>
+          <Skeleton className="mx-5 mb-3 h-40" />
+          <TableSkeleton columns={5} rows={4} />
+        </>
+      )}
       {report.isError && (
         <div className="px-5 pb-5">
           <ErrorPanel error={report.error} onRetry={report.refetch} />
