@@ -11,6 +11,7 @@ import type { Tools } from '#modules/tools/index.ts'
 import type { Signatures } from '../signatures.ts'
 import type { Graphs } from './graphs.ts'
 import type { EngineHooks } from './hooks.ts'
+import type { RunRow } from './queries/claims.ts'
 import type { RunNotifier } from './run-notifier.ts'
 import type { RunStore } from './store.ts'
 
@@ -37,6 +38,10 @@ export interface EngineContext extends EngineNeeds {
   hooks: EngineHooks
   /** Claims runs that are due now. */
   wake(): void
+  /** The node to create a run as held by: this one, or undefined where it has no room and any node may claim the run. */
+  holder(): string | undefined
+  /** A new run is committed: works on it at once if this node holds it, or else has it claimed. */
+  begin(run: RunRow): void
   /** The models of catalogs that are in use, by the catalog's id. */
   catalogs: Map<string, { updatedAt: number; models: PrivateModels }>
 }

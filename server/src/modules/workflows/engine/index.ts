@@ -16,7 +16,7 @@ import { createGraphs } from './graphs.ts'
 import { createHooks, type EngineHooks } from './hooks.ts'
 import { registerRunMetrics } from './metrics.ts'
 import { createExecutors } from './nodes/index.ts'
-import { nudgeRunsUnscoped } from './queries/claims.ts'
+import { nudgeRunsUnscoped, type RunRow } from './queries/claims.ts'
 import { measureRunsUnscoped, type RunMeasures } from './queries/measure-runs.ts'
 import { listActiveOfWorkflowUnscoped } from './queries/runs.ts'
 import { runRetentionJob } from './retention.ts'
@@ -56,7 +56,18 @@ export const createEngine = (needs: EngineNeeds): RunningEngine => {
     scheduler.wake()
   }
   const wake = (): void => (config.SVC_ROLE === 'api' ? context.notifier.wakeWorkers() : wakeHere())
-  const context = createContext({ ...needs, tools: toolsOfRuns(needs.tools) }, wake)
+  const holder = (): string | undefined => {
+    const { free, nodeId } = scheduler.capacity()
+    return free > 0 ? nodeId : undefined
+  }
+  const begin = (run: RunRow): void => {
+    if (run.leaseNode === null) wake()
+    else {
+      announcer.created()
+      scheduler.resume({ run, steps: [] })
+    }
+  }
+  const context = createContext({ ...needs, tools: toolsOfRuns(needs.tools) }, { wake, holder, begin })
   needs.tools.registerSource(workflowTools(context))
   registerRunMetrics(kernel, context.hooks)
   needs.signatures.onEnd(async (tx, runId) => {
@@ -93,13 +104,16 @@ export const createEngine = (needs: EngineNeeds): RunningEngine => {
   }
 }
 
-const createContext = (needs: EngineNeeds, wake: () => void): EngineContext => {
+const createContext = (
+  needs: EngineNeeds,
+  starting: Pick<EngineContext, 'wake' | 'holder' | 'begin'>,
+): EngineContext => {
   const { kernel, bus } = needs
   const nodeId = kernel.ids.next()
   const notifier = createRunNotifier(kernel, nodeId)
   const hooks = createHooks()
-  const store = createRunStore({ kernel, bus, notifier, hooks, nodeId, wake })
-  return { ...needs, notifier, hooks, store, wake, graphs: createGraphs(kernel), catalogs: new Map() }
+  const store = createRunStore({ kernel, bus, notifier, hooks, nodeId, wake: starting.wake })
+  return { ...needs, ...starting, notifier, hooks, store, graphs: createGraphs(kernel), catalogs: new Map() }
 }
 
 const endRunsOfWorkflow = async (context: EngineContext, tx: Db, workflowId: string): Promise<void> => {

@@ -6,7 +6,7 @@ import { deliveriesOf, dispatched } from '#test/harness/bus.ts'
 import { bearer, createClient } from '#test/harness/client.ts'
 import { createGate } from '#test/harness/failpoints.ts'
 import { isBlocked } from '#test/harness/locks.ts'
-import { publish, startByHand } from '#test/harness/runs.ts'
+import { finished, publish, startByHand } from '#test/harness/runs.ts'
 import { chain, edge, node, workflowsPath } from '#test/harness/workflows.ts'
 import { until } from '#test/kernel/until.ts'
 import { startSite } from '#test/peers/site.ts'
@@ -52,6 +52,22 @@ describe('a workflow that is deleted', () => {
       { decision: 'workflow_not_published', runId: null },
     ])
     expect(await worker.db.selectFrom('runs').select('id').where('workflowId', '=', workflowId).execute()).toEqual([])
+  })
+})
+
+describe('a run that is started by hand', () => {
+  it('is held from the beginning by the node that was asked, if it runs workflows, and waits for no claim', async () => {
+    const id = await publish(ana, chain('a'))
+    gate.holdAt('claim: before')
+    const atWorker = createClient(worker.url, bearer(ana.token))
+    const { body } = await startByHand(atWorker, id)
+    expect(body).toMatchObject({ status: 'queued', started_at: null })
+    expect(await finished(atWorker, body.id)).toMatchObject({ status: 'succeeded' })
+
+    const { body: later } = await startByHand(ana, id)
+    await until(() => gate.isReached(), 'the claim')
+    gate.letGo()
+    expect(await finished(ana, later.id)).toMatchObject({ status: 'succeeded' })
   })
 })
 

@@ -4,6 +4,7 @@ import type { Client } from '#test/harness/client.ts'
 import { engineApp } from '#test/harness/engine-app.ts'
 import { finished, publish } from '#test/harness/runs.ts'
 import { makePublished, node, workflowsPath } from '#test/harness/workflows.ts'
+import { until } from '#test/kernel/until.ts'
 import { deleteRunKeysBeforeUnscoped } from './queries/run-keys.ts'
 
 const app = await engineApp()
@@ -63,6 +64,23 @@ describe('a run that is started under a name', () => {
 
   it('has a name of at most 200 characters', async () => {
     expect(await start(ana, 'x'.repeat(201))).toMatchObject({ status: 422, body: { code: 'validation_failed' } })
+  })
+})
+
+describe('a run that is asked for again', () => {
+  it('while it runs, does nothing twice', async () => {
+    let letGo = () => {}
+    const app = await engineApp((_request, response) => {
+      letGo = () => void response.end('ok')
+    })
+    const nodes = [node('call', { url: `${app.site.origin}/slow` }, 'http_request')]
+    const workflowId = await publish(ana, { nodes, edges: [] })
+    const first = await start(ana, 'slow', { workflowId })
+    await until(() => app.site.requests.length === 1, 'the call')
+    expect((await start(ana, 'slow', { workflowId })).body).toMatchObject({ id: first.body.id, status: 'running' })
+    letGo()
+    expect(await finished(ana, first.body.id)).toMatchObject({ status: 'succeeded', steps: [{ attempt: 1 }] })
+    expect(app.site.requests).toHaveLength(1)
   })
 })
 

@@ -7,6 +7,7 @@ import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { scopeOf } from '#kernel/http/scope.ts'
 import { getWorkflow } from '../definitions/get-workflow.ts'
+import type { NewRun } from '../engine-face.ts'
 import { findCatalogUnscoped } from '../queries/catalogs.ts'
 import { findLiveVersionsUnscoped, holdWorkflowsUnscoped } from '../queries/live-versions.ts'
 import { recordRunAction } from '../record-action.ts'
@@ -31,7 +32,10 @@ interface Request {
 
 const keyLifeMs = 24 * 3_600_000
 
-/** The run acts for the person who starts it. */
+/**
+ * The run acts for the person who starts it. Where this node has room, it holds the run from the beginning and works on it
+ * without claiming it first.
+ */
 export const startRun = async (
   context: EngineContext,
   actor: Actor,
@@ -39,18 +43,18 @@ export const startRun = async (
 ): Promise<RunRow> => {
   const { kernel, organizations } = context
   const scopeId = scopeOf(actor)
-  const run = await kernel.db.transaction().execute(async (tx) => {
+  const { run, isNew } = await kernel.db.transaction().execute(async (tx) => {
     await organizations.requireWritable(tx, actor)
     await getWorkflow(tx, actor, workflowId)
     const id = kernel.ids.next()
     const first = key === undefined ? id : await claimKey(context, tx, { userId: actor.id, workflowId, key, runId: id })
-    if (first !== id) return getRun(tx, actor, first)
+    if (first !== id) return { run: await getRun(tx, actor, first), isNew: false }
     await holdWorkflowsUnscoped(tx, [workflowId])
     const live = (await findLiveVersionsUnscoped(tx, [workflowId])).get(workflowId)
     if (!live) throw new AppError('workflow_not_published')
     if (catalogId !== null && !(await findCatalogUnscoped(tx, { id: catalogId, scopeId })))
       throw new AppError('catalog_not_found')
-    const built = buildRun(kernel, {
+    const run: NewRun = {
       live,
       trigger: { kind: 'manual', id: null },
       input: event ? { _event: sampleState(context, event) } : { input: input ?? null },
@@ -62,14 +66,16 @@ export const startRun = async (
       spaceId: live.spaceId,
       parent: null,
       cause: { hop: 0, chain: [], rootEventId: null },
-    })
-    const created = { ...built, id }
+    }
+    const created = { ...buildRun(kernel, run, context.holder()), id }
     await insertNewRuns(tx, [created])
     await recordRunAction(context, tx, { action: 'start', actor, from, run: created })
-    return created as RunRow
+    return { run: created as RunRow, isNew: true }
   })
-  context.wake()
-  return run
+  if (!isNew) return run
+  context.begin(run)
+  // As it was accepted.
+  return { ...run, status: 'queued', startedAt: null }
 }
 
 /** A sample event as the run sees it. */
