@@ -53,6 +53,7 @@ export { listApiKeysAmongUnscoped } from './queries/api-keys.ts'
 export type { SessionRow } from './queries/sessions.ts'
 export {
   findUserByIdUnscoped,
+  listActiveAmongUnscoped,
   listMembersAmongUnscoped,
   listMembersUnscoped,
   listUsersAmongUnscoped,

@@ -31,6 +31,7 @@ export { deleteGrantsUnscoped, listGrantsOfTypeUnscoped, type Resource } from '.
 export {
   findOrganizationUnscoped,
   listOrganizationsAmongUnscoped,
+  listStandingsUnscoped,
   mailDomainOf,
   type OrganizationRow,
 } from './queries/organizations.ts'

@@ -3,20 +3,20 @@ import type { Clock } from '#kernel/clock.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
-import { findOwnOrganization, type OrganizationRow } from './queries/organizations.ts'
+import { findOwnOrganization, type Standing } from './queries/organizations.ts'
 
 export const trialPlan = 'TRIAL'
 
 /** Null where no trial can end: on another plan, whatever date it still carries. */
-export const readOnlyFrom = ({ plan, trialEndsAt }: OrganizationRow): Date | null =>
+export const readOnlyFrom = ({ plan, trialEndsAt }: Pick<Standing, 'plan' | 'trialEndsAt'>): Date | null =>
   plan === trialPlan ? trialEndsAt : null
 
-export const isReadOnly = (organization: OrganizationRow, now: Date): boolean => {
+export const isReadOnly = (organization: Standing, now: Date): boolean => {
   const end = readOnlyFrom(organization)
   return end !== null && end <= now
 }
 
-export const requireRunning = (organization: OrganizationRow, now: Date): void => {
+export const requireRunning = (organization: Standing, now: Date): void => {
   if (isReadOnly(organization, now)) throw new AppError('trial_expired')
 }
 

@@ -3,6 +3,7 @@ import type { UserListQuery } from '@chancery/contract/platform.ts'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
 import { containing, fetchPage, inOrder, type SortColumns } from '#kernel/db/paging.ts'
+import { prepared } from '#kernel/db/prepared.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { UsersTable } from '../tables.ts'
 
@@ -199,3 +200,11 @@ export const listUsersAmongUnscoped = async (db: Db, ids: readonly string[]) =>
   ids.length === 0
     ? []
     : db.selectFrom('users').select(['id', 'name', 'organizationId']).where('id', 'in', ids).execute()
+
+/** Those of these people whose accounts are active. */
+export const listActiveAmongUnscoped = async (db: Db, ids: readonly string[]): Promise<string[]> => {
+  if (ids.length === 0) return []
+  const { rows } = await prepared<{ id: string }>`
+    select id from users where id = any(${ids}::uuid[]) and status = 'ACTIVE'`.execute(db)
+  return rows.map(({ id }) => id)
+}

@@ -3,6 +3,7 @@ import type { OrganizationListQuery } from '@chancery/contract/platform.ts'
 import { sql } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
 import { containing, fetchPage, inOrder, type SortColumns } from '#kernel/db/paging.ts'
+import { prepared } from '#kernel/db/prepared.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { OrganizationsTable } from '../tables.ts'
 
@@ -66,3 +67,13 @@ export const findOrganizationByAddressUnscoped = (db: Db, email: string) =>
 
 export const listOrganizationsAmongUnscoped = async (db: Db, ids: readonly string[]) =>
   ids.length === 0 ? [] : db.selectFrom('organizations').select(['id', 'name']).where('id', 'in', ids).execute()
+
+/** What decides whether an organization may work now. */
+export type Standing = Pick<OrganizationRow, 'id' | 'active' | 'plan' | 'trialEndsAt'>
+
+export const listStandingsUnscoped = async (db: Db, ids: readonly string[]): Promise<Standing[]> => {
+  if (ids.length === 0) return []
+  const { rows } = await prepared<Standing>`
+    select id, active, plan, trial_ends_at from organizations where id = any(${ids}::uuid[])`.execute(db)
+  return rows
+}

@@ -1,7 +1,7 @@
 /** Whether triggers of a scope fire: not when its organization is deactivated or read-only, or its person has left. */
 import type { Db } from '#kernel/db/database.ts'
-import { findUserByIdUnscoped } from '#modules/accounts/index.ts'
-import { findOrganizationUnscoped, isReadOnly } from '#modules/organizations/index.ts'
+import { listActiveAmongUnscoped } from '#modules/accounts/index.ts'
+import { isReadOnly, listStandingsUnscoped } from '#modules/organizations/index.ts'
 import type { WorkflowsContext } from '../context.ts'
 
 type Needs = Pick<WorkflowsContext, 'kernel'>
@@ -15,28 +15,30 @@ export type KnownPeople = Set<string>
 const maxPeople = 10_000
 
 interface Question {
-  scopeId: string
-  people?: KnownPeople | undefined
-}
-
-export const isScopeOpen = async ({ kernel }: Needs, db: Db, { scopeId, people }: Question): Promise<boolean> => {
-  const organization = people?.has(scopeId) ? undefined : await findOrganizationUnscoped(db, scopeId)
-  if (organization) return organization.active && !isReadOnly(organization, kernel.clock.now())
-  const person = await findUserByIdUnscoped(db, scopeId)
-  if (person && people) {
-    if (people.size >= maxPeople) people.clear()
-    people.add(scopeId)
-  }
-  return person?.status === 'ACTIVE'
+  scopeIds: Iterable<string>
+  people?: KnownPeople
 }
 
 /** Returns the scopes that are open. */
 export const findOpenScopes = async (
-  needs: Needs,
+  { kernel }: Needs,
   db: Db,
-  { scopeIds, people }: { scopeIds: Iterable<string>; people?: KnownPeople },
+  { scopeIds, people = new Set() }: Question,
 ): Promise<Set<string>> => {
-  const open = new Set<string>()
-  for (const scopeId of new Set(scopeIds)) if (await isScopeOpen(needs, db, { scopeId, people })) open.add(scopeId)
-  return open
+  const all = [...new Set(scopeIds)]
+  const unknown = all.filter((id) => !people.has(id))
+  const organizations = await listStandingsUnscoped(db, unknown)
+  const ofOrganizations = new Set(organizations.map(({ id }) => id))
+  const active = await listActiveAmongUnscoped(
+    db,
+    all.filter((id) => !ofOrganizations.has(id)),
+  )
+  if (people.size >= maxPeople) people.clear()
+  for (const id of active) people.add(id)
+  const now = kernel.clock.now()
+  const running = organizations.filter((organization) => organization.active && !isReadOnly(organization, now))
+  return new Set([...running.map(({ id }) => id), ...active])
 }
+
+export const isScopeOpen = async (needs: Needs, db: Db, scopeId: string): Promise<boolean> =>
+  (await findOpenScopes(needs, db, { scopeIds: [scopeId] })).has(scopeId)

@@ -47,7 +47,7 @@ export const createWebhooks = ({ kernel }: Pick<WorkflowsContext, 'kernel'>): We
   const read = async (token: string): Promise<Webhook | undefined> => {
     const before = changes
     const row = await findWebhookUnscoped(db, hashHookToken(token))
-    if (!row?.enabled || !(await isScopeOpen({ kernel }, db, row))) return undefined
+    if (!row?.enabled || !(await isScopeOpen({ kernel }, db, row.scopeId))) return undefined
     const { id, scopeId, eventType, scheme, signatureHeader, hasRequest, answerSec, subscriptionId, oldSecretEndsAt } =
       row
     const options = { scheme, signatureHeader, hasRequest, answerSec }
