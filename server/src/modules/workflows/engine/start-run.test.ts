@@ -67,6 +67,20 @@ describe('a run that is started under a name', () => {
   })
 })
 
+describe('the input of a run that is started by hand', () => {
+  it('is for its first holder what it is for any later one, who reads it from the database', async () => {
+    const app = await engineApp()
+    const config = { method: 'POST', url: `${app.site.origin}/order`, body: '{{ input }}' }
+    const workflowId = await publish(ana, { nodes: [node('call', config, 'http_request')], edges: [] })
+    const { body } = await ana.send('POST', `${workflowsPath}/${workflowId}/runs`, {
+      body: '{"input":{"zeta":1,"a":1e25}}',
+      headers: { 'content-type': 'application/json' },
+    })
+    await finished(ana, body.id)
+    expect(app.site.requests.map((request) => request.body)).toEqual(['{"a":10000000000000000000000000,"zeta":1}'])
+  })
+})
+
 describe('a run that is asked for again', () => {
   it('while it runs, does nothing twice', async () => {
     let letGo = () => {}

@@ -17,7 +17,7 @@ import { buildRun, insertNewRuns } from './create-runs.ts'
 import { eventState } from './event-state.ts'
 import { getRun } from './get-run.ts'
 import { claimRunKeyUnscoped } from './queries/run-keys.ts'
-import type { RunRow } from './queries/runs.ts'
+import { getInputUnscoped, type RunRow } from './queries/runs.ts'
 
 interface Request {
   workflowId: string
@@ -54,7 +54,7 @@ export const startRun = async (
     if (!live) throw new AppError('workflow_not_published')
     if (catalogId !== null && !(await findCatalogUnscoped(tx, { id: catalogId, scopeId })))
       throw new AppError('catalog_not_found')
-    const run: NewRun = {
+    const wanted: NewRun = {
       live,
       trigger: { kind: 'manual', id: null },
       input: event ? { _event: sampleState(context, event) } : { input: input ?? null },
@@ -67,14 +67,16 @@ export const startRun = async (
       parent: null,
       cause: { hop: 0, chain: [], rootEventId: null },
     }
-    const created = { ...buildRun(kernel, run, context.holder()), id }
+    const created = { ...buildRun(kernel, wanted, context.holder()), id }
     await insertNewRuns(tx, [created])
     await recordRunAction(context, tx, { action: 'start', actor, from, run: created })
-    return { run: created as RunRow, isNew: true }
+    // As a later holder reads it: PostgreSQL orders keys and writes numbers in its own way.
+    const stored = { ...created, input: await getInputUnscoped(tx, id) }
+    return { run: stored as RunRow, isNew: true }
   })
   if (!isNew) return run
   context.begin(run)
-  // As it was accepted.
+  // The reply is the same whichever node works on the run.
   return { ...run, status: 'queued', startedAt: null }
 }
 

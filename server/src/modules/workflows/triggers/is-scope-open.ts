@@ -7,8 +7,8 @@ import type { WorkflowsContext } from '../context.ts'
 type Needs = Pick<WorkflowsContext, 'kernel'>
 
 /**
- * Scopes that were found to be a person's, for callers that ask often: such an id never becomes an organization's, so one
- * query is enough for them.
+ * Scopes that were found to be an active person's, for callers that ask often: such an id never becomes an organization's,
+ * so one query is enough for them.
  */
 export type KnownPeople = Set<string>
 

@@ -85,6 +85,11 @@ export const insertRunsUnscoped = async (tx: Db, runs: readonly Insertable<RunsT
   return new Set(rows.map(({ id }) => id))
 }
 
+export const getInputUnscoped = async (tx: Db, id: string): Promise<RunRow['input']> => {
+  const { rows } = await prepared<Pick<RunRow, 'input'>>`select input from runs where id = ${id}`.execute(tx)
+  return (rows as [Pick<RunRow, 'input'>])[0].input
+}
+
 /** The active run of each correlation, by workflow and correlation. */
 export const findActiveUnscoped = async (
   tx: Db,
