@@ -19,7 +19,7 @@ const quickChecks: Check[] = [
   ['floors', 'depcruise', '--config', '.dependency-cruiser.mjs', 'server/src', 'contract/src', 'web/src'],
   ['types (web)', ...tsc, '-p', 'web'],
   ['unused code', 'knip'],
-  // Not a check: the tests need it, and its server would keep one core busy and the other one waiting.
+  // Not a check: the tests need it. If they created it themselves, one core would wait meanwhile.
   ['template database', 'node', 'server/test/harness/template-cluster.ts'],
   ['lint', 'biome', 'check', '.'],
 ]

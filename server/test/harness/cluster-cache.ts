@@ -40,11 +40,20 @@ export const restoreCluster = async (dataDir: string): Promise<boolean> => {
   return true
 }
 
+const partialName = 'partial-'
+
+/** Nothing of another run that saves the same at this moment. */
+const isStale = (name: string, key: string): boolean =>
+  name.startsWith(partialName) ? !existsSync(join('/proc', name.slice(partialName.length))) : name !== key
+
 /** Renamed only once it is complete: an interrupted run leaves nothing that would be reused. */
 export const saveCluster = async (dataDir: string): Promise<void> => {
+  const key = keyOfSources()
   await mkdir(cacheDir, { recursive: true })
-  for (const old of await readdir(cacheDir)) await rm(join(cacheDir, old), { recursive: true, force: true })
-  const partial = join(cacheDir, `partial-${process.pid}`)
+  for (const name of await readdir(cacheDir))
+    if (isStale(name, key)) await rm(join(cacheDir, name), { recursive: true, force: true })
+  const partial = join(cacheDir, partialName + process.pid)
   await copy(clusterDirOf(dataDir), partial)
-  await rename(partial, join(cacheDir, keyOfSources()))
+  // Where another run was first, its copy stays.
+  await rename(partial, join(cacheDir, key)).catch(() => rm(partial, { recursive: true, force: true }))
 }

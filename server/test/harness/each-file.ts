@@ -1,6 +1,6 @@
 /** Runs once for each test file, before it is read. */
 import { setSourceMapsSupport } from 'node:module'
-import { afterAll, beforeAll } from 'vitest'
+import { afterAll, beforeAll, vi } from 'vitest'
 import './own-imports.ts'
 import { beginFile, beginTests, endFile } from './at-end.ts'
 
@@ -9,3 +9,8 @@ setSourceMapsSupport(false)
 beginFile()
 beforeAll(beginTests)
 afterAll(endFile)
+// The next file has the same globals.
+afterAll(() => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})

@@ -55,6 +55,8 @@ export const prepareCluster = async (): Promise<string> => {
 }
 
 if (import.meta.main) {
+  // Another check failed: its end must take PostgreSQL and the files along.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
   useMemoryFolder()
   shareCompileCache()
   await rm(await prepareCluster(), { recursive: true, force: true })
