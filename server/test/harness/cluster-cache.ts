@@ -10,6 +10,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { clusterDirOf } from '#kernel/db/embedded-postgres/cluster.ts'
+import { isRunning } from './memory-folder.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const cacheDir = join(root, 'node_modules/.cache/chancery/test-clusters')
@@ -44,7 +45,7 @@ const partialName = 'partial-'
 
 /** Nothing of another run that saves the same at this moment. */
 const isStale = (name: string, key: string): boolean =>
-  name.startsWith(partialName) ? !existsSync(join('/proc', name.slice(partialName.length))) : name !== key
+  name.startsWith(partialName) ? !isRunning(name.slice(partialName.length)) : name !== key
 
 /** Renamed only once it is complete: an interrupted run leaves nothing that would be reused. */
 export const saveCluster = async (dataDir: string): Promise<void> => {
@@ -52,8 +53,11 @@ export const saveCluster = async (dataDir: string): Promise<void> => {
   await mkdir(cacheDir, { recursive: true })
   for (const name of await readdir(cacheDir))
     if (isStale(name, key)) await rm(join(cacheDir, name), { recursive: true, force: true })
-  const partial = join(cacheDir, partialName + process.pid)
+  const [partial, saved] = [join(cacheDir, partialName + process.pid), join(cacheDir, key)]
   await copy(clusterDirOf(dataDir), partial)
-  // Where another run was first, its copy stays.
-  await rename(partial, join(cacheDir, key)).catch(() => rm(partial, { recursive: true, force: true }))
+  await rename(partial, saved).catch(async (problem: unknown) => {
+    // Another run was first.
+    if (!existsSync(saved)) throw problem
+    await rm(partial, { recursive: true, force: true })
+  })
 }

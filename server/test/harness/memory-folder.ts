@@ -15,7 +15,7 @@ const hasRoom = (): boolean => {
   return bavail * bsize > neededBytes
 }
 
-const isRunning = (pid: string): boolean => existsSync(join('/proc', pid))
+export const isRunning = (pid: string): boolean => existsSync(join('/proc', pid))
 
 /** A killed test can leave a mounted disk in it, which only root can unmount. That must not stop the next run. */
 const removeIfPossible = (folder: string): void => {

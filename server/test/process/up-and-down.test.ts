@@ -99,7 +99,7 @@ describe('going down', { timeout: 90_000 }, () => {
     expect(await uidOf(chancery.pid)).toBe(user)
     expect(await uidOf(postmaster)).toBe(user)
     // As a service manager does it.
-    await chancery.end('SIGTERM')
+    expect(await chancery.end('SIGTERM')).toBe(0)
     await vi.waitFor(async () => expect(await isRunning(postmaster)).toBe(false), { timeout: 20_000 })
     await expectNothingLeft(dataDir)
   })

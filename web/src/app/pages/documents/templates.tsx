@@ -57,7 +57,7 @@ export function TemplatesPage() {
         <UseDialog
           templateId={open.template.id}
           onMade={({ id }) => {
-            // The page stays until the next one is loaded, and stays for good if its user goes elsewhere meanwhile.
+            // This page is shown until the next one is loaded, and remains if its user comes back to it before that.
             close()
             void navigate({ to: '/documents/$documentId', params: { documentId: id }, search: {} })
           }}
