@@ -3,6 +3,7 @@
  * releases neither until memory runs short. Compacting the heap once keeps an idle server small, and under load the
  * young generation can still grow to the size that makes requests cheap (docs/decisions/0011).
  */
+import { performance } from 'node:perf_hooks'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
@@ -19,8 +20,19 @@ export const compactHeap = (): void => collector()({ type: 'major', execution: '
  * Soon, and again when the work that follows the start (schedules, the first model lists) is done. A process that ends
  * sooner doesn't pay for it.
  */
-const delaysMs = [2000, 8000]
+const usualDelaysMs = [2000, 8000]
 
-export const compactHeapOnceStarted = (): void => {
-  for (const delayMs of delaysMs) setTimeout(compactHeap, delayMs).unref()
+/** The share of its time for which the process has worked since its start. Without requests it is 3 %. */
+const busyShare = 0.1
+
+/**
+ * Not in a process that is busy already: it collects its garbage itself, and requests would be slower from then on, by
+ * 5 % as long as the process lives. V8 forgets the shapes of objects of which none is alive at that moment.
+ */
+export const compactHeapOnceStarted = (delaysMs: readonly number[] = usualDelaysMs): void => {
+  const atStart = performance.eventLoopUtilization()
+  const compactIfIdle = () => {
+    if (performance.eventLoopUtilization(atStart).utilization < busyShare) compactHeap()
+  }
+  for (const delayMs of delaysMs) setTimeout(compactIfIdle, delayMs).unref()
 }
