@@ -82,7 +82,9 @@ describe.runIf(hasBrowser)('the shell', () => {
     await page.getByRole('main').focus()
     await page.keyboard.press('?')
     const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    // The list and the message field add theirs when they are there, each by itself.
     await help.getByText('Rename chat').waitFor()
+    await help.getByText('Send message').waitFor()
     const listedIn = (group: string) => help.getByRole('region', { name: group }).locator('dl > div').allInnerTexts()
     expect((await listedIn('In the list of chats')).map((text) => text.split('\n')[0])).toContain('Rename chat')
     expect((await listedIn('In the message field')).map((text) => text.split('\n')[0])).toContain('Send message')
