@@ -57,7 +57,7 @@ it('a restart of PostgreSQL under load loses no accepted event, doubles no run a
     process.kill(pid, signal)
     // Published while the database is down: these are accepted once it is back.
     publishSome(5)
-    await until(async () => !(await isRunning(pid)), 'the end of PostgreSQL')
+    await until(async () => !(await isRunning(pid, dataDir)), 'the end of PostgreSQL')
     await until(() => taken >= publishing.length - 2, 'its return')
   }
   const accepted = await Promise.all(publishing)

@@ -2,17 +2,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** A zombie counts as ended, whether or not its parent has reaped it. */
-export const isRunning = async (pid: number): Promise<boolean> => {
-  try {
-    process.kill(pid, 0)
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
-  }
-  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-  return !/\) Z /.test(stat)
-}
-
 export const postmasterPid = async (dataDir: string): Promise<number> =>
   Number((await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0])
 
@@ -22,6 +11,13 @@ export const processesNaming = async (folder: string): Promise<number[]> => {
   const lines = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')))
   return pids.filter((pid, index) => pid !== process.pid && lines[index]?.includes(folder))
 }
+
+/**
+ * By its command line: the number of a process that has ended can belong to another one soon, or to a thread. A zombie
+ * has no command line and counts as ended, whether or not its parent has reaped it.
+ */
+export const isRunning = async (pid: number, folder: string): Promise<boolean> =>
+  (await processesNaming(folder)).includes(pid)
 
 export const uidOf = async (pid: number): Promise<number> =>
   Number(/^Uid:\s+(\d+)/m.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1])

@@ -27,12 +27,12 @@ it('after kill -9 of the server, of the database alone under load, and of both, 
   await register(await first.ready)
   const leftOver = await postmasterPid(dataDir)
   expect(await first.end('SIGKILL')).toBe('SIGKILL')
-  expect(await isRunning(leftOver)).toBe(true)
+  expect(await isRunning(leftOver, dataDir)).toBe(true)
 
   const second = launchChancery({ dataDir })
   const address = await second.ready
   await expectLogin(address)
-  expect(await isRunning(leftOver)).toBe(false)
+  expect(await isRunning(leftOver, dataDir)).toBe(false)
   for (let death = 1; death <= 2; death++) {
     const inFlight = Array.from({ length: 20 }, () => fetch(`${address}/health/db`).then((reply) => reply.text()))
     await inFlight[0]

@@ -43,7 +43,7 @@ describe('coming up', { timeout: 90_000 }, () => {
     expect((await fetch(`${await first.ready}/health`)).status).toBe(200)
 
     expect(await first.end('SIGTERM')).toBe(0)
-    expect(await isRunning(postmaster)).toBe(false)
+    expect(await isRunning(postmaster, dataDir)).toBe(false)
     await expectNothingLeft(dataDir)
   })
 
@@ -83,7 +83,7 @@ describe('going down', { timeout: 90_000 }, () => {
     chancery.type('\u0003')
     expect(await chancery.ended).toBe(0)
     expect(chancery.output()).not.toMatch(/npm error|while stopping/)
-    expect(await isRunning(postmaster)).toBe(false)
+    expect(await isRunning(postmaster, used)).toBe(false)
     await expectNothingLeft(used)
   })
 
@@ -100,7 +100,7 @@ describe('going down', { timeout: 90_000 }, () => {
     expect(await uidOf(postmaster)).toBe(user)
     // As a service manager does it.
     expect(await chancery.end('SIGTERM')).toBe(0)
-    await vi.waitFor(async () => expect(await isRunning(postmaster)).toBe(false), { timeout: 20_000 })
+    await vi.waitFor(async () => expect(await isRunning(postmaster, dataDir)).toBe(false), { timeout: 20_000 })
     await expectNothingLeft(dataDir)
   })
 

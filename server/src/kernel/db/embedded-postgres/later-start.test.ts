@@ -62,9 +62,9 @@ describe('a later start', () => {
     const holder = await startHolder(dataDir, { what: 'postgres' })
     const leftOver = await postmasterPid(dataDir)
     await holder.kill()
-    expect(await isRunning(leftOver)).toBe(true)
+    expect(await isRunning(leftOver, dataDir)).toBe(true)
     await expectData((await start()).url)
-    expect(await isRunning(leftOver)).toBe(false)
+    expect(await isRunning(leftOver, dataDir)).toBe(false)
     expect(await postmasterPid(dataDir)).not.toBe(leftOver)
   })
 
@@ -108,7 +108,7 @@ describe('a running server', () => {
     const server = await start()
     const pid = await postmasterPid(dataDir)
     process.kill(pid, 'SIGKILL')
-    await vi.waitFor(async () => expect(await isRunning(pid)).toBe(false))
+    await vi.waitFor(async () => expect(await isRunning(pid, dataDir)).toBe(false))
     await server.stop()
     await expect(ask(server.url, 'select 1')).rejects.toThrow(/ENOENT|ECONNREFUSED/)
   })
@@ -121,7 +121,7 @@ describe('a running server', () => {
     await client.query('begin; create table half_done ()')
     const pid = await postmasterPid(dataDir)
     await server.stop()
-    expect(await isRunning(pid)).toBe(false)
+    expect(await isRunning(pid, dataDir)).toBe(false)
   })
 
   it.runIf(process.platform === 'linux')('knows none of our environment', async () => {
