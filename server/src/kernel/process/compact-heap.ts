@@ -27,7 +27,7 @@ const busyShare = 0.1
 
 /**
  * Not in a process that is busy already: it collects its garbage itself, and requests would be slower from then on, by
- * 5 % as long as the process lives. V8 forgets the shapes of objects of which none is alive at that moment.
+ * 5 % as long as the process lives (docs/decisions/0011).
  */
 export const compactHeapOnceStarted = (delaysMs: readonly number[] = usualDelaysMs): void => {
   const atStart = performance.eventLoopUtilization()
