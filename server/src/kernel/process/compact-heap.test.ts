@@ -19,8 +19,7 @@ const hasCompactedAfter = (code: string): boolean => {
     ${code}
     console.log(process.memoryUsage().heapTotal < full)
   `
-  const said = execFileSync(process.execPath, ['--input-type=module', '--eval', program], { encoding: 'utf8' })
-  return said.trim() === 'true'
+  return JSON.parse(execFileSync(process.execPath, ['--input-type=module', '--eval', program], { encoding: 'utf8' }))
 }
 
 describe('compacting the heap', () => {

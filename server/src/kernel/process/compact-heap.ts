@@ -22,7 +22,7 @@ export const compactHeap = (): void => collector()({ type: 'major', execution: '
  */
 const usualDelaysMs = [2000, 8000]
 
-/** The share of its time for which the process has worked since its start. Without requests it is 3 %. */
+/** A process that has worked for this share of the time since its start counts as busy. Without requests it is 3 %. */
 const busyShare = 0.1
 
 /**
