@@ -13,17 +13,17 @@ import { root } from './run.mjs'
  */
 export const readStamp = async (stampFile, inputs) => {
   const files = (await Promise.all(inputs.map(listFiles))).flat().sort()
-  const looks = await digest(files, look)
+  const stats = await digest(files, statOf)
   const known = await readFile(stampFile, 'utf8')
     .then(JSON.parse)
     .catch(() => ({}))
-  const content = known.looks === looks ? known.content : await digest(files, read)
+  const content = known.stats === stats ? known.content : await digest(files, read)
   const write = async () => {
     await mkdir(dirname(stampFile), { recursive: true })
-    await writeFile(stampFile, JSON.stringify({ looks, content }))
+    await writeFile(stampFile, JSON.stringify({ stats, content }))
   }
   const isFresh = known.content === content
-  if (isFresh && known.looks !== looks) await write()
+  if (isFresh && known.stats !== stats) await write()
   return { isFresh, write }
 }
 
@@ -47,7 +47,7 @@ const digest = async (files, aspect) => {
   return hash.digest('hex')
 }
 
-const look = async (/** @type {string} */ path) => {
+const statOf = async (/** @type {string} */ path) => {
   const { size, mtimeMs } = await stat(path)
   return `${size} ${mtimeMs}`
 }

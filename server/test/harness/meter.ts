@@ -25,7 +25,7 @@ export const startMeterNode = async (app: TestApp, env: Record<string, string> =
   return {
     stop,
     /** Resolves when the call is allowed, rejects with the refusal; what was reserved is released. */
-    admit: async ({ token }: { token: string }): Promise<void> => {
+    call: async ({ token }: { token: string }): Promise<void> => {
       const reservation = await usage.meter.reserve(await actorOf(token), () => 1)
       reservation?.release()
     },

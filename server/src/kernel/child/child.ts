@@ -162,17 +162,17 @@ const memoryOf = ({ pid = 0 }: ChildProcess): number => readResourceUse(pid)?.me
 const watch = (child: ChildProcess, limits: ChildLimits, kill: Child['kill']): (() => void) => {
   const { pid = 0 } = child
   const before = readResourceUse(pid)?.cpuMs ?? 0
-  const look = () => {
+  const check = () => {
     const use = readResourceUse(pid)
     if (!use) return
     if (use.memoryMb > limits.memoryMb) kill(new ChildFailure('child_out_of_memory', 'The task used too much memory.'))
     else if (use.cpuMs - before > limits.cpuMs)
       kill(new ChildFailure('child_cpu_limit', 'The task used too much processor time.'))
   }
-  const looking = setInterval(look, watchEveryMs)
+  const checks = setInterval(check, watchEveryMs)
   const wall = setTimeout(() => kill(new ChildFailure('child_timeout', 'The task took too long.')), limits.wallMs)
   return () => {
-    clearInterval(looking)
+    clearInterval(checks)
     clearTimeout(wall)
   }
 }

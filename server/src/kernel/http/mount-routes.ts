@@ -97,7 +97,7 @@ const mountRoute = (server: FastifyInstance, route: Route, options: MountOptions
     },
     // A form's fields are validated once the form has been read.
     ...(route.upload ? { validatorCompiler: validateAllButBody as never } : {}),
-    onRequest: admission(route, options),
+    onRequest: createAuthorization(route, options),
     handler: route.upload ? afterUpload(route, options, respond) : respond,
   })
 }
@@ -124,26 +124,26 @@ const afterUpload = (route: Route, { blobs }: MountOptions, respond: Respond): R
 }
 
 /** A cached caller is let in at once; only the others cost a turn of the event loop. */
-const admission = (route: Route, { gate, limits, config, counts }: MountOptions) => {
+const createAuthorization = (route: Route, { gate, limits, config, counts }: MountOptions) => {
   const markStart = counts?.of(route)
   const requireWritable = createReadOnlyCheck(route)
   const requireVerifiedEmail = createVerifiedEmailCheck(route, config)
   return (request: FastifyRequest, reply: FastifyReply, done: (problem?: Error) => void): void => {
     markStart?.(reply.raw)
-    const admit = (caller: Caller | undefined): MaybeAsync<void> => {
+    const check = (caller: Caller | undefined): MaybeAsync<void> => {
       request.actor = caller
       requireWritable(caller)
       requireVerifiedEmail(caller)
       return route.limits && countAgainstLimits(limits, route, { request, actor: caller })
     }
-    let admitted: MaybeAsync<void>
+    let checked: MaybeAsync<void>
     try {
-      admitted = andThen(gate.authorize(request, route.access, route.keyHeaders), admit)
+      checked = andThen(gate.authorize(request, route.access, route.keyHeaders), check)
     } catch (problem) {
       done(problem as Error)
       return
     }
-    if (admitted) admitted.then(() => done(), done)
+    if (checked) checked.then(() => done(), done)
     else done()
   }
 }

@@ -19,16 +19,16 @@ const question = `
     select from pgboss.job j where j.name = name.name and j.state < 'active' and not j.blocked
       and j.start_after <= pgboss.job_now())`
 
-/** Looks at once and every few seconds. Returns how to look in between. */
+/** Checks at once and every few seconds. Returns how to check in between. */
 export const watchDueJobs = ({ pool, tasks, everySec, signal, wakers }: Options): (() => void) => {
-  const look = async () => {
+  const check = async () => {
     const { rows } = await pool.query<{ name: string }>(question, [[...wakers.keys()]])
     for (const { name } of rows) wakers.get(name)?.()
   }
-  const lookNow = (): void => {
-    if (!signal.aborted) tasks.run('jobs.due', look)
+  const checkNow = (): void => {
+    if (!signal.aborted) tasks.run('jobs.due', check)
   }
-  lookNow()
-  tasks.every('jobs.due', { everyMs: everySec * 1000, signal }, look)
-  return lookNow
+  checkNow()
+  tasks.every('jobs.due', { everyMs: everySec * 1000, signal }, check)
+  return checkNow
 }

@@ -31,15 +31,15 @@ const isAllDone = async (): Promise<boolean> => {
   return states.flat().every((state) => state === 'completed')
 }
 
-const looksOfTheScheduler = async (): Promise<string> => {
+const lastCheckOfSchedules = async (): Promise<string> => {
   const { rows } = await sql<{ at: Date }>`select cron_on as at from pgboss.version`.execute(nodes.db)
   return String(rows[0]?.at.getTime())
 }
 
-const letTheSchedulerLookAgain = async (times: number): Promise<void> => {
-  for (let look = 0; look < times; look++) {
-    const before = await looksOfTheScheduler()
-    await until(async () => (await looksOfTheScheduler()) !== before, 'another look at the schedules')
+const waitForChecks = async (times: number): Promise<void> => {
+  for (let check = 0; check < times; check++) {
+    const before = await lastCheckOfSchedules()
+    await until(async () => (await lastCheckOfSchedules()) !== before, 'another check of the schedules')
   }
 }
 
@@ -49,7 +49,7 @@ describe('a schedule', () => {
     await Promise.all([nodes.start([job]), nodes.start([job]), nodes.start([job])])
 
     await until(() => runs.length > 0)
-    await letTheSchedulerLookAgain(3)
+    await waitForChecks(3)
     await until(isAllDone)
     // What is sent a moment after its minute stands for the next as well.
     expect(runs.length).toBeLessThanOrEqual(await minutesFired())
@@ -64,7 +64,7 @@ describe('a schedule', () => {
     await nodes.start([there.job, here.job])
 
     await until(() => there.runs.length > 0)
-    await letTheSchedulerLookAgain(2)
+    await waitForChecks(2)
     expect(here.runs).toEqual([])
   })
 

@@ -120,7 +120,7 @@ describe('what a provider receives', () => {
     expect(frames.map((frame) => frame.choices?.[0]?.delta?.content ?? '').join('')).toBe(`I am ${name}, {{OTHER}}`)
   })
 
-  it('is dressed by a custom model: its prompt first, its parameters under the request’s', async () => {
+  it('gets the defaults of a custom model: its prompt first, its parameters under the request’s', async () => {
     const owner = await app.platformOwner()
     const made = await owner.post('/api/v1/models/create', {
       ...{ id: 'clerk', name: 'Clerk', base_model_id: 'swift', access_grants: null },

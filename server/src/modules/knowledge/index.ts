@@ -16,7 +16,7 @@ import { createEmbeddings } from './embeddings/embeddings.ts'
 import { createServingEngine } from './embeddings/serving-engine.ts'
 import { createIndexProcessor } from './index-processor.ts'
 import { createCrawlSweep, createEmbedJob, createReindexJob, createVectorSweep } from './jobs.ts'
-import { admitWaitingUnscoped } from './queries/waiting.ts'
+import { addWaitingFilesUnscoped } from './queries/waiting.ts'
 import { createRetriever } from './retrieval/completion-sources.ts'
 import { createReranker } from './retrieval/reranker.ts'
 import { createVectorIndex } from './retrieval/vector-index.ts'
@@ -76,7 +76,7 @@ export const createKnowledge = ({
   }
   accounts.registerDeletionHandler(handOverCollections)
   files.registerProcessor(createIndexProcessor(context))
-  files.registerCompletion((tx, { id }) => admitWaitingUnscoped(tx, id))
+  files.registerCompletion((tx, { id }) => addWaitingFilesUnscoped(tx, id))
   files.registerCollections((tx, joining) => joinWhenProcessed(context, tx, joining))
   files.registerReaders((db, actor, fileId) => mayReadFile(context, db, { actor, fileId }))
   completions.registerRetriever(createRetriever(context))

@@ -5,9 +5,9 @@ const setUp = () => {
   let ms = 0
   const breaker = createBreaker({ now: () => new Date(ms) })
   const go = (outcome: 'answered' | 'failed' | 'abandoned') => {
-    const ticket = breaker.admit()
-    if (ticket) breaker.settle(ticket, outcome)
-    return ticket
+    const permit = breaker.tryAcquire()
+    if (permit) breaker.settle(permit, outcome)
+    return permit
   }
   const wait = (more: number) => {
     ms += more
@@ -41,8 +41,8 @@ describe('the breaker', () => {
 
   it('does not pause longer for calls that were running when the pause began', () => {
     const { breaker } = setUp()
-    const tickets = Array.from({ length: 50 }, () => breaker.admit())
-    for (const ticket of tickets) if (ticket) breaker.settle(ticket, 'failed')
+    const permits = Array.from({ length: 50 }, () => breaker.tryAcquire())
+    for (const permit of permits) if (permit) breaker.settle(permit, 'failed')
     expect(breaker.pauseLeftMs()).toBe(1000)
   })
 
@@ -50,20 +50,20 @@ describe('the breaker', () => {
     const { breaker, go, wait } = setUp()
     for (let turn = 0; turn < 3; turn++) go('failed')
     wait(1000)
-    const probe = breaker.admit()
-    expect([probe, breaker.admit()]).toEqual([{ isProbe: true }, undefined])
+    const probe = breaker.tryAcquire()
+    expect([probe, breaker.tryAcquire()]).toEqual([{ isProbe: true }, undefined])
     if (probe) breaker.settle(probe, 'abandoned')
-    expect(breaker.admit()).toEqual({ isProbe: true })
+    expect(breaker.tryAcquire()).toEqual({ isProbe: true })
   })
   it('allows another probe after five seconds without an outcome, and ignores the late outcome of the first', () => {
     const { breaker, go, wait } = setUp()
     for (let turn = 0; turn < 3; turn++) go('failed')
     wait(1000)
-    const hanging = breaker.admit()
+    const hanging = breaker.tryAcquire()
     wait(4999)
-    expect(breaker.admit()).toBeUndefined()
+    expect(breaker.tryAcquire()).toBeUndefined()
     wait(1)
-    expect(breaker.admit()).toEqual({ isProbe: true })
+    expect(breaker.tryAcquire()).toEqual({ isProbe: true })
     if (hanging) breaker.settle(hanging, 'failed')
     expect(breaker.isPaused()).toBe(false)
   })

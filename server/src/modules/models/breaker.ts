@@ -13,27 +13,27 @@ const probeLimitMs = 5000
 export type Outcome = 'answered' | 'failed' | 'abandoned'
 
 /** An allowed call. The caller must settle it. */
-export interface Ticket {
+export interface Permit {
   isProbe: boolean
 }
 
 export interface Breaker {
   /** Undefined while it is paused. */
-  admit(): Ticket | undefined
+  tryAcquire(): Permit | undefined
   /** Reports how a call went. An abandoned call says nothing about the backend. */
-  settle(ticket: Ticket, outcome: Outcome): void
+  settle(permit: Permit, outcome: Outcome): void
   isPaused(): boolean
   pauseLeftMs(): number
 }
 
 /** A call outside of a probe. */
-export const ordinary: Ticket = { isProbe: false }
+export const ordinary: Permit = { isProbe: false }
 
 export const createBreaker = (clock: Clock): Breaker => {
   let failures = 0
   let pauses = 0
   let pausedUntil = 0
-  let probe: { ticket: Ticket; until: number } | undefined
+  let probe: { permit: Permit; until: number } | undefined
   const now = (): number => clock.now().getTime()
   const isOpen = (): boolean => failures >= failuresToPause
 
@@ -48,20 +48,20 @@ export const createBreaker = (clock: Clock): Breaker => {
   }
 
   return {
-    admit: () => {
+    tryAcquire: () => {
       if (!isOpen()) return ordinary
       if (now() < pausedUntil || (probe && now() < probe.until)) return undefined
-      probe = { ticket: { isProbe: true }, until: now() + probeLimitMs }
-      return probe.ticket
+      probe = { permit: { isProbe: true }, until: now() + probeLimitMs }
+      return probe.permit
     },
-    settle: (ticket, outcome) => {
-      const isCurrentProbe = probe?.ticket === ticket
+    settle: (permit, outcome) => {
+      const isCurrentProbe = probe?.permit === permit
       if (isCurrentProbe) probe = undefined
       if (outcome === 'answered') close()
       if (outcome !== 'failed') return
       if (isCurrentProbe) pause()
       // Calls that were already running when the pause began, and overtaken probes, say nothing new.
-      else if (!ticket.isProbe && !isOpen()) {
+      else if (!permit.isProbe && !isOpen()) {
         failures += 1
         if (isOpen()) pause()
       }

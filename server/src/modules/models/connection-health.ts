@@ -12,7 +12,7 @@ export type CallOutcome = 'answered' | 'refused' | 'busy' | 'failed' | 'unauthor
 
 export interface ConnectionHealth {
   /** Throws `provider_failed` while the server or the model is paused. Returns what to call with the outcome. */
-  admit(modelId: string): (outcome: CallOutcome, problem?: unknown) => void
+  acquire(modelId: string): (outcome: CallOutcome, problem?: unknown) => void
   /** How reading the model list went; `problem` is undefined where it could be read. */
   noteList(reading: { problem: unknown; isNeeded: boolean }): void
   /** False for a model that failed or was busy recently, and for all of them while the server has a problem. */
@@ -70,30 +70,30 @@ export const createConnectionHealth = (clock: Clock): ConnectionHealth => {
   }
 
   return {
-    admit: (modelId) => {
-      const serverTicket = server.admit()
-      if (!serverTicket) throw pausedError(server)
+    acquire: (modelId) => {
+      const serverPermit = server.tryAcquire()
+      if (!serverPermit) throw pausedError(server)
       const breaker = find(modelId)?.breaker
-      const modelTicket = breaker ? breaker.admit() : ordinary
-      if (breaker && !modelTicket) {
-        server.settle(serverTicket, 'abandoned')
+      const modelPermit = breaker ? breaker.tryAcquire() : ordinary
+      if (breaker && !modelPermit) {
+        server.settle(serverPermit, 'abandoned')
         throw pausedError(breaker)
       }
       return (outcome, problem) => {
-        server.settle(serverTicket, ofServer[outcome])
-        if (outcome !== 'failed') breaker?.settle(modelTicket ?? ordinary, 'abandoned')
+        server.settle(serverPermit, ofServer[outcome])
+        if (outcome !== 'failed') breaker?.settle(modelPermit ?? ordinary, 'abandoned')
         if (outcome === 'abandoned') return
         if (outcome === 'answered' || outcome === 'refused' || outcome === 'busy') noteAnswer(modelId)
         else noteFailure(modelId, outcome, problem)
         if (outcome === 'busy') avoid(modelId, busyMsOf(problem))
-        if (outcome === 'failed') find(modelId)?.breaker.settle(modelTicket ?? ordinary, 'failed')
+        if (outcome === 'failed') find(modelId)?.breaker.settle(modelPermit ?? ordinary, 'failed')
       }
     },
     noteList: ({ problem, isNeeded }) => {
       const outcome = problem === undefined ? 'answered' : outcomeOf(problem)
       if (outcome === 'abandoned') return
       const isRefused = outcome === 'refused' || outcome === 'busy'
-      server.settle(server.admit() ?? ordinary, outcome === 'failed' ? 'failed' : ofServer[outcome])
+      server.settle(server.tryAcquire() ?? ordinary, outcome === 'failed' ? 'failed' : ofServer[outcome])
       serverProblem = isRefused ? undefined : problem
       // A server whose models were entered by hand need not have a list.
       lastProblem = isRefused && !isNeeded ? undefined : problem

@@ -79,7 +79,7 @@ export const createLiveConnection = (options: Options): LiveConnection => {
     timeoutMs,
     serves: () => servedModels(settings, list.models ?? []).map((model) => ({ ...model, connection })),
     attempt: async (modelId, work, judge = () => 'answered') => {
-      const report = health.admit(modelId)
+      const report = health.acquire(modelId)
       const startedAt = performance.now()
       const settle = (outcome: CallOutcome, problem?: unknown): void => {
         report(outcome, problem)

@@ -113,10 +113,10 @@ describe('inviting into a company that signs in elsewhere', () => {
     const invited = newAddress()
     await invite(actor, invited)
     await app.db.updateTable('organizations').set({ maxMembers: 2 }).where('id', '=', organizationId).execute()
-    const admit = (email: string) =>
+    const add = (email: string) =>
       kernel.db.transaction().execute((tx) => addMember(context, tx, { organizationId, email, name: 'X' }))
-    await expect(admit(newAddress())).rejects.toMatchObject({ code: 'plan_limit_reached' })
-    expect(await admit(invited)).toMatchObject({ email: invited })
+    await expect(add(newAddress())).rejects.toMatchObject({ code: 'plan_limit_reached' })
+    expect(await add(invited)).toMatchObject({ email: invited })
   })
 })
 

@@ -196,7 +196,7 @@ describe('nobody is linked', () => {
     expectRefused(tab, await tab.signIn('/sso/idp', heir.id, { stopAt: back }), 'sso_not_allowed')
   })
 
-  it('and nobody admitted of whom no company here knows', async () => {
+  it('and nobody gets in whom no company here knows', async () => {
     const stranger = idp.add({ email: 'stranger@nowhere.test' })
     const tab = browser()
     expectRefused(tab, await tab.signIn('/sso/idp', stranger.email, { stopAt: back }), 'sso_not_allowed')

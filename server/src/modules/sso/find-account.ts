@@ -32,7 +32,7 @@ const findOrMake = (context: SsoContext, claims: IdClaims, from: Origin): Promis
     if (known) return known
     const email = verifiedAddress(claims)
     const present = email === undefined ? undefined : await findByAddress(context, tx, { issuer, subject, email })
-    const user = present ?? (await admit(context, tx, { claims, email, from }))
+    const user = present ?? (await createAccount(context, tx, { claims, email, from }))
     const { audit, clock } = context
     await context.accounts.identities.linkUnscoped(tx, { issuer, subject, userId: user.id, createdAt: clock.now() })
     await context.requestPush(tx, user.id)
@@ -94,7 +94,7 @@ interface Newcomer {
 }
 
 /** A verified domain decides before the organization that had the person created at the provider. */
-const admit = async (context: SsoContext, tx: Db, { claims, email, from }: Newcomer): Promise<UserRow> => {
+const createAccount = async (context: SsoContext, tx: Db, { claims, email, from }: Newcomer): Promise<UserRow> => {
   if (email === undefined) throw notAllowed('the provider has not verified the address')
   const { iss: issuer, sub: subject } = claims
   const provisioned = await findProvisionedUnscoped(tx, { issuer, subject })

@@ -17,10 +17,10 @@ const limit = async (subject_type: string, subject_id: string | null, caps: obje
 }
 type Caller = Pick<Person, 'token'>
 const soon = { timeout: 10_000, interval: 100 }
-const admitted = (caller: Caller, at = node) => vi.waitFor(() => at.admit(caller), soon)
+const allowed = (caller: Caller, at = node) => vi.waitFor(() => at.call(caller), soon)
 const refused = (caller: Caller, at = node) =>
   vi.waitFor(async () => {
-    const problem = await at.admit(caller).catch((error: unknown) => error)
+    const problem = await at.call(caller).catch((error: unknown) => error)
     expect(problem).toMatchObject({ code: 'usage_limit_reached', status: 429 })
     return problem as { message: string; retryAfterSec: number }
   }, soon)
@@ -167,7 +167,7 @@ describe('budgets', () => {
     const [ana, bob] = await Promise.all([app.user(), app.user()])
     await limit('user', ana.id, { tokens_per_day: 1000, tokens_per_month: 5000 })
     await node.use(ana, 999)
-    await admitted(ana)
+    await allowed(ana)
     await node.use(ana, 1)
     const problem = await refused(ana)
     expect(isBudgetSpent(problem)).toBe(true)
@@ -176,13 +176,13 @@ describe('budgets', () => {
     expect(message).toBe(`Your limit, 1,000 tokens per day, is used up. It resets on ${tomorrow} at 00:00 UTC.`)
     expect(retryAfterSec).toBeGreaterThan(0)
     expect(retryAfterSec).toBeLessThanOrEqual(86_400)
-    await admitted(bob)
+    await allowed(bob)
   })
 
   it('count what other nodes recorded, within seconds', async () => {
     const ana = await app.user()
     await limit('user', ana.id, { tokens_per_day: 1000 })
-    await admitted(ana)
+    await allowed(ana)
     await other.use(ana, 600)
     await node.use(ana, 400)
     await Promise.all([refused(ana), refused(ana, other)])
@@ -195,7 +195,7 @@ describe('budgets', () => {
     await first.use(ana, 10)
     await first.stop()
     const second = await startMeterNode(app)
-    await expect(second.admit(ana)).rejects.toMatchObject({ code: 'usage_limit_reached' })
+    await expect(second.call(ana)).rejects.toMatchObject({ code: 'usage_limit_reached' })
   })
 
   it('of a key hold for that key alone', async () => {
@@ -203,10 +203,10 @@ describe('budgets', () => {
     const [limited, free] = await Promise.all([keyOf(ana), keyOf(ana)])
     await limit('key', limited.id, { tokens_per_month: 50 })
     await node.use(free, 1000)
-    await admitted(limited)
+    await allowed(limited)
     await node.use(limited, 50)
     expect((await refused(limited)).message).toMatch(/^The limit of this API key, 50 tokens per month/)
-    await Promise.all([admitted(free), admitted(ana)])
+    await Promise.all([allowed(free), allowed(ana)])
   })
 
   it('of an organization are shared by its people', async () => {
@@ -215,9 +215,9 @@ describe('budgets', () => {
     const member = await app.user({ org })
     await limit('organization', boss.organizationId, { tokens_per_day: 100 })
     await node.use(boss, 60)
-    await admitted(member)
+    await allowed(member)
     await node.use(member, 40)
-    await Promise.all([refused(boss), refused(member), admitted(stranger)])
+    await Promise.all([refused(boss), refused(member), allowed(stranger)])
   })
 
   it('of a group hold for each of its members on their own, for as long as they are in it', async () => {
@@ -229,9 +229,9 @@ describe('budgets', () => {
     await node.use(ana, 100)
     await node.use(boss, 100)
     await refused(ana)
-    await Promise.all([admitted(bob), admitted(boss)])
+    await Promise.all([allowed(bob), allowed(boss)])
     await boss.patch(`/api/org/groups/${group.id}`, { memberIds: [bob.id] })
-    await admitted(ana)
+    await allowed(ana)
   })
 
   it('follow a changed and a lifted limit, on every node', async () => {
@@ -240,11 +240,11 @@ describe('budgets', () => {
     await node.use(ana, 10)
     await refused(ana)
     await owner.patch(`/api/v1/usage/limits/${id}`, { tokens_per_day: 20 })
-    await admitted(ana)
+    await allowed(ana)
     await node.use(ana, 10)
     await refused(ana)
     await owner.delete(`/api/v1/usage/limits/${id}`)
-    await Promise.all([admitted(ana), admitted(ana, other)])
+    await Promise.all([allowed(ana), allowed(ana, other)])
   })
 
   it('count against several limits at once: each holds', async () => {
@@ -267,12 +267,12 @@ describe('budgets', () => {
     const isLastDay = nextMonth.getTime() - now.getTime() < 2 * 86_400_000
     if (!isLastDay) {
       app.clock.forward({ days: 1 })
-      await Promise.all([admitted(ana), refused(bob)])
+      await Promise.all([allowed(ana), refused(bob)])
     }
     app.clock.forward({ ms: nextMonth.getTime() - app.clock.now().getTime() })
     const again = async ({ email }: Person): Promise<Caller> =>
       (await app.newcomer().post('/api/auth/login', { email, password })).body
-    await Promise.all([admitted(await again(ana)), admitted(await again(bob))])
+    await Promise.all([allowed(await again(ana)), allowed(await again(bob))])
   })
 
   it('for everyone hold for each person on their own', async () => {
@@ -280,8 +280,8 @@ describe('budgets', () => {
     const id = await limit('everyone', null, { tokens_per_day: 100 })
     await node.use(ana, 100)
     expect((await refused(ana)).message).toMatch(/^The limit for each person/)
-    await admitted(bob)
+    await allowed(bob)
     await owner.delete(`/api/v1/usage/limits/${id}`)
-    await admitted(ana)
+    await allowed(ana)
   })
 })

@@ -121,7 +121,7 @@ describe('the report', () => {
 })
 
 describe('a rate limit', () => {
-  it('admits exactly ten of a hundred calls at once, and tells the others when to come back', async () => {
+  it('allows exactly ten of a hundred calls at once, and tells the others when to come back', async () => {
     const ana = await app.user()
     await owner.post('/api/v1/usage/limits', { subject_type: 'user', subject_id: ana.id, requests_per_minute: 10 })
     const replies = await Promise.all(Array.from({ length: 100 }, () => ask(ana)))

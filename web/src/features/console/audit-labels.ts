@@ -20,7 +20,7 @@ export function wordsOf(name: string): string {
 const pasts: Readonly<Record<string, string>> = {
   accept: 'Accepted',
   add: 'Added',
-  admit: 'Admitted',
+  admit: 'Added',
   answer: 'Answered',
   cancel: 'Cancelled',
   change: 'Changed',

@@ -34,7 +34,7 @@ export const listWaitingUnscoped = async (db: Db, collectionId: string, limit: n
 }
 
 /** In the transaction that completes the file. Collections are locked before the memberships, as everywhere. */
-export const admitWaitingUnscoped = async (tx: Db, fileId: string): Promise<void> => {
+export const addWaitingFilesUnscoped = async (tx: Db, fileId: string): Promise<void> => {
   const waiting = tx.selectFrom('knowledgeWaiting').select('collectionId').where('fileId', '=', fileId)
   const collections = await tx
     .selectFrom('knowledgeCollections')
@@ -44,11 +44,11 @@ export const admitWaitingUnscoped = async (tx: Db, fileId: string): Promise<void
     .forNoKeyUpdate()
     .execute()
   if (collections.length === 0) return
-  const admitted = await tx.deleteFrom('knowledgeWaiting').where('fileId', '=', fileId).returningAll().execute()
-  if (admitted.length === 0) return
+  const waited = await tx.deleteFrom('knowledgeWaiting').where('fileId', '=', fileId).returningAll().execute()
+  if (waited.length === 0) return
   await tx
     .insertInto('knowledgeFiles')
-    .values(admitted.map((row) => ({ ...row, path: null, url: null })))
+    .values(waited.map((row) => ({ ...row, path: null, url: null })))
     .onConflict((conflict) => conflict.columns(['collectionId', 'fileId']).doNothing())
     .execute()
 }

@@ -30,7 +30,7 @@ describe('the calculator', () => {
     expect(told()).toContain(answer)
   })
 
-  it('A41: refuses what is no sum, however it is dressed up, and goes on calculating', async () => {
+  it('A41: refuses what is not arithmetic, however it is written, and goes on calculating', async () => {
     const hostile = [
       ...['9 ** 9 ** 9', "'a' * 10 ** 9", '[1] * 10 ** 9', `${'('.repeat(1e5)}1${')'.repeat(1e5)}`, '-'.repeat(1e5)],
       ...[

@@ -41,5 +41,5 @@ export const closeAsCancelled = async (
   await announce(context, tx, { type: 'document_cancelled', document: cancelled, more: detail })
   for (const recipient of await listRecipientsUnscoped(tx, document.id))
     if (recipient.notifiedAt !== null && recipient.state !== 'REPLACED')
-      await mailClosed(context, tx, { document, recipient, news: { type: 'cancelled', reason } })
+      await mailClosed(context, tx, { document, recipient, notice: { type: 'cancelled', reason } })
 }

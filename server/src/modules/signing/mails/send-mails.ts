@@ -94,24 +94,24 @@ export const mailCompleted = (context: Needs, tx: Db, { document, recipient, lin
   })
 }
 
-export type OwnerNews = { type: 'completed' | 'expired' } | { type: 'declined'; name: string; reason: string }
+export type OwnerNotice = { type: 'completed' | 'expired' } | { type: 'declined'; name: string; reason: string }
 
-const ownerLetter = (document: DocumentRow, news: OwnerNews): Pick<Letter, 'subject' | 'paragraphs'> => {
+const ownerLetter = (document: DocumentRow, notice: OwnerNotice): Pick<Letter, 'subject' | 'paragraphs'> => {
   const texts = textsIn(document.language)
-  if (news.type !== 'declined')
-    return { subject: texts[news.type].subject(document.title), paragraphs: [texts[news.type].body] }
+  if (notice.type !== 'declined')
+    return { subject: texts[notice.type].subject(document.title), paragraphs: [texts[notice.type].body] }
   const { declined } = texts
   return {
-    subject: declined.subject(news.name, document.title),
-    paragraphs: [declined.body(news.name), declined.reason(news.reason)],
+    subject: declined.subject(notice.name, document.title),
+    paragraphs: [declined.body(notice.name), declined.reason(notice.reason)],
   }
 }
 
-export const mailOwner = (context: Needs, tx: Db, document: DocumentRow, news: OwnerNews): Promise<string> =>
+export const mailOwner = (context: Needs, tx: Db, document: DocumentRow, notice: OwnerNotice): Promise<string> =>
   send(context, tx, {
     to: document.ownerEmail,
     language: document.language,
-    ...ownerLetter(document, news),
+    ...ownerLetter(document, notice),
     action: {
       label: textsIn(document.language).open,
       url: `${context.kernel.externalUrl}/documents/${document.id}`,
@@ -125,23 +125,23 @@ export const mailClosed = (
   {
     document,
     recipient,
-    news,
+    notice,
   }: {
     document: DocumentRow
     recipient: RecipientRow
-    news: { type: 'cancelled'; reason?: string | undefined } | { type: 'expired' }
+    notice: { type: 'cancelled'; reason?: string | undefined } | { type: 'expired' }
   },
 ): Promise<string> => {
   const language = languageOf(document, recipient)
   const texts = textsIn(language)
   const told =
-    news.type === 'expired'
+    notice.type === 'expired'
       ? [texts.expired.body]
-      : [texts.cancelled.body(document.ownerName), ...(news.reason ? [texts.cancelled.reason(news.reason)] : [])]
+      : [texts.cancelled.body(document.ownerName), ...(notice.reason ? [texts.cancelled.reason(notice.reason)] : [])]
   return send(context, tx, {
     to: recipient.email,
     language,
-    subject: texts[news.type].subject(document.title),
+    subject: texts[notice.type].subject(document.title),
     paragraphs: told,
   })
 }

@@ -21,5 +21,5 @@ export const expireDocument = async (context: SigningContext, tx: Db, id: string
   await mailOwner(context, tx, document, { type: 'expired' })
   for (const recipient of recipients)
     if (isOpen(recipient) && recipient.notifiedAt !== null)
-      await mailClosed(context, tx, { document, recipient, news: { type: 'expired' } })
+      await mailClosed(context, tx, { document, recipient, notice: { type: 'expired' } })
 }

@@ -146,8 +146,8 @@ const check = async (correlationId: string, atDeath: Awaited<ReturnType<typeof s
   expect(types.filter((one) => one === 'child_made')).toHaveLength(2)
 }
 
-/** Idle looks come by again and again; these are enough of them. */
-const mostOfOnePlace = 8
+/** Idle checks come again and again; these are enough of them. */
+const mostOfOnePoint = 8
 
 describe('a crash', () => {
   it('at any failpoint of the engine loses nothing and does nothing twice', async () => {
@@ -157,7 +157,7 @@ describe('a crash', () => {
     expect(new Set(points).size).toBeGreaterThan(9)
     const cases = Map.groupBy(points, (point) => point)
     for (const [point, times] of cases)
-      for (let nth = 1; nth <= Math.min(times.length, mostOfOnePlace); nth++) {
+      for (let nth = 1; nth <= Math.min(times.length, mostOfOnePoint); nth++) {
         const correlationId = `${point.replace(/\W+/g, '-')}-${nth}`
         life.dieAt(point, nth)
         await check(correlationId, await seeThrough(correlationId))

@@ -11,7 +11,7 @@ import type { EngineContext } from './context.ts'
 import { buildRun, insertNewRuns } from './create-runs.ts'
 import { claimErrorsUnscoped, type FailedRun, listUnhandledUnscoped } from './queries/run-errors.ts'
 
-/** Long enough for any restart; a failure that nobody saw for longer is no news. */
+/** Long enough for any restart; nobody needs to be told of older failures. */
 const lookBackMs = 3_600_000
 const batchSize = 50
 /** As deep as events may chain. */
