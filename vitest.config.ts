@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config'
 import { shareCompileCache } from './server/test/harness/compile-cache.ts'
 import { useMemoryFolder } from './server/test/harness/memory-folder.ts'
+import { workerFlags } from './server/test/harness/worker-flags.ts'
 
 useMemoryFolder()
 shareCompileCache()
@@ -15,6 +16,7 @@ const shared = {
   setupFiles: ['server/test/harness/each-file.ts'],
   unstubEnvs: true,
   isolate: false,
+  execArgv: workerFlags,
   hookTimeout: 60_000,
   // Generous, because a busy machine with two cores can be slow.
   expect: { poll: { timeout: 20_000 } },

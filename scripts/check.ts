@@ -4,6 +4,7 @@
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { text } from 'node:stream/consumers'
+import { workerFlags } from '../server/test/harness/worker-flags.ts'
 
 /**
  * TypeScript 7; the plain `tsc` is 6, which only dependency-cruiser needs (docs/decisions/0004). With more than one
@@ -20,7 +21,7 @@ const quickChecks: Check[] = [
   ['types (web)', ...tsc, '-p', 'web'],
   ['unused code', 'knip'],
   // Not a check: the tests need it. If they created it themselves, one core would wait meanwhile.
-  ['template database', 'node', 'server/test/harness/template-cluster.ts'],
+  ['template database', 'node', ...workerFlags, 'server/test/harness/template-cluster.ts'],
   ['lint', 'biome', 'check', '.'],
 ]
 
@@ -53,12 +54,22 @@ const run = async ([name, command, ...args]: Check): Promise<void> => {
   report(name, code, startedAt)
 }
 
+/**
+ * A process that wakes up does not interrupt the one that is running. With more workers than cores that saves a third of
+ * the context switches, and 4 % of the time: 170 s instead of 176 with a browser, 306 instead of 321 without.
+ */
+const inBatches = (): string[] => {
+  const isThere = spawnSync('chrt', ['--batch', '0', 'true']).status === 0
+  return isThere ? ['chrt', '--batch', '0'] : []
+}
+
 const runInTurn = async (): Promise<void> => {
   for (let check = quickChecks.shift(); check; check = quickChecks.shift()) await run(check)
 }
 await Promise.all([runInTurn(), runInTurn()])
 
 process.off('SIGINT', stop).off('SIGTERM', stop)
+const [program = '', ...args] = [...inBatches(), 'vitest', 'run']
 const startedAt = performance.now()
-const { status } = spawnSync('vitest', ['run', ...process.argv.slice(2)], { stdio: 'inherit' })
+const { status } = spawnSync(program, [...args, ...process.argv.slice(2)], { stdio: 'inherit' })
 report('tests', status ?? 1, startedAt)
