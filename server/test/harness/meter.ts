@@ -24,6 +24,7 @@ export const startMeterNode = async (app: TestApp, env: Record<string, string> =
   }
   return {
     stop,
+    db: node.kernel.db,
     /** Resolves when the call is allowed, rejects with the refusal; what was reserved is released. */
     call: async ({ token }: { token: string }): Promise<void> => {
       const reservation = await usage.meter.reserve(await actorOf(token), () => 1)

@@ -247,6 +247,14 @@ describe('budgets', () => {
     await Promise.all([allowed(ana), allowed(ana, other)])
   })
 
+  it('are held over a single connection: others may need all the rest', async () => {
+    const small = await startMeterNode(app, { DATABASE_URL: app.databaseUrl, DATABASE_POOL_SIZE: '2' })
+    const ana = await app.user()
+    await limit('user', ana.id, { tokens_per_day: 100 })
+    await vi.waitFor(() => small.reserve(ana, 1), soon)
+    await small.db.connection().execute(() => small.reserve(ana, 1))
+  })
+
   it('count against several limits at once: each holds', async () => {
     const ana = await app.user()
     const key = await keyOf(ana)

@@ -56,8 +56,8 @@ const reserveShared = (deps: Deps, budgets: readonly ApplicableLimit[], tokens: 
   const { shared, reloadCounters } = deps.state
   const accounts = accountsOf(budgets)
   if (!shared) throw new Error('reservations are not shared')
-  return shared.hold({ accounts, tokens }, async (othersHold) => {
-    await reloadCounters(accounts)
+  return shared.hold({ accounts, tokens }, async (tx, othersHold) => {
+    await reloadCounters(tx, accounts)
     return holdTokens(deps, budgets, { tokens, othersHold })
   })
 }

@@ -17,11 +17,12 @@ import { type Account, nameOf } from './token-counters.ts'
 export interface SharedReservations {
   /**
    * `decide` is told what other nodes hold, reads the counters after that, and holds the tokens on this node or throws.
-   * In this order: usage that another node writes in between counts twice instead of not at all.
+   * In this order: usage that another node writes in between counts twice instead of not at all. It reads over the
+   * given transaction, since the pool may have no other connection left.
    */
   hold(
     request: { accounts: readonly Account[]; tokens: number },
-    decide: (othersHold: (account: Account) => number) => Promise<Reservation>,
+    decide: (tx: Db, othersHold: (account: Account) => number) => Promise<Reservation>,
   ): Promise<Reservation>
   /** Deletes what was released before, once the usage that was recorded before is written. */
   settle(write: () => Promise<void>): Promise<void>
@@ -39,7 +40,7 @@ export const createSharedReservations = ({ db, ids }: { db: Db; ids: Ids }): Sha
       return await db.transaction().execute(async (tx) => {
         await lockAccountsUnscoped(tx, names)
         const others = await sumOthersUnscoped(tx, { nodeId, accounts: names })
-        const here = await decide((account) => others.get(nameOf(account)) ?? 0)
+        const here = await decide(tx, (account) => others.get(nameOf(account)) ?? 0)
         held = here
         const id = ids.next()
         await insertReservationUnscoped(tx, { id, nodeId, accounts: names, tokens })

@@ -23,11 +23,17 @@ export interface Counter {
   today: number
 }
 
+interface Loading {
+  accounts: readonly Account[]
+  day: string
+  /** Usage that the database does not have yet. */
+  unwritten: () => Iterable<UsageEntry>
+}
+
 export interface TokenCounters {
   /** Undefined when it must be loaded first. */
   find(account: Account, day: string): Counter | undefined
-  /** `unwritten` is the usage that the database does not have yet. */
-  load(accounts: readonly Account[], day: string, unwritten: () => Iterable<UsageEntry>): Promise<void>
+  load(db: Db, which: Loading): Promise<void>
   /** Reloads today's usage. */
   refresh(day: string, unwritten: () => Iterable<UsageEntry>): Promise<void>
   add(payer: Payer, tokens: number, day: string): void
@@ -52,12 +58,12 @@ export const createTokenCounters = (db: Db): TokenCounters => {
       const counter = loaded.get(nameOf(account))?.counter
       return counter?.day === day ? counter : undefined
     },
-    load: async (accounts, day, unwritten) => {
+    load: async (from, { accounts, day, unwritten }) => {
       const [monthSoFar, onlyToday] = [
         { from: monthStart(day), before: day },
         { from: day, before: addDays(day, 1) },
       ]
-      const [earlier, today] = await Promise.all([sumOf(db, accounts, monthSoFar), sumOf(db, accounts, onlyToday)])
+      const [earlier, today] = await Promise.all([sumOf(from, accounts, monthSoFar), sumOf(from, accounts, onlyToday)])
       addUnwritten(earlier, unwritten(), monthSoFar)
       addUnwritten(today, unwritten(), onlyToday)
       for (const account of accounts) {

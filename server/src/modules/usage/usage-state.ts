@@ -24,7 +24,7 @@ export interface UsageState {
   flush(): Promise<void>
   loadCounters(accounts: readonly Account[], day: string): Promise<void>
   /** Reads the counters again. Only from within `shared.hold`. */
-  reloadCounters(accounts: readonly Account[]): Promise<void>
+  reloadCounters(tx: Db, accounts: readonly Account[]): Promise<void>
   refreshCounters(): Promise<void>
   loadLimits(): Promise<void>
 }
@@ -75,9 +75,9 @@ export const createUsageState = ({ db, clock, ids, hasOtherNodes }: Options): Us
       oneAtATime(async () => {
         // When many calls wait for the same counter, the first one loads it.
         const unknown = accounts.filter((account) => !counters.find(account, day))
-        if (unknown.length > 0) await counters.load(unknown, day, pending.entries)
+        if (unknown.length > 0) await counters.load(db, { accounts: unknown, day, unwritten: pending.entries })
       }),
-    reloadCounters: (accounts) => counters.load(accounts, today(), pending.entries),
+    reloadCounters: (tx, accounts) => counters.load(tx, { accounts, day: today(), unwritten: pending.entries }),
     refreshCounters: () => oneAtATime(() => counters.refresh(today(), pending.entries)),
     loadLimits: async () => limits.replace(await listLimitsUnscoped(db)),
   }
