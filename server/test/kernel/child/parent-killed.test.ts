@@ -1,25 +1,19 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
-
-/** A process that has ended but was not waited for yet is a zombie: it runs no more. */
-const isRunning = (pid: number) =>
-  existsSync(`/proc/${pid}/stat`) && !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'latin1'))
+import { isRunning, processesNaming } from '../../process/running.ts'
 
 /** What the program sleeps; no other process does. */
 const seconds = String(31_000_000 + process.pid)
-const isSleeping = () =>
-  readdirSync('/proc').some((name) => {
-    try {
-      return /^\d+$/.test(name) && readFileSync(`/proc/${name}/cmdline`, 'latin1').includes(`sleep ${seconds}`)
-    } catch {
-      return false
-    }
-  })
+
+const areRunning = async (pids: readonly number[]): Promise<boolean[]> => [
+  ...(await Promise.all(pids.map((pid) => isRunning(pid, 'hostile.worker.ts')))),
+  (await processesNaming(`sleep ${seconds}`)).length > 0,
+]
 
 it.runIf(process.platform === 'linux')(
   'children and programs end when their parent is killed, also one that never listens',
@@ -29,10 +23,10 @@ it.runIf(process.platform === 'linux')(
     const parent = spawn(process.execPath, [path, folder, seconds], { stdio: ['ignore', 'pipe', 'inherit'] })
     const [line] = (await once(parent.stdout, 'data')) as [Buffer]
     const pids = JSON.parse(line.toString()) as number[]
-    expect([...pids.map(isRunning), isSleeping()]).toEqual([true, true, true])
+    expect(await areRunning(pids)).toEqual([true, true, true])
     parent.kill('SIGKILL')
     await once(parent, 'exit')
-    await expect.poll(() => [...pids.map(isRunning), isSleeping()]).toEqual([false, false, false])
+    await expect.poll(() => areRunning(pids)).toEqual([false, false, false])
     rmSync(folder, { recursive: true })
   },
 )
