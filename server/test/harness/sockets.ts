@@ -11,7 +11,7 @@ import { createNode } from './node.ts'
 
 type Options = Partial<ManagerOptions & SocketOptions>
 
-/** `connect` resolves once the server has accepted the connection, and rejects with what the server said. All end after each test. */
+/** `connect` resolves once the server accepts it, or rejects with what the server said. All end after each test. */
 export const createSockets = (url: string) => {
   const opened: Socket[] = []
   afterEach(() => {

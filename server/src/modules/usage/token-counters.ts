@@ -33,7 +33,7 @@ interface Loading {
 export interface TokenCounters {
   /** Undefined when it must be loaded first. */
   find(account: Account, day: string): Counter | undefined
-  load(db: Db, which: Loading): Promise<void>
+  load(on: Db, which: Loading): Promise<void>
   /** Reloads today's usage. */
   refresh(day: string, unwritten: () => Iterable<UsageEntry>): Promise<void>
   add(payer: Payer, tokens: number, day: string): void
@@ -58,12 +58,12 @@ export const createTokenCounters = (db: Db): TokenCounters => {
       const counter = loaded.get(nameOf(account))?.counter
       return counter?.day === day ? counter : undefined
     },
-    load: async (from, { accounts, day, unwritten }) => {
+    load: async (on, { accounts, day, unwritten }) => {
       const [monthSoFar, onlyToday] = [
         { from: monthStart(day), before: day },
         { from: day, before: addDays(day, 1) },
       ]
-      const [earlier, today] = await Promise.all([sumOf(from, accounts, monthSoFar), sumOf(from, accounts, onlyToday)])
+      const [earlier, today] = await Promise.all([sumOf(on, accounts, monthSoFar), sumOf(on, accounts, onlyToday)])
       addUnwritten(earlier, unwritten(), monthSoFar)
       addUnwritten(today, unwritten(), onlyToday)
       for (const account of accounts) {
