@@ -1,12 +1,19 @@
 /** Leases are on the database's clock, which tests can't move: these act as if the holder had been silent long enough. */
+import { sql } from 'kysely'
 import { vi } from 'vitest'
 import type { Db } from '#kernel/db/database.ts'
 
 const past = new Date(0)
 
+/** They claim what is due now, instead of at their next check. No run has this name, so none is checked for it. */
+const wakeNodes = async (db: Db): Promise<void> => {
+  await sql`select pg_notify('chancery_signals', 'runs everybody none')`.execute(db)
+}
+
 /** Again after a deadlock: nodes that are at work lock the same runs in another order. */
 export const expireRunLeases = async (db: Db): Promise<void> => {
   await vi.waitFor(() => db.updateTable('runs').set({ leaseUntil: past }).where('status', '=', 'running').execute())
+  await wakeNodes(db)
 }
 
 export const expireSealLease = async (db: Db, id: string): Promise<void> => {

@@ -263,7 +263,7 @@ describe('the timetable', () => {
     const env = { ...settings, IDP_ISSUER_URI: scene.idp.issuer, IDP_SYNC_INTERVAL_MS: '10000' }
     const second = await testApp({ env, databaseUrl: scene.app.databaseUrl })
     const reports = async () => (await acme.admin.get(path)).body.reports
-    await expect.poll(async () => (await reports())[0]?.outcome, { timeout: 25_000 }).toBe('done')
+    await expect.poll(async () => (await reports())[0]?.outcome, { timeout: 25_000, interval: 500 }).toBe('done')
     const [first] = await reports()
     expect(first).toMatchObject({ added: 1, dryRun: false })
     await second.stop()

@@ -55,7 +55,6 @@ const call = (id: string) =>
   node(id, { url: `${site.origin}/{{ _event.correlation_id }}/${id}`, retry: { max_attempts: 1 } }, 'http_request')
 const emit = (id: string, type: string) => node(id, { event_type: type, payload: { from: id } }, 'emit_event')
 
-const idle = await publish(ana, { nodes: [node('only')], edges: [] })
 const child = await publish(ana, { nodes: [emit('tell', 'child_made'), node('end')], edges: [edge('tell', 'end')] })
 const workflow = await publish(ana, {
   nodes: [
@@ -114,8 +113,6 @@ const seeThrough = async (correlationId: string) => {
       atDeath = run ? (await stepsOf(run.id)).filter(({ status }) => status === 'succeeded') : []
       life.revive()
       await expireRunLeases(app.db)
-      // Starting a run makes the node look for other runs to claim.
-      await startByHand(ana, idle)
     }
     if (!isTold) isTold = await tell('start', correlationId)
     if (run?.status === 'waiting' && (await hasOpenWait(run.id))) await tell('go_on', correlationId)

@@ -19,7 +19,6 @@ const victim = createVictim()
 const env = { OUTBOUND_ALLOWED_HOSTS: `127.0.0.1:${site.port}` }
 const app = await testApp({ env, failpoints: victim })
 const ana = await app.user()
-const idle = await publish(ana, { nodes: [node('only')], edges: [] })
 
 const order = (more: Record<string, unknown> = {}) =>
   node(
@@ -53,7 +52,6 @@ describe('an order that may be placed once only', () => {
         await sleep(100)
         victim.revive()
         await expireRunLeases(app.db)
-        await startByHand(ana, idle)
         const run = await finished(ana, body.id)
         expect(ordersOf(name), name).toBeLessThanOrEqual(1)
         if (run.status === 'failed') expect(run.error, name).toMatch(/may run only once/)
@@ -87,12 +85,7 @@ describe('an order that may be placed once only', () => {
     const { id: runId } = (await reply.json()) as { id: string }
     await until(() => isHeld)
     await other.stop()
-    await app.db
-      .updateTable('runs')
-      .set({ leaseUntil: new Date(0) })
-      .where('id', '=', runId)
-      .execute()
-    await startByHand(ana, idle)
+    await expireRunLeases(app.db)
     expect(await finished(ana, runId)).toMatchObject({
       ...{ status: 'failed', error: expect.stringContaining('only once'), steps: [{ attempt: 1, status: 'failed' }] },
     })
@@ -107,12 +100,7 @@ describe('an order that may be placed once only', () => {
     const graph = { nodes: [order({ on_error: 'continue' }), node('ask')], edges: [edge('order', 'ask', 'error')] }
     const { body } = await startByHand(ana, await publish(ana, graph), 'cut')
     await until(() => isHeld)
-    await app.db
-      .updateTable('runs')
-      .set({ leaseUntil: new Date(0) })
-      .where('id', '=', body.id)
-      .execute()
-    await startByHand(ana, idle)
+    await expireRunLeases(app.db)
     expect(await finished(ana, body.id)).toMatchObject({
       status: 'succeeded',
       steps: [{ node_id: 'order', attempt: 1, status: 'failed', handle: 'error' }, { node_id: 'ask' }],
@@ -207,7 +195,6 @@ describe('a wait for an event', () => {
       victim.revive()
       await tell('paid', { n: 3 }, correlationId)
       await expireRunLeases(app.db)
-      await startByHand(ana, idle)
       expect(await finished(ana, await asking)).toMatchObject({ status: 'succeeded', output: { payload: { n: 3 } } })
     }
   })
