@@ -1,11 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdtemp, readdir, readlink, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer, text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { systemClock } from '#kernel/clock.ts'
+import { openFiles } from '#test/harness/open-files.ts'
 import { type S3Peer, startS3 } from '#test/peers/s3.ts'
 import type { BlobStore } from './blob-store.ts'
 import { createBlobStore } from './create-blob-store.ts'
@@ -30,12 +31,8 @@ const code = (expected: string) => expect.objectContaining({ name: 'AppError', c
 const filesIn = async () =>
   (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile())
 
-/** The temporary files of uploads that this process holds open; where there is no /proc, none can be seen. */
-const openSpools = async () => {
-  const handles = await readdir('/proc/self/fd').catch(() => [])
-  const targets = handles.map((handle) => readlink(join('/proc/self/fd', handle)).catch(() => 'closed meanwhile'))
-  return (await Promise.all(targets)).filter((target) => target.startsWith(join(folder, 'tmp')))
-}
+/** The temporary files of uploads that this process holds open. */
+const openSpools = async () => (await openFiles()).filter((path) => path.startsWith(join(folder, 'tmp')))
 
 async function* pieces(count: number, failAfter = Infinity): AsyncGenerator<Buffer> {
   for (let piece = 0; piece < count; piece++) {

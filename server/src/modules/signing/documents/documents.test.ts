@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { testApp } from '#test/harness/app.ts'
+import { openFiles } from '#test/harness/open-files.ts'
 import { plainPdf } from '#test/harness/pdfs.ts'
 import type { Person } from '#test/harness/people.ts'
 import {
@@ -160,6 +161,9 @@ describe('a new document', () => {
     install(`while [ ! -e ${officeFolder}/go ]; do sleep 0.05; done\n${pdf}`)
     const many = Array.from({ length: 4 }, () => sendForm(ana, base, { files }))
     expect((await Promise.race(many)).body.code).toBe('not_ready')
+    // Neither a file that was refused nor one that waits is held open.
+    const openUploads = async () => (await openFiles()).filter((path) => path.includes('/uploads_'))
+    await expect.poll(openUploads).toEqual([])
     const other = sendForm(await app.user(), base, { files })
     writeFileSync(join(officeFolder, 'go'), '')
     expect((await other).status).toBe(201)

@@ -47,9 +47,8 @@ export const createConverter = ({ kernel, child }: Needs) => {
     const [, ending] = type === 'application/zip' ? (officeName.exec(name) ?? []) : []
     if (ending === undefined) throw new AppError('not_a_pdf')
     const office = findOffice()
-    const source = await blobs.get(key)
-    if (!source) throw new AppError('not_found')
-    const file = { office, ending: ending.toLowerCase(), bytes: source.stream, tenant }
+    const open = async () => (await blobs.get(key))?.stream
+    const file = { office, ending: ending.toLowerCase(), open, tenant }
     return stage(await convertOfficeFile(kernel.children, file))
   }
 }

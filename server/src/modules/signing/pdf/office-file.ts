@@ -6,7 +6,7 @@ import { createWriteStream } from 'node:fs'
 import { chmod, constants, mkdir, mkdtemp, open, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { pathToFileURL } from 'node:url'
 import type { Children } from '#kernel/child/index.ts'
@@ -18,7 +18,8 @@ interface OfficeFile {
   office: string
   /** `docx` or `odt`. */
   ending: string
-  bytes: AsyncIterable<Uint8Array>
+  /** Called once it is this file's turn, so that a file that waits or is refused is not held open. */
+  open(): Promise<Readable | undefined>
   tenant: string
 }
 
@@ -89,13 +90,15 @@ export const convertOfficeFile = (children: Pick<Children, 'runProgram'>, file: 
 const convertIn = async (
   folder: string,
   children: Pick<Children, 'runProgram'>,
-  { office, ending, bytes }: OfficeFile,
+  { office, ending, ...file }: OfficeFile,
 ): Promise<Buffer> => {
   const [input, output, user] = [join(folder, `input.${ending}`), join(folder, 'out'), join(folder, 'profile', 'user')]
   await mkdir(user, { recursive: true })
   await mkdir(output)
   await writeFile(join(user, 'registrymodifications.xcu'), profile)
-  await pipeline(Readable.from(bytes), createWriteStream(input))
+  const source = await file.open()
+  if (!source) throw new AppError('not_found')
+  await pipeline(source, createWriteStream(input))
   // The program may run as another user, to whom the folder itself is given.
   for (const path of [join(folder, 'profile'), user, output]) await chmod(path, 0o777)
   for (const path of [input, join(user, 'registrymodifications.xcu')]) await chmod(path, 0o666)
