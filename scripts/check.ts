@@ -73,3 +73,5 @@ const [program = '', ...args] = [...inBatches(), 'vitest', 'run']
 const startedAt = performance.now()
 const { status } = spawnSync(program, [...args, ...process.argv.slice(2)], { stdio: 'inherit' })
 report('tests', status ?? 1, startedAt)
+// Since the start of this process.
+report('all', 0, 0)
