@@ -14,12 +14,15 @@ type Cleanup = () => Promise<unknown>
 export const run = async (env: NodeJS.ProcessEnv): Promise<void> => {
   /** What has been started, to be undone in reverse order, on a clean stop as on a failed start. */
   const cleanups: Cleanup[] = []
+  let isStopping = () => false
   try {
     const config = readConfig(env)
     const log = createLog(config.LOG_LEVEL)
-    stopOnSignal(log, cleanups)
+    isStopping = stopOnSignal(log, cleanups)
     await start(config, log, cleanups)
   } catch (problem) {
+    // The stop has taken the database from a start that was still going on. It ends the process itself.
+    if (isStopping()) return
     await undo(cleanups)
     process.stderr.write(problem instanceof StartError ? `\n${problem.message}\n` : `${(problem as Error).stack}\n`)
     process.exit(1)
@@ -71,8 +74,8 @@ const greet = async (app: App, { config, setupKey }: { config: Config; setupKey:
 /** Under npm one Ctrl-C arrives twice: from the terminal and again from npm. */
 const echoMs = 1000
 
-/** The first signal drains; a second one does not wait. */
-const stopOnSignal = (log: Log, cleanups: Cleanup[]): void => {
+/** The first signal drains; a second one does not wait. Answers whether there was one. */
+const stopOnSignal = (log: Log, cleanups: Cleanup[]): (() => boolean) => {
   let stoppingSinceMs: number | undefined
   const stop = async (signal: NodeJS.Signals): Promise<void> => {
     if (stoppingSinceMs !== undefined) {
@@ -86,6 +89,7 @@ const stopOnSignal = (log: Log, cleanups: Cleanup[]): void => {
   }
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
+  return () => stoppingSinceMs !== undefined
 }
 
 const undo = async (cleanups: Cleanup[]): Promise<boolean> => {

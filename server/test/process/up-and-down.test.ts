@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { readdir, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
@@ -111,5 +111,19 @@ describe('going down', { timeout: 90_000 }, () => {
     await vi.waitFor(async () => expect(await isMaking()).toBe(true), { timeout: 20_000, interval: 10 })
     await chancery.end('SIGTERM')
     await expectNothingLeft(dataDir)
+  })
+
+  it('stops without a word of complaint while its app starts', async () => {
+    const neighbour = createServer().listen(0, '127.0.0.1')
+    await once(neighbour, 'listening')
+    const { port } = neighbour.address() as AddressInfo
+    neighbour.close()
+    const chancery = launchChancery({ dataDir: used, env: { PORT: String(port), LOG_LEVEL: 'silent' } })
+    // It answers before its jobs have started, which need the database that is about to go.
+    const answers = () => fetch(`http://127.0.0.1:${port}/health`)
+    await vi.waitFor(answers, { timeout: 20_000, interval: 5 })
+    expect(await chancery.end('SIGTERM')).toBe(0)
+    expect(chancery.output()).not.toContain('rror')
+    await expectNothingLeft(used)
   })
 })
