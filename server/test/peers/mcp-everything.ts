@@ -1,19 +1,10 @@
 /** The reference server of the Model Context Protocol as its own process, over Streamable HTTP or the older SSE. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
+import { freePort } from './free-port.ts'
 
 const script = fileURLToPath(import.meta.resolve('@modelcontextprotocol/server-everything/dist/index.js'))
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  await once(server, 'close')
-  return port
-}
 
 export const startMcpEverything = async (transport: 'streamableHttp' | 'sse') => {
   const port = await freePort()

@@ -1,7 +1,7 @@
 /** A real Redis on a free port of this machine, without persistence, gone with `stop()`. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
+import { freePort } from './free-port.ts'
 
 interface RedisPeer {
   url: string
@@ -9,16 +9,6 @@ interface RedisPeer {
   freeze(): void
   thaw(): void
   stop(): Promise<void>
-}
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('no port was given')
-  return address.port
 }
 
 const waitUntilReady = async (child: ChildProcess): Promise<void> => {

@@ -6,7 +6,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
-import { type AddressInfo, createServer, connect as openSocket } from 'node:net'
+import { connect as openSocket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'ldapts'
@@ -14,6 +14,7 @@ import { describe, it } from 'vitest'
 import { atEnd } from '../harness/at-end.ts'
 import { makeFolder } from '../process/temp-folder.ts'
 import { type Certificates, makeCertificates } from './certificates.ts'
+import { freePort } from './free-port.ts'
 import { companyEntries } from './slapd-company.ts'
 
 const program = '/usr/sbin/slapd'
@@ -142,15 +143,6 @@ const configuration = (folder: string, certificates: Certificates, options: Opti
     options.isAnonymousFriendly ? 'access to * by * read' : 'access to * by users read by * none',
     '',
   ].join('\n')
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
 
 const waitForPort = async (child: ChildProcess, port: number): Promise<void> => {
   for (let tries = 0; tries < 500; tries += 1) {

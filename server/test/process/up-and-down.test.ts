@@ -2,11 +2,12 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { readdir, rm } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
+import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { restoreCluster } from '#test/harness/cluster-cache.ts'
+import { freePort } from '#test/peers/free-port.ts'
 import { asOtherUser, isRoot, otherUser } from './as-root.ts'
 import { launchChancery } from './chancery.ts'
 import { isRunning, postmasterPid, processesNaming, uidOf } from './running.ts'
@@ -114,10 +115,7 @@ describe('going down', { timeout: 90_000 }, () => {
   })
 
   it('stops without a word of complaint while its app starts', async () => {
-    const neighbour = createServer().listen(0, '127.0.0.1')
-    await once(neighbour, 'listening')
-    const { port } = neighbour.address() as AddressInfo
-    neighbour.close()
+    const port = await freePort()
     const chancery = launchChancery({ dataDir: used, env: { PORT: String(port), LOG_LEVEL: 'silent' } })
     // It answers before its jobs have started, which need the database that is about to go.
     const answers = () => fetch(`http://127.0.0.1:${port}/health`)
