@@ -4,10 +4,9 @@
  * reads them, and there are two for each inspection.
  */
 import { mkdir, readFile } from 'node:fs/promises'
-import { createRequire, stripTypeScriptTypes } from 'node:module'
+import { stripTypeScriptTypes } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { AxeResults } from 'axe-core'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { expect, onTestFinished } from 'vitest'
 import { tokenCookie } from '#kernel/http/credential.ts'
@@ -105,15 +104,19 @@ const looks = [
   { colorScheme: 'dark', viewport: phone, suffix: 'phone-dark', rules: phoneRules },
 ] as const
 
-const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const axe = await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 const axeOptions = { iframes: false, resultTypes: ['violations'], preload: false }
 /** The rule for them takes as long as two thirds of the others, even where there are none. */
 const inlineSpacing = '[style*="spacing"], [style*="line-height"], [style*="font:"]'
+const contrast = stripTypeScriptTypes(await readFile(new URL('contrast.ts', import.meta.url), 'utf8'))
+const findFaint = `(() => { ${contrast.replaceAll('export const', 'const')}; return findFaintText() })()`
+export const faintTextIn = (page: Page): Promise<ReturnType<typeof findFaintText>> => page.evaluate(asDrawn(findFaint))
+
 /**
  * Run in the page itself: axe's own driver opens a second page for each look, which takes ten times as long.
  * Only what is wrong is named and brought back, and style sheets aren't parsed again: that was half of its work.
  */
-const runAxe = (runOnly: readonly string[] | undefined) =>
+const findProblems = (runOnly: readonly string[] | undefined) =>
   asDrawn(`(async () => {
     const rules = {
       // Found by findFaintText().
@@ -122,12 +125,10 @@ const runAxe = (runOnly: readonly string[] | undefined) =>
     }
     const options = { ...${JSON.stringify({ ...axeOptions, runOnly })}, rules }
     const { violations } = await axe.run(document, { ...options, selectors: false })
-    return violations.length === 0 ? [] : (await axe.run(document, options)).violations
+    const named = violations.length === 0 ? [] : (await axe.run(document, options)).violations
+    const found = named.map(({ id, nodes }) => id + ': ' + nodes.map(({ target }) => target.join(' ')).join(', '))
+    return [...found, ...${findFaint}]
   })()`)
-
-const contrast = stripTypeScriptTypes(await readFile(new URL('contrast.ts', import.meta.url), 'utf8'))
-export const faintTextIn = (page: Page): Promise<ReturnType<typeof findFaintText>> =>
-  page.evaluate(asDrawn(`(() => { ${contrast.replaceAll('export const', 'const')}; return findFaintText() })()`))
 
 const inspect = async (page: Page, name: string, { isLive = false }: Inspection = {}): Promise<void> => {
   // Tests wait for what they look at; this only lets late arrivals in, and some pages are never quiet.
@@ -135,12 +136,10 @@ const inspect = async (page: Page, name: string, { isLive = false }: Inspection 
   await page.locator('h1').first().waitFor({ state: 'attached' })
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe)
   if (takesPictures) await mkdir(pictures, { recursive: true })
-  for (const { colorScheme, viewport, suffix, rules } of looks) {
-    await show(page, { colorScheme, viewport })
+  for (const { suffix, rules, ...look } of looks) {
+    await show(page, look)
     if (takesPictures) await page.screenshot({ path: join(pictures, `${name}-${suffix}.png`) })
-    const violations = await page.evaluate<AxeResults['violations']>(runAxe(rules))
-    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
-    expect([...found, ...(await faintTextIn(page))], `${name}, ${suffix}`).toEqual([])
+    expect(await page.evaluate<string[]>(findProblems(rules)), `${name}, ${suffix}`).toEqual([])
   }
   await show(page, { colorScheme: calm.colorScheme, viewport: wide })
 }

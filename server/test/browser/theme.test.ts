@@ -46,6 +46,13 @@ describe.each([
     expect(unreadable).toEqual([])
   })
 
+  it('what every element has as a number is still the line, and a quarter of the seal', () => {
+    const mixed = (name: string, share: number) => `rgb(${colorOf(name).slice(0, 3).join(' ')} / ${share})`
+    const line = mixed('ink', selector === ':root' ? 0.12 : 0.13)
+    for (const declared of [`--line: ${line};`, `border-color: ${line};`, `background: ${mixed('seal', 0.24)};`])
+      expect(css.split(declared), declared).toHaveLength(2)
+  })
+
   it('white can be read on a red button', () => {
     expect(contrastOf([255, 255, 255, 1], colorOf('bad-fill'))).toBeGreaterThanOrEqual(4.5)
   })
