@@ -109,7 +109,7 @@ it('gives a question up whose node says nothing any more, and none that its node
       ids: systemIds,
       local: {} as LocalSockets,
       checkEveryMs: 5,
-      sendToNode: async () => undefined,
+      sendToNode: async () => 1,
       sendToUser: async (_userId, text) => {
         const id = text.replace('cancel ?', '')
         if (id === text) return 1
@@ -126,6 +126,36 @@ it('gives a question up whose node says nothing any more, and none that its node
   expect(await remoteThat(true, 10).ask(question)).toBe(7)
   // A node of an older version does not know checks.
   expect(await remoteThat(true, 0).ask(question)).toBe(7)
+})
+
+it('brings an answer that got lost on its way to the next check', async () => {
+  const local = { isHere: () => true, ask: async () => 'yes' } as unknown as LocalSockets
+  let [lost, delivered] = [0, 0]
+  const far = createRemoteQuestions({
+    ids: systemIds,
+    local,
+    sendToUser: async () => 1,
+    sendToNode: async (_to, text) => {
+      if (lost++ < 2) return 0
+      delivered += 1
+      near.receiveReply(text)
+      return 1
+    },
+  })
+  const near = createRemoteQuestions({
+    ids: systemIds,
+    local,
+    checkEveryMs: 5,
+    sendToUser: async (_userId, text) => {
+      const [word = '', ...rest] = text.split(' ')
+      far[word === 'question' ? 'receive' : 'cancel']('near', rest.join(' '))
+      return 1
+    },
+    sendToNode: async () => 1,
+  })
+  expect(await near.ask({ userId: 'ana', sessionId: 's', event: about(1), timeoutMs: 500 } as never)).toBe('yes')
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  expect(delivered).toBe(1)
 })
 
 it('drops a question to another node whose asker has lost interest, at whatever moment', async () => {

@@ -60,7 +60,8 @@ export const openChannels = async ({ url, log, onMessage, onReady }: Options): P
 
   return {
     send: async (channel, text) => {
-      if (performance.now() < pausedUntilMs) return 0
+      // Not a failure that pauses: what is sent right after the connection is there must arrive.
+      if (publisher.status !== 'ready' || performance.now() < pausedUntilMs) return 0
       try {
         return await publisher.publish(channel, text)
       } catch {

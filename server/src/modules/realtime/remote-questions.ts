@@ -30,7 +30,8 @@ interface Options {
   local: LocalSockets
   /** Resolves with how many other nodes received it. */
   sendToUser(userId: string, text: string): Promise<number>
-  sendToNode(nodeId: string, text: string): Promise<unknown>
+  /** Resolves with how many nodes received it: one, or none while one of them has no connection to Redis. */
+  sendToNode(nodeId: string, text: string): Promise<number>
   /** For tests. */
   checkEveryMs?: number
 }
@@ -66,6 +67,8 @@ const extraMs = 2000
 /** A node that died took its sockets with it, and says nothing. A busy one may miss a check. */
 const usualCheckMs = 5000
 const maxMissed = 2
+/** A node that still wants the answer has checked by then. */
+const undeliveredMs = 30_000
 /** A check is sent as the cancelling of an id that doesn't exist, because nodes of older versions ignore that. */
 const checkMark = '?'
 
@@ -81,6 +84,8 @@ export const createRemoteQuestions = ({
   const open = new Map<string, Waiting>()
   /** Questions of other nodes that a browser here is asked. */
   const asking = new Map<string, AbortController>()
+  /** What a browser here answered and nobody received. The next check takes it along. */
+  const undelivered = new Map<string, Reply>()
 
   const ask = async ({ userId, sessionId, event, timeoutMs, signal }: FullQuestion): Promise<unknown> => {
     signal?.throwIfAborted()
@@ -115,7 +120,12 @@ export const createRemoteQuestions = ({
       open.delete(id)
     }
   }
-  const reply = (to: string, message: Reply): Promise<unknown> => sendToNode(to, JSON.stringify(message))
+  const reply = (to: string, message: Reply): Promise<number> => sendToNode(to, JSON.stringify(message))
+  const replyAtLast = async (to: string, message: Reply): Promise<void> => {
+    if ((await reply(to, message)) > 0) return void undelivered.delete(message.id)
+    undelivered.set(message.id, message)
+    setTimeout(() => undelivered.delete(message.id), undeliveredMs).unref()
+  }
 
   return {
     ask,
@@ -131,15 +141,17 @@ export const createRemoteQuestions = ({
         .ask({ ...question, signal: controller.signal })
         .finally(() => asking.delete(id))
         .then(
-          (answer) => reply(from, { id, state: 'answer', answer }),
+          (answer) => replyAtLast(from, { id, state: 'answer', answer }),
           (problem) =>
-            reply(from, { id, state: 'failed', detail: problem instanceof AppError ? problem.message : gone }),
+            replyAtLast(from, { id, state: 'failed', detail: problem instanceof AppError ? problem.message : gone }),
         )
     },
     cancel: (from, text) => {
       if (!text.startsWith(checkMark)) return asking.get(text)?.abort()
       const id = text.slice(checkMark.length)
-      if (asking.has(id)) void reply(from, { id, state: 'open' })
+      const late = undelivered.get(id)
+      if (late) void replyAtLast(from, late)
+      else if (asking.has(id)) void reply(from, { id, state: 'open' })
     },
     receiveReply: (text) => {
       const message = JSON.parse(text) as Reply
