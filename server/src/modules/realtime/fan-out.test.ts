@@ -130,13 +130,14 @@ it('gives a question up whose node says nothing any more, and none that its node
 
 it('brings an answer that got lost on its way to the next check', async () => {
   const local = { isHere: () => true, ask: async () => 'yes' } as unknown as LocalSockets
-  let [lost, delivered] = [0, 0]
+  let [sent, delivered] = [0, 0]
   const far = createRemoteQuestions({
     ids: systemIds,
     local,
     sendToUser: async () => 1,
     sendToNode: async (_to, text) => {
-      if (lost++ < 2) return 0
+      sent += 1
+      if (sent <= 2) return 0
       delivered += 1
       near.receiveReply(text)
       return 1
@@ -153,7 +154,7 @@ it('brings an answer that got lost on its way to the next check', async () => {
     },
     sendToNode: async () => 1,
   })
-  expect(await near.ask({ userId: 'ana', sessionId: 's', event: about(1), timeoutMs: 500 } as never)).toBe('yes')
+  expect(await near.ask({ userId: 'ana', sessionId: 'tab', event: about('?'), timeoutMs: 500 })).toBe('yes')
   await new Promise((resolve) => setTimeout(resolve, 20))
   expect(delivered).toBe(1)
 })

@@ -55,13 +55,14 @@ export const openChannels = async ({ url, log, onMessage, onReady }: Options): P
       isDown = false
     })
   }
+  const isReady = (): boolean => publisher.status === 'ready'
   subscriber.on('message', onMessage)
   subscriber.on('ready', () => void onReady())
 
   return {
     send: async (channel, text) => {
       // Not a failure that pauses: what is sent right after the connection is there must arrive.
-      if (publisher.status !== 'ready' || performance.now() < pausedUntilMs) return 0
+      if (!isReady() || performance.now() < pausedUntilMs) return 0
       try {
         return await publisher.publish(channel, text)
       } catch {
@@ -75,7 +76,7 @@ export const openChannels = async ({ url, log, onMessage, onReady }: Options): P
         () => false,
       ),
     unsubscribe: (channel) => void subscriber.unsubscribe(channel).catch(() => undefined),
-    isReady: () => publisher.status === 'ready',
+    isReady,
     close: () => {
       publisher.disconnect()
       subscriber.disconnect()
