@@ -363,7 +363,9 @@ describe('grants', () => {
     const group = (await ana.post('/api/org/groups', { name: 'Readers', memberIds: [colleague.id] })).body
     const access_grants = [{ principal_type: 'group', principal_id: group.id, permission: 'read' }]
     const id = await create(ana, { access_grants })
-    expect((await colleague.get(`${base}/${id}`)).body).toMatchObject({ id, write_access: false })
+    // The groups of a person are cached; a signal makes each node forget them.
+    const read = async () => (await colleague.get(`${base}/${id}`)).body
+    await expect.poll(read).toMatchObject({ id, write_access: false })
     expect((await (await app.user({ org: 'acme' })).get(`${base}/${id}`)).status).toBe(404)
     await ana.delete(`/api/org/groups/${group.id}`)
     await expect.poll(async () => (await colleague.get(`${base}/${id}`)).status).toBe(404)
