@@ -23,7 +23,7 @@ interface Subscription {
 }
 
 export const keepListening = (subscription: Subscription): { close(): Promise<void> } => {
-  const { connection, channel, log } = subscription
+  const { connection, channel, log, heartbeat = usualHeartbeat } = subscription
   const closing = new AbortController()
   let client: pg.Client | undefined
   let isReported = false
@@ -48,7 +48,7 @@ export const keepListening = (subscription: Subscription): { close(): Promise<vo
   return {
     async close() {
       closing.abort()
-      if (client && !(await endsWithin(client.end(), usualHeartbeat.answerMs))) cutOff(client)
+      if (client && !(await endsWithin(client.end(), heartbeat.answerMs))) cutOff(client)
       await listening
     },
   }
@@ -66,11 +66,12 @@ const listenUntilBroken = async (
   { channel, onNotification, onListening, heartbeat = usualHeartbeat }: Subscription,
   onConnected: () => void,
 ): Promise<never> => {
-  const ended = new Promise((resolve) => client.once('end', resolve))
+  const ended = new Promise<void>((resolve) => client.once('end', resolve))
   // Every error is followed by the end of the connection, or is the rejection of what is awaited here.
   client.on('error', () => undefined)
   client.on('notification', ({ payload }) => payload !== undefined && onNotification(payload))
-  await client.connect()
+  // Where a client is ended before it is connected, `connect` never settles.
+  await Promise.race([client.connect(), ended])
   await client.query(`listen "${channel}"`)
   onConnected()
   onListening()
