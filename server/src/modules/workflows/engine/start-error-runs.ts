@@ -1,5 +1,5 @@
 /**
- * Starts the workflow that a failed run's workflow names for its failures. Looked for within two seconds instead of in the
+ * Starts the workflow that a failed run's workflow names for its failures. Looked for within a second instead of in the
  * commit that ends the run: ending stays quick, and what a crash leaves is found afterwards. `run_errors` makes it once.
  */
 import { unixSeconds } from '#kernel/clock.ts'
@@ -9,7 +9,12 @@ import { findOpenScopes } from '../triggers/is-scope-open.ts'
 import { chainThrough } from './cause.ts'
 import type { EngineContext } from './context.ts'
 import { buildRun, insertNewRuns } from './create-runs.ts'
-import { claimErrorsUnscoped, type FailedRun, listUnhandledUnscoped } from './queries/run-errors.ts'
+import {
+  canStartErrorRunsUnscoped,
+  claimErrorsUnscoped,
+  type FailedRun,
+  listUnhandledUnscoped,
+} from './queries/run-errors.ts'
 
 /** Long enough for any restart; nobody needs to be told of older failures. */
 const lookBackMs = 3_600_000
@@ -17,20 +22,20 @@ const batchSize = 50
 /** As deep as events may chain. */
 const maxHop = 10
 
-const checkEveryMs = 2000
-/** A node that died has told nobody of its last failures, so all failures are looked for at every so many checks. */
-const fullCheckEvery = 15
+/** A node that died has told nobody of its last failures, so all failures are looked for now and then. */
+const fullCheckEveryMs = 30_000
 
 /** Handles the failures of this node's runs soon, and now and then those that other nodes left. */
 export const watchFailures = (context: EngineContext, signal: AbortSignal): void => {
+  const { checks, tasks } = context.kernel
   let mayHaveFailed = true
-  let checks = 0
   context.hooks.onTransition((transition) => {
     mayHaveFailed ||= transition === 'failed' || transition === 'timed_out'
   })
-  context.kernel.tasks.every('workflows.errors', { everyMs: checkEveryMs, signal }, async () => {
-    checks += 1
-    if (!mayHaveFailed && checks % fullCheckEvery !== 0) return
+  tasks.every('workflows.errors', { everyMs: fullCheckEveryMs, signal }, async () => {
+    mayHaveFailed = true
+  })
+  const act = async (): Promise<void> => {
     mayHaveFailed = false
     try {
       while (!signal.aborted && (await startErrorRuns(context)) > 0);
@@ -38,7 +43,8 @@ export const watchFailures = (context: EngineContext, signal: AbortSignal): void
       mayHaveFailed = true
       throw problem
     }
-  })
+  }
+  checks.add({ name: 'workflows.errors', question: () => canStartErrorRunsUnscoped(mayHaveFailed), act }, signal)
 }
 
 /** Returns how many failures were handled. */

@@ -34,6 +34,10 @@ interface Search {
   limit: number
 }
 
+/** A question for `kernel.checks`. Failures are looked for only where a workflow names another. */
+export const canStartErrorRunsUnscoped = (mayHaveFailed: boolean) =>
+  sql<boolean>`(${mayHaveFailed}::boolean and exists (select from workflows where error_workflow_id is not null))`
+
 /** Oldest first, of each workflow that names another. Reads only the failures since then, by `runs_failed_of_workflow`. */
 export const listUnhandledUnscoped = async (tx: Db, { since, maxHop, limit }: Search): Promise<FailedRun[]> => {
   const { rows } = await sql<FailedRun>`
