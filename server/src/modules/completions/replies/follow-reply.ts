@@ -87,7 +87,8 @@ const framesOf = (reply: LiveReply, after: number, signal: AbortSignal): AsyncGe
   })()
 }
 
-const pollEveryMs = 1000
+/** Short at first, because a reply that is about to begin here does so within milliseconds. The last one repeats. */
+const pausesMs = [50, 100, 200, 400, 1000]
 
 /**
  * Runs on another node, as a rule: frame numbers of another process mean nothing here, so the stored reply is sent whole
@@ -98,13 +99,13 @@ async function* waitForReply(
   actor: Actor,
   { ref, after, signal }: Following,
 ): AsyncGenerator<ReplyFrame> {
-  while (!signal.aborted) {
+  for (let round = 0; !signal.aborted; round += 1) {
     const reply = context.replies.findAt(ref)
     if (reply) return yield* framesOf(reply, after, signal)
     if (!(await hasTask(context.db, actor, ref))) {
       yield storedFrame(await context.chats.requireMessage(actor, ref), after)
       return
     }
-    await delay(pollEveryMs, undefined, { signal, ref: false }).catch(() => undefined)
+    await delay(pausesMs[round] ?? pausesMs.at(-1), undefined, { signal, ref: false }).catch(() => undefined)
   }
 }
