@@ -40,6 +40,19 @@ import { createUsage } from '#modules/usage/index.ts'
 import { createWebhooks } from '#modules/webhooks/index.ts'
 import { createWorkflows, type Workflows } from '#modules/workflows/index.ts'
 
+interface Timings {
+  /** Between writes of recorded usage. */
+  usageFlushMs?: number
+  /** Between writes of a reply under way. */
+  replySaveMs?: number
+  /** Between checks of the logins of sockets. */
+  socketCheckMs?: number
+  /** How long a request waits for the models of a connection. */
+  modelListMs?: number
+  /** Between two pages of a crawl. */
+  crawlDelayMs?: number
+}
+
 export interface AppOptions {
   config: Config
   secrets: Secrets
@@ -55,6 +68,10 @@ export interface AppOptions {
   readerPatienceMs?: number
   /** How long a stopping server lets jobs and calls finish; tests have less time. */
   drainMs?: number
+  /** Milliseconds that only ever grow; tests move them along with their clock. */
+  monotonicMs?: () => number
+  /** How often and how long the modules wait; tests have less time. */
+  timings?: Timings
   /** Where Google and Microsoft are; tests use others. */
   oauthEndpoints?: WellKnown
   /** Tests share child processes between apps. */
@@ -94,13 +111,14 @@ export const startApp = async (options: AppOptions): Promise<App> => {
   }
   const { kernel, start, stop } = await createKernel({ ...given, migrationsDir: folder('../migrations') })
   const { blobs, config, db, ids, limits, log } = kernel
+  const { monotonicMs, timings = {} } = options
   const stopping = new AbortController()
 
   const settings = await createSettings({ kernel })
   const accounts = createAccounts({ kernel })
 
   const organizations = createOrganizations({ kernel, accounts })
-  const realtime = createRealtime({ kernel, accounts })
+  const realtime = createRealtime({ kernel, accounts, revalidateEveryMs: timings.socketCheckMs })
   const files = createFiles({ kernel, accounts })
   files.registerStorageLimit(async (on, id) => (await organizations.findUnscoped(on, id))?.maxStorageBytes ?? null)
   organizations.registerUsage(async (on, id) => ({ storageBytes: await files.countStorageUnscoped(on, id) }))
@@ -109,15 +127,23 @@ export const startApp = async (options: AppOptions): Promise<App> => {
   const sso = createSso({ kernel, accounts, organizations })
   const ldap = createLdap({ kernel, accounts, organizations })
   const oauth = createOauth({ kernel, accounts, organizations, settings, endpoints: options.oauthEndpoints })
-  const models = await createModels({ kernel, accounts, organizations })
+  const models = await createModels({ kernel, accounts, organizations, maxWaitMs: timings.modelListMs })
   const tools = createTools({ kernel })
-  const usage = await createUsage({ kernel, accounts, organizations })
+  const usage = await createUsage({ kernel, accounts, organizations, flushEveryMs: timings.usageFlushMs })
   models.registerMeter(usage.meter)
   const chats = createChats({ kernel, accounts, files, organizations, realtime })
 
   const webhooks = createWebhooks({ kernel, accounts, organizations })
 
-  const completions = createCompletions({ kernel, models, tools, chats, realtime, settings })
+  const completions = createCompletions({
+    kernel,
+    models,
+    tools,
+    chats,
+    realtime,
+    settings,
+    saveEveryMs: timings.replySaveMs,
+  })
   completions.registerImageReader(files.readImage)
   const eventBus = createEventBus({ kernel, settings, organizations })
   const audio = createAudio({ kernel, settings, models, files })
@@ -149,7 +175,17 @@ export const startApp = async (options: AppOptions): Promise<App> => {
     tools,
     completions,
   })
-  const knowledge = createKnowledge({ kernel, accounts, files, organizations, models, settings, completions, tools })
+  const knowledge = createKnowledge({
+    kernel,
+    accounts,
+    files,
+    organizations,
+    models,
+    settings,
+    completions,
+    tools,
+    crawlDelayMs: timings.crawlDelayMs,
+  })
   const workflows = createWorkflows({
     kernel,
     accounts,
@@ -165,7 +201,12 @@ export const startApp = async (options: AppOptions): Promise<App> => {
     auditDays: platformAdmin.auditDays,
   })
 
-  const monitoring = createMonitoring({ kernel, completions, isServing: () => !stopping.signal.aborted })
+  const monitoring = createMonitoring({
+    kernel,
+    completions,
+    isServing: () => !stopping.signal.aborted,
+    monotonicMs,
+  })
 
   /** Lowest floor first. They start in this order and stop in reverse, so that nobody outlives what they use. */
   const modules: Module[] = [

@@ -7,11 +7,12 @@ import { createLog, type Log } from '#kernel/log.ts'
 import { compactHeapOnceStarted } from '#kernel/process/compact-heap.ts'
 import { takeInstanceLock } from '#kernel/process/instance-lock.ts'
 import { StartError } from '#kernel/process/start-error.ts'
-import type { App } from './app.ts'
+import type { App, AppOptions } from './app.ts'
 
 type Cleanup = () => Promise<unknown>
+type Options = Pick<AppOptions, 'drainMs'>
 
-export const run = async (env: NodeJS.ProcessEnv): Promise<void> => {
+export const run = async (env: NodeJS.ProcessEnv, options: Options = {}): Promise<void> => {
   /** What has been started, to be undone in reverse order, on a clean stop as on a failed start. */
   const cleanups: Cleanup[] = []
   let isStopping = () => false
@@ -19,7 +20,7 @@ export const run = async (env: NodeJS.ProcessEnv): Promise<void> => {
     const config = readConfig(env)
     const log = createLog(config.LOG_LEVEL)
     isStopping = stopOnSignal(log, cleanups)
-    await start(config, log, cleanups)
+    await start({ config, log, ...options }, cleanups)
   } catch (problem) {
     // The stop has taken the database from a start that was still going on. It ends the process itself.
     if (isStopping()) return
@@ -29,7 +30,8 @@ export const run = async (env: NodeJS.ProcessEnv): Promise<void> => {
   }
 }
 
-const start = async (config: Config, log: Log, cleanups: Cleanup[]): Promise<void> => {
+const start = async (given: Options & { config: Config; log: Log }, cleanups: Cleanup[]): Promise<void> => {
+  const { config, log } = given
   const dataDir = resolve(config.SVC_DATA_DIR)
   const lock = await takeInstanceLock(dataDir)
   cleanups.push(async () => lock.release())
@@ -39,7 +41,7 @@ const start = async (config: Config, log: Log, cleanups: Cleanup[]): Promise<voi
   loading.catch(() => undefined)
   const databaseUrl = config.DATABASE_URL ?? (await startDatabase(dataDir, log, cleanups))
   const { startApp } = await loading
-  const app = await startApp({ config, secrets, databaseUrl, log }).catch(asStartError(config))
+  const app = await startApp({ ...given, secrets, databaseUrl }).catch(asStartError(config))
   cleanups.push(app.stop)
   await greet(app, { config, setupKey: secrets.ADMIN_SETUP_KEY })
   compactHeapOnceStarted()

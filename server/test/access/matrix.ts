@@ -2,7 +2,11 @@
 import { randomUUID } from 'node:crypto'
 import type { GraphNode } from '@chancery/contract/workflow-graph.ts'
 import type { Run } from '@chancery/contract/workflow-runs.ts'
+import { createSignals } from '#kernel/db/signals.ts'
+import { createLog } from '#kernel/log.ts'
+import { stopTopic } from '#modules/completions/replies/stop-reply.ts'
 import type { TestApp } from '#test/harness/app.ts'
+import { atEnd } from '#test/harness/at-end.ts'
 import { prepareChat } from '#test/harness/chat.ts'
 import { bearer, createClient } from '#test/harness/client.ts'
 import { uploadText } from '#test/harness/files.ts'
@@ -208,12 +212,21 @@ const chatWithReply: Row['make'] = async (_app, { victim }) => {
   await victim.post('/api/chat/completions', { model: 'guide', ...chat.body })
   return { id: chat.chatId, within: chat.messageId, marks: [chat.messageId, 'a question to hide'] }
 }
-/** A reply of another node: that node would stop it. */
+/** A reply under way on another node, which ends it when it is told to. */
 const replyTask: Row['make'] = async (app, { victim }) => {
   const { chatId, messageId } = await prepareChat(victim, { model: 'guide' })
   const [id, nodeId, at] = [app.unknownId(), app.unknownId(), app.clock.now()]
   const task = { id, chatId, messageId, userId: victim.id, nodeId, beatAt: at, startedAt: at }
   await app.db.insertInto('replyTasks').values(task).execute()
+  const signals = createSignals(app.databaseUrl, createLog('silent'))
+  const listening = Promise.withResolvers<void>()
+  signals.on(stopTopic, (stopped) => {
+    if (stopped === undefined) listening.resolve()
+    else if (stopped === id) void app.db.deleteFrom('replyTasks').where('id', '=', id).execute()
+  })
+  signals.start()
+  atEnd(signals.stop)
+  await listening.promise
   return { id, marks: [chatId, messageId] }
 }
 
@@ -603,7 +616,11 @@ export const matrix: Record<string, Row> = {
   'GET /api/admin/outbox/:id': { make: mail, statuses: onlyPlatform },
   'GET /api/tasks/chat/:chatId': { make: chatWithReply, statuses: { ...onlySelf, self: 200 } },
   'POST /api/tasks/chat/:chatId/stop': { make: chatWithReply, statuses: { ...onlySelf, self: 200 } },
-  'POST /api/tasks/stop/:taskId': { make: replyTask, statuses: { ...onlySelf, self: 200, platformOwner: 200 } },
+  'POST /api/tasks/stop/:taskId': {
+    make: replyTask,
+    isUsedUp: true,
+    statuses: { ...onlySelf, self: 200, platformOwner: 200 },
+  },
   'GET /api/v1/chats/:chatId/messages/:messageId/stream': {
     make: chatWithReply,
     statuses: { ...onlySelf, self: 200 },

@@ -2,8 +2,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startApp } from '#app'
-import { readConfig } from '#kernel/config/config.ts'
+import { type AppOptions, startApp } from '#app'
+import { type Config, readConfig } from '#kernel/config/config.ts'
 import type { Failpoints } from '#kernel/failpoints.ts'
 import { createLog } from '#kernel/log.ts'
 import type { WellKnown } from '#modules/oauth/index.ts'
@@ -18,6 +18,8 @@ import { testSecrets } from './secrets.ts'
 
 export interface TestAppOptions {
   env?: Record<string, string>
+  /** Settings that the environment may not have, such as an interval too short for operators. */
+  config?: Partial<Config>
   /** Start a second node on the same database. */
   databaseUrl?: string
   /** How far the clock is ahead from the first moment on. */
@@ -30,6 +32,8 @@ export interface TestAppOptions {
   readerPatienceMs?: number
   /** How long it lets jobs and calls finish when it stops. */
   drainMs?: number
+  /** Shorter intervals and waits than in production. */
+  timings?: NonNullable<AppOptions['timings']>
   /** Child processes of its own, where their start, end or metrics matter. */
   ownChildren?: boolean
 }
@@ -40,14 +44,15 @@ const passwordCost = 4
 /** Starts an app that somebody else stops, or that ends with the worker. */
 export const launchApp = async ({
   env = {},
+  config: given = {},
   databaseUrl,
   clockAheadMs,
   ownChildren = false,
-  ...given
+  ...options
 }: TestAppOptions) => {
   const [database, smtp] = await Promise.all([databaseUrl === undefined ? cloneDatabase() : undefined, startSmtp()])
   const dataDir = await mkdtemp(join(tmpdir(), 'chancery-app-'))
-  const config = readConfig({
+  const environment = {
     SVC_DATA_DIR: dataDir,
     PORT: '0',
     HOST: '127.0.0.1',
@@ -63,7 +68,8 @@ export const launchApp = async ({
     // it holds one gets stuck here before it does in production.
     DATABASE_POOL_SIZE: '4',
     ...env,
-  })
+  }
+  const config = { ...readConfig(environment), ...given }
   const lines: string[] = []
   const log = createLog(config.LOG_LEVEL, { write: (line) => void lines.push(line) })
   const clock = createTestClock(clockAheadMs)
@@ -74,10 +80,11 @@ export const launchApp = async ({
     databaseUrl: url,
     log,
     clock,
+    monotonicMs: clock.monotonicMs,
     passwordCost,
     checksReplies: true,
     ...(!ownChildren && { children: shareChildren() }),
-    ...given,
+    ...options,
   })
 
   // Forgotten when it stops: who keeps `stop` doesn't keep the server.

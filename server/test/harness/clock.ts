@@ -2,6 +2,8 @@
 import type { Clock } from '#kernel/clock.ts'
 
 export interface TestClock extends Clock {
+  /** Never goes back, and is moved with the rest. */
+  monotonicMs(): number
   forward(change: { ms?: number; minutes?: number; days?: number }): void
 }
 
@@ -10,6 +12,7 @@ export const createTestClock = (startMs = 0): TestClock => {
   const listeners: (() => void)[] = []
   return {
     now: () => new Date(Date.now() + aheadMs),
+    monotonicMs: () => performance.now() + aheadMs,
     onMoved: (listener) => void listeners.push(listener),
     forward: ({ ms = 0, minutes = 0, days = 0 }) => {
       aheadMs += ms + minutes * 60_000 + days * 86_400_000

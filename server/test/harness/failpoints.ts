@@ -1,5 +1,9 @@
 /** What a test does at a named failpoint. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Db } from '#kernel/db/database.ts'
 import type { Failpoints } from '#kernel/failpoints.ts'
+import { until } from '../kernel/until.ts'
 
 export interface Victim extends Failpoints {
   /** Every failpoint reached so far. */
@@ -51,6 +55,29 @@ export const createVictim = (): Victim => {
       throw new Error(`died at: ${name}`)
     },
   }
+}
+
+const idleLooks = 5
+
+/**
+ * Waits until a dead node has come to rest, so that what it still had in hand isn't done when it is revived. A call or a
+ * calculation in between takes less than these looks, of which each is a query itself.
+ */
+export const untilAtRest = (db: Db): Promise<void> =>
+  until(async () => {
+    for (let look = 0; look < idleLooks; look++) {
+      if (await isDatabaseInUse(db)) return false
+      await sleep(2)
+    }
+    return true
+  }, 'the rest of a dead node')
+
+const isDatabaseInUse = async (db: Db): Promise<boolean> => {
+  const { rows } = await sql`
+    select from pg_stat_activity
+    where datname = current_database() and backend_type = 'client backend' and state <> 'idle'
+      and pid <> pg_backend_pid()`.execute(db)
+  return rows.length > 0
 }
 
 /** Code that reaches the failpoint waits there until it is released. */

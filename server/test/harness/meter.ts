@@ -8,7 +8,7 @@ import { createNode } from './node.ts'
 
 export const startMeterNode = async (app: TestApp, env: Record<string, string> = {}) => {
   const node = await createNode(app, env)
-  const usage = await createUsage(node)
+  const usage = await createUsage({ ...node, flushEveryMs: 50, refreshEveryMs: 100 })
   await node.start(usage)
   let stopped: Promise<void> | undefined
   const stop = (): Promise<void> => {
@@ -25,6 +25,8 @@ export const startMeterNode = async (app: TestApp, env: Record<string, string> =
   return {
     stop,
     db: node.kernel.db,
+    /** How often writing what was recorded has failed. */
+    failedWrites: () => node.kernel.tasks.failuresOf('usage.flush'),
     /** Resolves when the call is allowed, rejects with the refusal; what was reserved is released. */
     call: async ({ token }: { token: string }): Promise<void> => {
       const reservation = await usage.meter.reserve(await actorOf(token), () => 1)

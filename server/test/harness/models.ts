@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { streamOf } from '#kernel/bytes/byte-flow.ts'
-import { readConfig } from '#kernel/config/config.ts'
+import { type Config, readConfig } from '#kernel/config/config.ts'
 import { createKernel } from '#kernel/create-kernel.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { systemIds } from '#kernel/ids.ts'
@@ -22,14 +22,20 @@ import { testSecrets } from './secrets.ts'
 
 const migrationsDir = fileURLToPath(new URL('../../migrations', import.meta.url))
 
-/** With `databaseUrl` it is another node on the database of an app under test. */
-export const testModels = async (env: Record<string, string> = {}, databaseUrl?: string) => {
+interface Options {
+  /** Of an app under test, as another node of it. */
+  databaseUrl?: string
+  /** Settings that the environment may not have, such as a time limit below a second. */
+  config?: Partial<Config>
+}
+
+export const testModels = async (env: Record<string, string> = {}, { databaseUrl, config: given }: Options = {}) => {
   const database = databaseUrl === undefined ? await cloneDatabase() : undefined
   const dataDir = await mkdtemp(join(tmpdir(), 'chancery-models-'))
   const clock = createTestClock()
   const lines: string[] = []
   const log = createLog('debug', { write: (line) => void lines.push(line) })
-  const config = readConfig({ SVC_DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...env })
+  const config = { ...readConfig({ SVC_DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...env }), ...given }
   const running = await createKernel({
     ...{ config, secrets: testSecrets, databaseUrl: databaseUrl ?? database?.url ?? '', migrationsDir },
     ...{ log, clock, ids: systemIds, passwordCost: 4 },

@@ -35,7 +35,7 @@ export const sharedApp = async (): Promise<TestApp> => {
   return {
     ...withPeople(shared),
     platformOwner: async () => guardOwner(await shared.platformOwner()),
-    clock: { now: shared.clock.now, forward: () => refuse('a change of its clock') },
+    clock: { ...shared.clock, forward: () => refuse('a change of its clock') },
     stop: () => refuse('to stop'),
     get ports() {
       return refuse('the ports of its modules')

@@ -2,12 +2,11 @@
 import { type IdpPerson, startIdp } from '../peers/idp.ts'
 import { createBrowser } from '../peers/idp-browser.ts'
 import { appOrigin } from '../peers/idp-settings.ts'
-import { testApp } from './app.ts'
+import { type TestAppOptions, testApp } from './app.ts'
 import { atEnd } from './at-end.ts'
 import type { Person } from './people.ts'
 
-interface SceneOptions {
-  env?: Record<string, string>
+interface SceneOptions extends Pick<TestAppOptions, 'config' | 'env'> {
   /** Without it, the provider's admin interface is not used. */
   hasServiceAccount?: boolean
   /** The provider does not answer while the app starts. */
@@ -24,7 +23,12 @@ export interface Company {
 
 let counter = 0
 
-export const ssoScene = async ({ env = {}, hasServiceAccount = false, isDownAtStart = false }: SceneOptions = {}) => {
+export const ssoScene = async ({
+  config = {},
+  env = {},
+  hasServiceAccount = false,
+  isDownAtStart = false,
+}: SceneOptions = {}) => {
   const idp = await startIdp()
   atEnd(() => idp.close())
   const settings = {
@@ -40,7 +44,7 @@ export const ssoScene = async ({ env = {}, hasServiceAccount = false, isDownAtSt
     ...env,
   }
   idp.faults.isDown = isDownAtStart
-  const app = await testApp({ env: settings })
+  const app = await testApp({ config, env: settings })
   idp.sendLogoutsTo(`${app.url}/sso/backchannel-logout`)
 
   /** A company that has switched to company login and owns a mail domain. */

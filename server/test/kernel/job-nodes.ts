@@ -29,7 +29,7 @@ export interface JobNodes {
   states(name: string): Promise<string[]>
 }
 
-const quick: Timing = { pollSec: 0.5, cronSec: 1, superviseSec: 1 }
+const quick: Timing = { pollSec: 0.1, cronSec: 1, superviseSec: 1 }
 
 interface Options {
   /** One database for the whole file: after each test, the jobs and these tables are emptied. */

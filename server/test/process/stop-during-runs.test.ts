@@ -1,5 +1,6 @@
 /** SIGTERM during a run: the current node finishes, no new one starts, and the next start continues the run. */
 import type { ServerResponse } from 'node:http'
+import { fileURLToPath } from 'node:url'
 import { afterAll, expect, it, vi } from 'vitest'
 import { createDb } from '#kernel/db/database.ts'
 import { testApp } from '#test/harness/app.ts'
@@ -38,6 +39,7 @@ const ordering = await publish(ana, graph)
 const waiting = await publish(ana, { nodes: [call('never')], edges: [] })
 await app.stop()
 
+const command = [process.execPath, fileURLToPath(new URL('stops-soon.ts', import.meta.url))]
 const env = { ...testSecrets, DATABASE_URL: database.url, OUTBOUND_ALLOWED_HOSTS: `127.0.0.1:${site.port}` }
 const isHeld = (path: string) => vi.waitFor(() => expect(held.has(path)).toBe(true), { timeout: 20_000 })
 const startRun = async (address: string, workflowId: string): Promise<string> => {
@@ -55,7 +57,7 @@ const runOf = (runId: string) =>
 it('SIGTERM lets a node end that may be done once only, but does not wait for ever; the next start goes on', {
   timeout: 120_000,
 }, async () => {
-  const chancery = launchChancery({ dataDir: await tempFolder(), env })
+  const chancery = launchChancery({ dataDir: await tempFolder(), env, command })
   const address = await chancery.ready
   const ended = await startRun(address, ordering)
   const unknown = await startRun(address, waiting)

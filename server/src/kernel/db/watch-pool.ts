@@ -15,7 +15,7 @@ interface Options {
   log: Log
   tasks: Pick<Tasks, 'every'>
   signal: AbortSignal
-  timing?: Timing
+  timing?: Partial<Timing>
 }
 
 interface Timing {
@@ -24,9 +24,16 @@ interface Timing {
   suspectMs: number
   /** After so long without a byte, and without PostgreSQL to ask, its connection counts as dead. */
   giveUpMs: number
+  /** How long PostgreSQL has to answer when it is asked. */
+  askMs: number
 }
 
-const usualTiming: Timing = { everyMs: 1_000, suspectMs: 3_000, giveUpMs: 10_000 }
+const usualTiming: Timing = {
+  everyMs: 1_000,
+  suspectMs: 3_000,
+  giveUpMs: 10_000,
+  askMs: connectionLimits.probe.connectionTimeoutMillis,
+}
 
 /** The part of pg's client that has no public name: what it waits for, and what has come. */
 interface Watched {
@@ -48,7 +55,8 @@ export interface PoolWatch {
   cutAll(): void
 }
 
-export const watchPool = ({ pool, log, tasks, signal, timing = usualTiming }: Options): PoolWatch => {
+export const watchPool = ({ pool, log, tasks, signal, ...options }: Options): PoolWatch => {
+  const timing = { ...usualTiming, ...options.timing }
   if (pool.totalCount > 0) throw new Error('Connections that were made before the watch began would go unwatched.')
   const clients = new Set<Watched>()
   const inUse = new Set<Watched>()
@@ -80,7 +88,7 @@ export const watchPool = ({ pool, log, tasks, signal, timing = usualTiming }: Op
   const check = async (): Promise<void> => {
     const suspects = [...clients].filter((client) => silentMs(client) >= timing.suspectMs)
     if (suspects.length === 0) return
-    const running = await findRunning(pool, suspects)
+    const running = await findRunning(pool, suspects, timing)
     // An answer may have been on its way while we asked, so only a second silence counts.
     await new Promise((resolve) => setTimeout(resolve, timing.everyMs))
     const dead = suspects.filter((client) => isDead(client, running))
@@ -90,7 +98,7 @@ export const watchPool = ({ pool, log, tasks, signal, timing = usualTiming }: Op
     const idle = [...clients].filter((client) => !inUse.has(client))
     log.warn({ dead: dead.length, idle: idle.length }, 'Database connections went silent and are replaced.')
     for (const client of [...dead, ...idle]) client.connection.stream.destroy(wentSilent())
-    if (running) await endTransactions(pool, dead, timing.suspectMs)
+    if (running) await endTransactions(pool, dead, timing)
   }
   tasks.every('database.watch', { everyMs: timing.everyMs, signal }, check)
   return {
@@ -105,41 +113,43 @@ const wentSilent = (): Error =>
   Object.assign(new Error('Connection terminated: the database connection went silent.'), { code: '08006' })
 
 /** Which of them PostgreSQL is working for; undefined when it cannot be asked. */
-const findRunning = async (pool: pg.Pool, suspects: readonly Watched[]): Promise<Set<number> | undefined> => {
-  const rows = await askAfresh<{ pid: number }>(
-    pool,
-    `select pid from pg_stat_activity where pid = any($1) and usename = current_user and state = 'active'`,
-    [suspects.map(({ processID }) => processID)],
-  )
+const findRunning = async (
+  pool: pg.Pool,
+  suspects: readonly Watched[],
+  { askMs }: Timing,
+): Promise<Set<number> | undefined> => {
+  const rows = await askAfresh<{ pid: number }>(pool, askMs, {
+    text: `select pid from pg_stat_activity where pid = any($1) and usename = current_user and state = 'active'`,
+    values: [suspects.map(({ processID }) => processID)],
+  })
   return rows && new Set(rows.map(({ pid }) => pid))
 }
 
 /** After a failover another node's connection can have the same number, but that one is not idle for long. */
-const endTransactions = (pool: pg.Pool, dead: readonly Watched[], idleMs: number): Promise<unknown> =>
-  askAfresh(
-    pool,
-    `select pg_terminate_backend(pid) from pg_stat_activity
+const endTransactions = (pool: pg.Pool, dead: readonly Watched[], { askMs, suspectMs }: Timing): Promise<unknown> =>
+  askAfresh(pool, askMs, {
+    text: `select pg_terminate_backend(pid) from pg_stat_activity
      where pid = any($1) and usename = current_user and application_name = $2 and state like 'idle in transaction%'
        and state_change < clock_timestamp() - $3::int * interval '1 millisecond'`,
-    [dead.map(({ processID }) => processID), pool.options.application_name, idleMs],
-  )
+    values: [dead.map(({ processID }) => processID), pool.options.application_name, suspectMs],
+  })
 
 /** Over a connection of its own; undefined when there is no answer. */
 const askAfresh = async <Row extends object>(
   pool: pg.Pool,
-  question: string,
-  values: unknown[],
+  askMs: number,
+  question: { text: string; values: unknown[] },
 ): Promise<Row[] | undefined> => {
   const client = new pg.Client({ ...pool.options, ...connectionLimits.probe, application_name: 'chancery watchdog' })
   client.on('error', () => undefined)
   const ask = async (): Promise<Row[]> => {
     await client.connect()
-    return (await client.query<Row>(question, values)).rows
+    return (await client.query<Row>(question)).rows
   }
   const asking = ask()
   asking.catch(() => undefined)
   try {
-    return (await endsWithin(asking, connectionLimits.probe.connectionTimeoutMillis)) ? await asking : undefined
+    return (await endsWithin(asking, askMs)) ? await asking : undefined
   } catch {
     return undefined
   } finally {

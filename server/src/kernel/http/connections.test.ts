@@ -15,10 +15,13 @@ import { createHttpServer } from './server.ts'
 
 const log = createLog('silent')
 const idleMs = 500
-const slowMs = 4 * idleMs
+const slowMs = 2 * idleMs
 /** Checked every 10 ms; a body must bring 102 bytes in every 100 ms, and be whole after a second unless it is a stream. */
 const requestMs = 100
 const base = { access: 'public', summary: 'For this test.', reply: 'raw' } as const
+
+const servers: { close(): Promise<unknown> }[] = []
+afterAll(() => Promise.all(servers.map((server) => server.close())))
 
 const startServer = async (patience: Partial<Patience>, isReading: () => Promise<unknown> = async () => undefined) => {
   const server = await createHttpServer({
@@ -48,9 +51,8 @@ const startServer = async (patience: Partial<Patience>, isReading: () => Promise
       }),
     ],
   })
-  const port = Number(new URL(await server.listen({ port: 0, host: '127.0.0.1' })).port)
-  afterAll(() => server.close())
-  return port
+  servers.push(server)
+  return Number(new URL(await server.listen({ port: 0, host: '127.0.0.1' })).port)
 }
 const idlePort = await startServer({ idleMs, requestMs: 300 })
 
@@ -73,16 +75,19 @@ const open = async (port = idlePort) => {
 }
 const ends = (closed: Promise<string>, withinMs: number) => Promise.race([closed, sleep(withinMs, 'open')])
 
-describe('a connection', () => {
+// Most of the time these tests wait, so they run at the same time.
+describe.concurrent('a connection', () => {
   it('is closed when nobody has used it for a while', async () => {
-    const { closed, ask, said } = await open()
-    ask('/health/quick')
-    expect(await ends(closed, 10 * idleMs)).toBe('closed')
-    expect(said()).toContain('at once')
-    expect(await ends((await open()).closed, 10 * idleMs)).toBe('closed')
+    const [used, unused] = [await open(), await open()]
+    used.ask('/health/quick')
+    expect(await Promise.all([used, unused].map(({ closed }) => ends(closed, 10 * idleMs)))).toEqual([
+      'closed',
+      'closed',
+    ])
+    expect(used.said()).toContain('at once')
   })
 
-  it('stays while it is used, or while somebody waits on it for an answer', async () => {
+  it('stays while it is used, or while somebody waits on it for an answer', async ({ expect }) => {
     const [used, waiting] = [await open(), await open()]
     waiting.ask('/health/slow')
     for (let time = 0; time < slowMs; time += idleMs / 4) {
@@ -128,7 +133,7 @@ const isTimedOut = async ({ closed, said }: Awaited<ReturnType<typeof open>>) =>
   expect(said()).toContain('"code":"request_timeout"')
 }
 
-describe('a request that does not arrive', () => {
+describe.concurrent('a request that does not arrive', () => {
   it('is refused when its headers stop half-way', async () => {
     const connection = await open(await startServer({ requestMs }))
     connection.socket.write('GET /health/quick HTTP/1.1\r\nhost: x\r\nx-more: ')
@@ -137,12 +142,15 @@ describe('a request that does not arrive', () => {
 
   it('is refused when its body stops half-way, or comes byte by byte', async () => {
     const port = await startServer({ requestMs })
-    await isTimedOut(await post(port, '/health/body'))
-    await isTimedOut(await post(port, '/health/body', { piece: 'x', everyMs: 20 }))
-    await isTimedOut(await post(port, '/health/stream', { type: 'text/plain' }))
+    const late = [
+      await post(port, '/health/body'),
+      await post(port, '/health/body', { piece: 'x', everyMs: 20 }),
+      await post(port, '/health/stream', { type: 'text/plain' }),
+    ]
+    await Promise.all(late.map(isTimedOut))
   })
 
-  it('may take as long as it needs where it is a stream, while another body may not', async () => {
+  it('may take as long as it needs where it is a stream, while another body may not', async ({ expect }) => {
     const port = await startServer({ requestMs })
     const piece = 'x'.repeat(400)
     const steady = await post(port, '/health/stream', { piece, type: 'text/plain' })

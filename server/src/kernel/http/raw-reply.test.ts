@@ -23,8 +23,23 @@ const actor = {
   credential: { allowedRoutes: null },
 } as unknown as Actor
 
-/** What the last reader of /endless was given, and when they left. */
-const reader = { outlet: undefined as Outlet | undefined, left: Promise.withResolvers<void>() }
+interface Reader {
+  /** What writes to them, where the handler writes itself. */
+  outlet?: Outlet
+  isThere: boolean
+  left: PromiseWithResolvers<void>
+}
+const readers = new Map<string, Reader>()
+/** By the name in the address, so that tests can run at the same time. */
+const readerOf = (name: string): Reader => {
+  const reader = readers.get(name) ?? { isThere: true, left: Promise.withResolvers<void>() }
+  readers.set(name, reader)
+  return reader
+}
+const leave = (reader: Reader): void => {
+  reader.isThere = false
+  reader.left.resolve()
+}
 const raw = { access: 'public', reply: 'raw', summary: 'For this test.' } as const
 const routes = [
   route({ ...raw, method: 'GET', path: '/health/text', handle: async () => ({ status: 202, body: 'text' }) }),
@@ -61,11 +76,11 @@ const routes = [
   route({
     ...raw,
     method: 'GET',
-    path: '/health/endless',
-    handle: async () => ({
+    path: '/health/endless/:reader',
+    handle: async ({ params }) => ({
       body: async (outlet: Outlet) => {
-        reader.outlet = outlet
-        outlet.onClose(reader.left.resolve)
+        const reader = Object.assign(readerOf(params.reader), { outlet })
+        outlet.onClose(() => leave(reader))
         while (outlet.isOpen) if (!outlet.write('x'.repeat(65_536))) await outlet.drained()
       },
     }),
@@ -73,20 +88,20 @@ const routes = [
   route({
     ...raw,
     method: 'GET',
-    path: '/health/whole',
-    handle: async ({ http }) => {
-      http.signal.addEventListener('abort', () => reader.left.resolve())
+    path: '/health/whole/:reader',
+    handle: async ({ http, params }) => {
+      http.signal.addEventListener('abort', () => leave(readerOf(params.reader)))
       return { body: 'x'.repeat(32 * 1024 * 1024) }
     },
   }),
   route({
     ...raw,
     method: 'GET',
-    path: '/health/much',
-    handle: async () => ({
+    path: '/health/much/:reader',
+    handle: async ({ params }) => ({
       body: async (outlet: Outlet) => {
-        reader.outlet = outlet
-        outlet.onClose(reader.left.resolve)
+        const reader = Object.assign(readerOf(params.reader), { outlet })
+        outlet.onClose(() => leave(reader))
         for (let count = 0; count < 512; count += 1) outlet.write('x'.repeat(65_536))
       },
     }),
@@ -119,13 +134,17 @@ const routes = [
     },
   }),
 ]
-const server = await createHttpServer({
-  ...{ log, ids: systemIds, limits, routes, config: readConfig({}), webDir: '/nowhere', externalUrl: undefined },
-  authenticate: (token) => (token === 'sk-right' ? actor : undefined),
-  readerPatienceMs: 1500,
-})
-const url = await server.listen({ port: 0, host: '127.0.0.1' })
-afterAll(() => server.close())
+const startServer = async (readerPatienceMs: number): Promise<string> => {
+  const server = await createHttpServer({
+    ...{ log, ids: systemIds, limits, routes, config: readConfig({}), webDir: '/nowhere', externalUrl: undefined },
+    authenticate: (token) => (token === 'sk-right' ? actor : undefined),
+    readerPatienceMs,
+  })
+  afterAll(() => server.close())
+  return server.listen({ port: 0, host: '127.0.0.1' })
+}
+const url = await startServer(1500)
+const impatientUrl = await startServer(200)
 
 describe('a raw reply', () => {
   it('is a text with the status the handler chose, or a stream', async () => {
@@ -149,8 +168,9 @@ describe('a raw reply', () => {
 
   it('makes the writer wait for a slow reader, and tells it when the reader is gone', async () => {
     const leaving = new AbortController()
-    const reply = await fetch(`${url}/health/endless`, { signal: leaving.signal })
+    const reply = await fetch(`${url}/health/endless/slow`, { signal: leaving.signal })
     expect(reply.status).toBe(200)
+    const reader = readerOf('slow')
     expect(reader.outlet?.isOpen).toBe(true)
     leaving.abort()
     await reader.left.promise
@@ -158,23 +178,23 @@ describe('a raw reply', () => {
     expect(reader.outlet?.write('more')).toBe(false)
   })
 
-  it.each([
-    ['while there is more to come', '/health/endless'],
-    ['once all is said', '/health/much'],
-    ['where all was said at once', '/health/whole'],
-  ])('is cut off for a client that takes nothing, %s', async (_when, path) => {
-    reader.left = Promise.withResolvers()
-    const { port, hostname, host } = new URL(url)
+  it.concurrent.each([
+    ['while there is more to come', 'endless'],
+    ['once all is said', 'much'],
+    ['where all was said at once', 'whole'],
+  ])('is cut off for a client that takes nothing, %s', async (_when, what) => {
+    const reader = readerOf(what)
+    const { port, hostname, host } = new URL(impatientUrl)
     const socket = connect(Number(port), hostname)
-    socket.write(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\n\r\n`)
+    socket.write(`GET /health/${what}/${what} HTTP/1.1\r\nHost: ${host}\r\n\r\n`)
     // Nobody listens for data: the socket takes a few kilobytes and no more.
     await reader.left.promise
-    expect(reader.outlet?.isOpen).toBe(false)
+    expect(reader.isThere).toBe(false)
     socket.destroy()
   })
 
-  it('reaches whole a client that takes little at a time, though it takes much longer than one may take nothing', async () => {
-    const { body } = await fetch(`${url}/health/much`)
+  it.concurrent('reaches whole a client that takes little at a time, though it takes much longer than one may take nothing', async () => {
+    const { body } = await fetch(`${url}/health/much/little`)
     let length = 0
     for await (const bytes of body ?? []) {
       length += bytes.length

@@ -124,9 +124,10 @@ describe('enqueueing', () => {
 
   it('does not work jobs on a node that only enqueues', async () => {
     const { job, runs } = recordingJob('greet')
-    const api = await nodes.start([job], { role: 'api' })
+    const api = await nodes.start([job], { role: 'api', timing: { pollSec: 0.02, cronSec: 1, superviseSec: 1 } })
     await api.enqueue(nodes.db, job, { name: 'Ana' })
-    await sleep(700)
+    // Time for ten checks.
+    await sleep(200)
 
     expect(runs).toEqual([])
     expect(await nodes.states('greet')).toEqual(['created'])

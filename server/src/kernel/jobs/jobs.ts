@@ -46,8 +46,11 @@ export interface Jobs {
   /** Puts a dead letter back into its queue; false when there is none of this id. */
   retryFailed(db: Db, id: string): Promise<boolean>
   start(): Promise<void>
-  /** Waits for running handlers, aborts their signals after `drainMs`; what is cut off is retried elsewhere. */
-  stop(options: { drainMs: number }): Promise<void>
+  /**
+   * Waits for running handlers and aborts their signals after `drainMs`. A handler that hasn't ended `graceMs` later is
+   * given up. What is cut off is retried elsewhere.
+   */
+  stop(options: { drainMs: number; graceMs?: number }): Promise<void>
 }
 
 interface Options {
@@ -61,8 +64,7 @@ interface Options {
   timing?: { pollSec: number; cronSec: number; superviseSec: number }
 }
 
-/** How long a handler has to obey its aborted signal. */
-const graceMs = 1000
+const usualGraceMs = 1000
 
 /** Each check for due schedules evaluates all of them, which was the largest part of what an idle server cost. */
 const usualTiming = { pollSec: 3, cronSec: 15, superviseSec: 10 }
@@ -129,7 +131,7 @@ export const createJobs = (options: Options): Jobs => {
       for (const job of all) wakers.set(job.name, createWaker(workshop, job))
       lookForDueJobs = watchDueJobs({ pool, tasks, everySec: timing.pollSec, signal: closing.signal, wakers })
     },
-    async stop({ drainMs }) {
+    async stop({ drainMs, graceMs = usualGraceMs }) {
       closing.abort()
       const ended = endWorkers(boss, [...definitions.values()])
       if (!(await endsWithin(ended, drainMs))) {

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
+import { PgBoss } from 'pg-boss'
 import { afterEach, describe, expect, it } from 'vitest'
 import { useJobNodes } from '#test/kernel/job-nodes.ts'
 import { recordingJob } from '#test/kernel/recording-job.ts'
@@ -29,6 +29,20 @@ const victimHoldingTheJob = async (): Promise<ChildProcess> => {
 const letTheHeartbeatLapse = () =>
   sql`update pgboss.job set heartbeat_on = heartbeat_on - interval '1 minute' where state = 'active'`.execute(nodes.db)
 
+/** Nodes look for dead workers once a second between them: the next one to try may look at once. */
+const letTheNextLook = () =>
+  sql`update pgboss.queue set monitor_claim_on = monitor_claim_on - interval '1 minute'`.execute(nodes.db)
+
+/** Looks for dead workers as every node does, and ends when it has looked. */
+const lookForDeadWorkers = async (): Promise<void> => {
+  const boss = new PgBoss({ connectionString: nodes.url, supervise: false, schedule: false, migrate: false, max: 1 })
+  await boss.start()
+  await letTheNextLook()
+  await boss.supervise('greet')
+  await boss.stop({ graceful: false })
+  await letTheNextLook()
+}
+
 describe('a worker that is killed in the middle of a job', () => {
   it('has its job finished by another node once the heartbeat has lapsed, and not before', async () => {
     const { job, runs } = recordingJob('greet')
@@ -40,7 +54,7 @@ describe('a worker that is killed in the middle of a job', () => {
     const gone = once(victim, 'exit')
     victim.kill('SIGKILL')
     await gone
-    await sleep(2500)
+    await lookForDeadWorkers()
     expect(await nodes.states('greet')).toEqual(['active'])
     expect(runs).toEqual([])
 

@@ -112,7 +112,7 @@ describe('stopping', () => {
     const jobs = await nodes.start([job])
     await jobs.enqueue(nodes.db, job, { name: 'Ana' })
     await until(() => runs.length === 1)
-    await jobs.stop({ drainMs: 20 })
+    await jobs.stop({ drainMs: 20, graceMs: 50 })
     await nodes.start([job])
 
     await until(async () => (await nodes.states('greet'))[0] === 'completed')

@@ -30,11 +30,12 @@ interface Options {
   log: Log
   /** How many keys this process remembers at most. */
   capacity?: number
+  /** After a failure Redis is left alone this long, so that a hanging one costs one request 200 ms, not each. */
+  restMs?: number
 }
 
 const timeoutMs = 200
-/** After a failure Redis is left alone this long, so that a hanging one costs one request 200 ms, not each. */
-const restMs = 1000
+const usualRestMs = 1000
 
 const allowance = (spending: { allowed: boolean; remaining: number; retryAfterUs: number }): Allowance => ({
   allowed: spending.allowed,
@@ -42,7 +43,8 @@ const allowance = (spending: { allowed: boolean; remaining: number; retryAfterUs
   retryAfterSec: Math.ceil(spending.retryAfterUs / 1_000_000),
 })
 
-export const createLimits = async ({ redisUrl, clock, log, capacity = 50_000 }: Options): Promise<Limits> => {
+export const createLimits = async (options: Options): Promise<Limits> => {
+  const { redisUrl, clock, log, capacity = 50_000, restMs = usualRestMs } = options
   const memory = createMemoryStore(capacity)
   const redis = redisUrl === undefined ? undefined : await createRedisStore(redisUrl, timeoutMs)
   let restUntilMs = 0

@@ -1,11 +1,12 @@
-import { execFileSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 
 const module = fileURLToPath(new URL('./compact-heap.ts', import.meta.url))
 
 /** In a process of its own, because compacting the heap of a worker, which has the whole server in it, takes seconds. */
-const hasCompactedAfter = (code: string): boolean => {
+const hasCompactedAfter = async (code: string): Promise<boolean> => {
   const program = `
     import { setTimeout as sleep } from 'node:timers/promises'
     import { compactHeap, compactHeapOnceStarted } from ${JSON.stringify(module)}
@@ -19,19 +20,20 @@ const hasCompactedAfter = (code: string): boolean => {
     ${code}
     console.log(process.memoryUsage().heapTotal < full)
   `
-  return JSON.parse(execFileSync(process.execPath, ['--input-type=module', '--eval', program], { encoding: 'utf8' }))
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program])
+  return JSON.parse(stdout)
 }
 
-describe('compacting the heap', () => {
-  it('gives back what nothing refers to any more', () => {
-    expect(hasCompactedAfter('compactHeap()')).toBe(true)
+describe.concurrent('compacting the heap', () => {
+  it('gives back what nothing refers to any more', async () => {
+    expect(await hasCompactedAfter('compactHeap()')).toBe(true)
   })
 
-  it('happens in a process that has little to do after its start', () => {
-    expect(hasCompactedAfter('compactHeapOnceStarted([1000]); await sleep(1100)')).toBe(true)
+  it('happens in a process that has little to do after its start', async () => {
+    expect(await hasCompactedAfter('compactHeapOnceStarted([1000]); await sleep(1100)')).toBe(true)
   })
 
-  it('does not happen in a process that is busy already, or was before it came to rest', () => {
-    expect(hasCompactedAfter('compactHeapOnceStarted([100, 300]); work(200); await sleep(300)')).toBe(false)
+  it('does not happen in a process that is busy already, or was before it came to rest', async () => {
+    expect(await hasCompactedAfter('compactHeapOnceStarted([100, 300]); work(200); await sleep(300)')).toBe(false)
   })
 })

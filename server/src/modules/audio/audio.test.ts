@@ -13,7 +13,7 @@ import { readWav } from './engines/read-wav.ts'
 import { writeWav } from './engines/write-wav.ts'
 
 const engine = await startSpeechEngine()
-const app = await testApp()
+const app = await testApp({ timings: { usageFlushMs: 50 } })
 const owner = await app.platformOwner()
 const ana = await app.user({ org: 'speakers' })
 

@@ -1,12 +1,13 @@
 /** A53: whatever a provider does, the message ends, the caller gets an error, and nothing is left open. */
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { testApp } from '#test/harness/app.ts'
 import { framesIn, prepareChat } from '#test/harness/chat.ts'
-import { type Behaviour, invalidUtf8, startModelProvider } from '#test/peers/model-provider.ts'
+import { type Behaviour, invalidUtf8, type ModelProvider, startModelProvider } from '#test/peers/model-provider.ts'
 
 const provider = await startModelProvider({ models: ['swift'] })
-const app = await testApp({ env: { COMPAT_API_BASE_URL: provider.url, HTTP_CLIENT_TIMEOUT: '2' } })
+const app = await testApp({ env: { COMPAT_API_BASE_URL: provider.url } })
+const owner = await app.platformOwner()
 const path = '/api/chat/completions'
 
 const chunk = (content: string, finish: string | null = null) =>
@@ -24,7 +25,8 @@ interface Case {
   status?: number
 }
 
-const cases: Case[] = [
+/** These wait for the time limit, so they wait together, each with a provider of its own. */
+const silentCases: Case[] = [
   { name: 'hangs before it answers', behaviour: { hangs: true }, content: '', code: 'provider_timeout', status: 504 },
   {
     name: 'falls silent in the middle',
@@ -32,6 +34,9 @@ const cases: Case[] = [
     content: 'It',
     code: 'provider_timeout',
   },
+]
+
+const cases: Case[] = [
   { name: 'answers 500', behaviour: { fail: { status: 500 } }, content: '', code: 'provider_failed', status: 502 },
   {
     ...{ name: 'answers 500 in HTML', content: '', code: 'provider_failed', status: 502 },
@@ -115,25 +120,43 @@ const cases: Case[] = [
   },
 ]
 
-describe.each(cases)('a provider that $name', ({ behaviour, content, code, status = 200 }) => {
+const expectEnd = async (
+  { behaviour, content, code, status = 200 }: Case,
+  { peer, model }: { peer: ModelProvider; model: string },
+) => {
+  const ana = await app.user()
+  const chat = await prepareChat(ana, { model })
+  peer.script(behaviour)
+  const count = peer.calls().length
+  const reply = await ana.post(path, { model, stream: true, ...chat.body })
+  expect(reply.status).toBe(status)
+  const message = await chat.message()
+  expect(message).toMatchObject({ content, done: true })
+  expect(message.error?.code).toBe(code)
+  if (status === 200) {
+    const frames = framesIn(reply.text)
+    expect(frames.at(-1)).toBe('[DONE]')
+    expect(frames.find((frame) => frame.error)?.error.code).toBe(code)
+  } else expect(reply.body).toMatchObject({ code, error: { code } })
+  expect(reply.text).not.toContain('/srv/')
+  await (await peer.call(count + 1)).ended
+  expect(await app.db.selectFrom('replyTasks').select('id').where('userId', '=', ana.id).execute()).toEqual([])
+}
+
+describe.concurrent.each(silentCases)('a provider that $name', (silentCase) => {
   it('leaves a message that is done, tells the caller, and holds no connection', async () => {
-    const ana = await app.user()
-    const chat = await prepareChat(ana)
-    provider.script(behaviour)
-    const count = provider.calls().length
-    const reply = await ana.post(path, { model: 'swift', stream: true, ...chat.body })
-    expect(reply.status).toBe(status)
-    const message = await chat.message()
-    expect(message).toMatchObject({ content, done: true })
-    expect(message.error?.code).toBe(code)
-    if (status === 200) {
-      const frames = framesIn(reply.text)
-      expect(frames.at(-1)).toBe('[DONE]')
-      expect(frames.find((frame) => frame.error)?.error.code).toBe(code)
-    } else expect(reply.body).toMatchObject({ code, error: { code } })
-    expect(reply.text).not.toContain('/srv/')
-    await (await provider.call(count + 1)).ended
-    expect(await app.db.selectFrom('replyTasks').select('id').execute()).toEqual([])
-    await app.clock.forward({ minutes: 2 })
+    const model = randomUUID()
+    const peer = await startModelProvider({ models: [model] })
+    const connection = { type: 'compat', name: model, url: peer.url, timeout_sec: 1 }
+    expect((await owner.post('/api/v1/connections', connection)).status).toBe(201)
+    await expectEnd(silentCase, { peer, model })
+    await peer.close()
+  })
+})
+
+describe.each(cases)('a provider that $name', (oneCase) => {
+  it('leaves a message that is done, tells the caller, and holds no connection', async () => {
+    await expectEnd(oneCase, { peer: provider, model: 'swift' })
+    app.clock.forward({ minutes: 2 })
   })
 })

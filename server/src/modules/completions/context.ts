@@ -12,6 +12,8 @@ export interface CompletionsContext
   extends Pick<Kernel, 'config' | 'db' | 'clock' | 'failpoints' | 'ids' | 'log' | 'signals' | 'tasks'> {
   /** Identifies this process in `reply_tasks`. */
   nodeId: string
+  /** How often a reply under way is stored. */
+  saveEveryMs: number
   models: Models
   tools: Tools
   chats: Chats

@@ -43,14 +43,17 @@ export interface CompletionsNeeds {
   chats: Chats
   realtime: Realtime
   settings: Pick<Settings, 'register'>
+  /** How often a reply under way is stored. */
+  saveEveryMs?: number | undefined
 }
 
-/** How long a stopping server waits for replies to finish. */
-const drainMs = 5000
+/** How long a stopping server waits for replies to finish, where the kernel allows that much. */
+const maxDrainMs = 5000
 
 export const createCompletions = (needs: CompletionsNeeds): Completions => {
-  const { kernel, models, tools, chats, realtime, settings } = needs
+  const { kernel, models, tools, chats, realtime, settings, saveEveryMs = 1500 } = needs
   const { checks, config, db, clock, failpoints, ids, log, signals, tasks } = kernel
+  const drainMs = Math.min(maxDrainMs, kernel.drainMs)
   const replies = createReplyRegistry()
   const calls = createRunningCalls()
   kernel.metrics.gauge({
@@ -74,6 +77,7 @@ export const createCompletions = (needs: CompletionsNeeds): Completions => {
     replies,
     calls,
     nodeId: ids.next(),
+    saveEveryMs,
     filterSources: [],
     features: new Map(),
     retriever: undefined,

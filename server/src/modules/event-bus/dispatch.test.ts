@@ -367,11 +367,12 @@ describe('a port that fails', () => {
       },
     })
     const { body } = await ingest(app, { event_type: eventType })
-    await until(async () => {
+    const wakeAndLook = () => {
       app.clock.forward({ minutes: 6 })
       bus.wake()
-      return (await runsOf(body.event_id)).length === 1
-    }, 'its run')
+      return runsOf(body.event_id)
+    }
+    await expect.poll(wakeAndLook, { interval: 5, timeout: 60_000 }).toHaveLength(1)
     expect(failures).toBe(12)
     bus.registerRunStarter(runs.starter)
   })

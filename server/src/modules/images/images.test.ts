@@ -24,7 +24,8 @@ beforeAll(async () => {
     response.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(answer.body))
   })
   provider = await startModelProvider({ models: ['swift'] })
-  app = await testApp({ env: { COMPAT_API_BASE_URL: provider.url, RAG_EMBEDDING_ENGINE: 'none' } })
+  const env = { COMPAT_API_BASE_URL: provider.url, RAG_EMBEDDING_ENGINE: 'none' }
+  app = await testApp({ env, timings: { usageFlushMs: 50 } })
   ana = await app.user()
 })
 afterAll(() => engine.close())

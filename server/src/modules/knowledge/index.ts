@@ -37,6 +37,8 @@ export interface KnowledgeNeeds {
   settings: Settings
   completions: Completions
   tools: Tools
+  /** Between two pages of a crawl, where the site doesn't ask for more. */
+  crawlDelayMs?: number | undefined
 }
 
 export const createKnowledge = ({
@@ -48,6 +50,7 @@ export const createKnowledge = ({
   settings,
   completions,
   tools,
+  crawlDelayMs,
 }: KnowledgeNeeds): Module => {
   const { config } = kernel
   const context: KnowledgeContext = {
@@ -71,7 +74,7 @@ export const createKnowledge = ({
     queues: {
       reindex: createReindexJob(() => context),
       embed: createEmbedJob(() => context),
-      crawl: createCrawlJob(() => context),
+      crawl: createCrawlJob(() => context, crawlDelayMs),
     },
   }
   accounts.registerDeletionHandler(handOverCollections)

@@ -179,14 +179,6 @@ describeWithSlapd('signing in with a directory', async () => {
       expect((await tenant.logIn(email, 'right')).status).toBe(401)
     })
 
-    it('is made once, however many first logins come at once', async () => {
-      const tenant = await ldapTenant(app, slapd)
-      const { email } = await tenant.hire()
-      const replies = await Promise.all(Array.from({ length: 5 }, () => tenant.logIn(email, 'right')))
-      expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
-      expect(new Set(replies.map(({ body }) => body.user.id)).size).toBe(1)
-    })
-
     it('is not made beyond the plan, nor opened while deactivated', async () => {
       const tenant = await ldapTenant(app, slapd)
       const first = await tenant.hire()
@@ -197,6 +189,15 @@ describeWithSlapd('signing in with a directory', async () => {
       const owner = await app.platformOwner()
       await owner.patch(`/api/admin/users/${user.id}`, { status: 'DEACTIVATED' })
       expect((await tenant.logIn(first.email, 'right')).status).toBe(401)
+    })
+
+    // The last one: every failed login after it takes as long as these.
+    it('is made once, however many first logins come at once', async () => {
+      const tenant = await ldapTenant(app, slapd)
+      const { email } = await tenant.hire()
+      const replies = await Promise.all(Array.from({ length: 5 }, () => tenant.logIn(email, 'right')))
+      expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+      expect(new Set(replies.map(({ body }) => body.user.id)).size).toBe(1)
     })
   })
 

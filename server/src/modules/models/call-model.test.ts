@@ -9,7 +9,7 @@ const key = 'sk-peer-0123456789'
 const provider = await startModelProvider({ models: ['swift'], key })
 const env = { COMPAT_API_BASE_URL: provider.url, COMPAT_API_KEY: key }
 const { models, ask, uses, clock } = await testModels(env)
-const impatient = await testModels({ ...env, HTTP_CLIENT_TIMEOUT: '1' })
+const impatient = await testModels(env, { config: { HTTP_CLIENT_TIMEOUT: 0.5 } })
 afterAll(() => provider.close())
 
 beforeEach(() => {

@@ -7,7 +7,10 @@ import { gate, startModelProvider } from '#test/peers/model-provider.ts'
 const key = 'sk-environment-0123456789'
 const swift = await startModelProvider({ models: ['swift', 'wise'], key })
 const spare = await startModelProvider({ models: ['swift'] })
-const app = await testApp({ env: { COMPAT_API_BASE_URLS: `${swift.url};${spare.url}/`, COMPAT_API_KEYS: `${key};` } })
+const app = await testApp({
+  env: { COMPAT_API_BASE_URLS: `${swift.url};${spare.url}/`, COMPAT_API_KEYS: `${key};` },
+  timings: { modelListMs: 300 },
+})
 const owner = await app.platformOwner()
 /** Another node, whose environment names the same connections in another order. */
 const node = await testApp({

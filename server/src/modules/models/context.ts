@@ -18,4 +18,6 @@ export interface ModelsContext {
   fixed: readonly ConnectionSettings[]
   sources: ModelSource[]
   meter: Meter
+  /** How long a request waits for a connection that does not answer. */
+  maxWaitMs: number
 }

@@ -9,7 +9,7 @@ import { startModelProvider } from '#test/peers/model-provider.ts'
 const provider = await startModelProvider({ models: ['swift', 'wise', 'secret', 'old', 'shy'] })
 const env = { COMPAT_API_BASE_URL: provider.url }
 const app = await testApp({ env })
-const { models } = await testModels(env, app.databaseUrl)
+const { models } = await testModels(env, { databaseUrl: app.databaseUrl })
 afterAll(() => provider.close())
 
 const owner = await app.platformOwner()

@@ -35,10 +35,13 @@ export interface ModelsNeeds {
   kernel: Kernel
   accounts: Pick<Accounts, 'registerDeletionHandler'>
   organizations: ModelsContext['organizations']
+  /** How long a request waits for a connection that does not answer. */
+  maxWaitMs?: number | undefined
 }
 
 /** Stored records are loaded before the first request; connections are contacted later. */
-export const createModels = async ({ kernel, accounts, organizations }: ModelsNeeds): Promise<Models> => {
+export const createModels = async (needs: ModelsNeeds): Promise<Models> => {
+  const { kernel, accounts, organizations, maxWaitMs = 2000 } = needs
   const fixed = connectionsOfEnvironment(kernel.config)
   const drivers = { compat: compatDriver, upstream: upstreamDriver }
   const counts = createModelMetrics(kernel.metrics)
@@ -67,6 +70,7 @@ export const createModels = async ({ kernel, accounts, organizations }: ModelsNe
     },
   }
   const context: ModelsContext = {
+    maxWaitMs,
     kernel,
     organizations,
     catalog,

@@ -5,7 +5,7 @@ import type { ModelsContext } from './context.ts'
 import { isUnread } from './live-connections.ts'
 import { findChain } from './model-chain.ts'
 import { presentItem } from './present.ts'
-import { lookupOf, maxWaitMs } from './resolve-model.ts'
+import { lookupOf } from './resolve-model.ts'
 
 const forcedMinAgeMs = 1000
 const forcedWaitMs = 10_000
@@ -15,7 +15,7 @@ export const listModels = async (
   actor: Actor,
   { refresh = false }: { refresh?: boolean } = {},
 ): Promise<ModelItem[]> => {
-  const { catalog, connections, sources, organizations } = context
+  const { catalog, connections, sources, organizations, maxWaitMs } = context
   if (refresh) await connections.refresh({ which: () => true, minAgeMs: forcedMinAgeMs, waitMs: forcedWaitMs })
   else await connections.refresh({ which: isUnread, minAgeMs: 0, waitMs: maxWaitMs })
   connections.touch()

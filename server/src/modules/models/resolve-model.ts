@@ -11,8 +11,6 @@ import type { ModelList } from './model-list.ts'
 
 /** An unknown name may be a model that was just added: lists older than this are read again. */
 const unknownMinAgeMs = 5000
-/** How long a request waits for a connection that does not answer. */
-export const maxWaitMs = 2000
 
 export const lookupOf = ({ catalog, connections, sources }: ModelsContext): ModelLookup => ({
   find: catalog.find,
@@ -53,7 +51,7 @@ export const findChainAfterRefresh = async (
   if (chain) return chain
   // The same for what does not exist and for what is not the caller's: how long it takes tells nothing.
   const hasNotFailed = (list: ModelList): boolean => list.problem === undefined
-  await context.connections.refresh({ which: hasNotFailed, minAgeMs: unknownMinAgeMs, waitMs: maxWaitMs })
+  await context.connections.refresh({ which: hasNotFailed, minAgeMs: unknownMinAgeMs, waitMs: context.maxWaitMs })
   return findChain(known, caller, modelId)
 }
 

@@ -11,7 +11,7 @@ const patienceMs = 80
 const freshMs = 500
 const hangingMs = 5000
 
-export const createDatabaseProbe = (db: Db): { isWell(): Promise<boolean> } => {
+export const createDatabaseProbe = (db: Db, monotonicMs: () => number): { isWell(): Promise<boolean> } => {
   let asking: Promise<boolean> | undefined
   let askedAt = 0
   let wellAt = Number.NEGATIVE_INFINITY
@@ -19,10 +19,10 @@ export const createDatabaseProbe = (db: Db): { isWell(): Promise<boolean> } => {
   let wasWell = true
 
   const ask = async (): Promise<boolean> => {
-    askedAt = performance.now()
+    askedAt = monotonicMs()
     try {
       await sql`select 1`.execute(db)
-      wellAt = performance.now()
+      wellAt = monotonicMs()
       wasWell = true
     } catch {
       wasWell = false
@@ -32,13 +32,13 @@ export const createDatabaseProbe = (db: Db): { isWell(): Promise<boolean> } => {
   }
   return {
     isWell: async () => {
-      if (wasWell && performance.now() - wellAt < freshMs) return true
+      if (wasWell && monotonicMs() - wellAt < freshMs) return true
       asking ??= ask()
       const waited = new AbortController()
       const outOfPatience = sleep(patienceMs, undefined, { signal: waited.signal, ref: false }).catch(() => undefined)
       const answer = await Promise.race([asking, outOfPatience])
       waited.abort()
-      return answer ?? (wasWell && performance.now() - askedAt < hangingMs)
+      return answer ?? (wasWell && monotonicMs() - askedAt < hangingMs)
     },
   }
 }

@@ -19,11 +19,14 @@ interface Options {
   completions: Pick<Completions, 'complete'>
   /** False once the process is on its way out. */
   isServing(): boolean
+  /** Milliseconds that only ever grow; tests move them. */
+  monotonicMs?: (() => number) | undefined
 }
 
-export const createMonitoring = ({ kernel, completions, isServing }: Options): Module => {
+export const createMonitoring = (options: Options): Module => {
+  const { kernel, completions, isServing, monotonicMs = () => performance.now() } = options
   const { config, db, limits, metrics } = kernel
-  const database = createDatabaseProbe(db)
+  const database = createDatabaseProbe(db, monotonicMs)
   const all: HealthProbe[] = [
     { name: 'serving', isWell: async () => isServing() },
     { name: 'database', isWell: database.isWell },

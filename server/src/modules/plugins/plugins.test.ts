@@ -268,8 +268,9 @@ describe('saving a plugin', () => {
   })
 
   it('counts at once on every node, as does each node’s own time limit for questions', async () => {
-    const env = { COMPAT_API_BASE_URL: provider.url, WEBSOCKET_EVENT_CALLER_TIMEOUT: '1' }
-    const second = await testApp({ databaseUrl: app.databaseUrl, env })
+    const env = { COMPAT_API_BASE_URL: provider.url }
+    const config = { WEBSOCKET_EVENT_CALLER_TIMEOUT: 0.2 }
+    const second = await testApp({ databaseUrl: app.databaseUrl, env, config })
     const id = await addFilter('priority = 1; inlet() { throw new Error("Not here.") }')
     await owner.post(`/api/v1/functions/id/${id}/toggle/global`)
     const ana = await app.user()

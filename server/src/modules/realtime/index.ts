@@ -13,15 +13,14 @@ import { createUpgradeHandler } from './upgrade-handler.ts'
 
 export type { Question, Realtime } from './face.ts'
 
-/** With the actor cache of four seconds this keeps the promise of five seconds even if every signal is lost. */
-const revalidateEveryMs = 800
-
 export interface RealtimeNeeds {
   kernel: Kernel
   accounts: Pick<Accounts, 'authenticate'>
+  /** With the actor cache of four seconds the default keeps the promise of five seconds even if every signal is lost. */
+  revalidateEveryMs?: number | undefined
 }
 
-export const createRealtime = ({ kernel, accounts }: RealtimeNeeds): Realtime => {
+export const createRealtime = ({ kernel, accounts, revalidateEveryMs = 800 }: RealtimeNeeds): Realtime => {
   const { config, ids, log, signals, tasks } = kernel
   const { authenticate } = accounts
   const topics = createTopics()

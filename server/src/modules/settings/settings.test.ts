@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { systemClock } from '#kernel/clock.ts'
 import { readConfig } from '#kernel/config/config.ts'
 import { createKernel } from '#kernel/create-kernel.ts'
 import type { Actor } from '#kernel/http/actor.ts'
@@ -13,6 +12,7 @@ import { createHttpServer } from '#kernel/http/server.ts'
 import { systemIds } from '#kernel/ids.ts'
 import { createLog } from '#kernel/log.ts'
 import { bearer, createClient } from '#test/harness/client.ts'
+import { createTestClock } from '#test/harness/clock.ts'
 import { cloneDatabase } from '#test/harness/database.ts'
 import { testSecrets } from '#test/harness/secrets.ts'
 import { createSettings } from './index.ts'
@@ -50,10 +50,11 @@ interface NodeOptions {
 
 const startNode = async ({ env = {}, secretKey, isListening = true, isLooking = true }: NodeOptions = {}) => {
   const lines: string[] = []
+  const clock = createTestClock()
   const config = readConfig({ LOG_LEVEL: 'warn', SVC_DATA_DIR: dataDir, ...env })
   const log = createLog(config.LOG_LEVEL, { write: (line) => void lines.push(line) })
   const { kernel, start, stop } = await createKernel({
-    ...{ config, log, databaseUrl: database.url, clock: systemClock, ids: systemIds, passwordCost: 4 },
+    ...{ config, log, databaseUrl: database.url, clock, ids: systemIds, passwordCost: 4 },
     secrets: { ...testSecrets, ...(secretKey === undefined ? {} : { SVC_SECRET_KEY: secretKey }) },
     migrationsDir: fileURLToPath(new URL('../../../migrations', import.meta.url)),
   })
@@ -95,7 +96,7 @@ const startNode = async ({ env = {}, secretKey, isListening = true, isLooking = 
   const client = createClient(url, bearer('owner'))
   const entry = async (key: string) =>
     (await client.get('/api/v1/configs')).body.items.find((item: { key: string }) => item.key === key)
-  return { ...client, entry, read, settings, kernel, lines }
+  return { ...client, entry, read, settings, kernel, lines, clock }
 }
 
 const node = await startNode()
@@ -233,6 +234,7 @@ describe('several nodes', () => {
   it('find it by looking when every signal is lost', async () => {
     const deaf = await startNode({ isListening: false })
     await save({ 'lobby.greeting': 'unheard' })
+    deaf.clock.forward({ ms: 1000 })
     await expect.poll(() => deaf.read.greeting(), { timeout: 20_000 }).toBe('unheard')
     await save({ 'lobby.greeting': null })
   })

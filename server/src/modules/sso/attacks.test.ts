@@ -232,8 +232,10 @@ describe('a provider', () => {
   })
 
   it('that is slow is waited for', async () => {
+    const { tab, callback } = await logInUntilCallback()
     idp.faults.slowMs = 150
-    const { tab } = await logIn()
+    await tab.walk(callback, { stopAt: back })
+    expect(idp.requests.at(-1)).toMatch(/^POST .*\/token$/)
     expect(tokenOf(tab, app.url)).toBeDefined()
   })
 

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
 import { bearer } from '#test/harness/client.ts'
+import { retryNow } from '#test/harness/jobs.ts'
 import { type Company, ssoScene, tokenOf } from '#test/harness/sso.ts'
 
 const { app, idp, company, browser } = await ssoScene({ hasServiceAccount: true })
@@ -192,6 +193,7 @@ describe('a change of a member', () => {
     await expect.poll(() => idp.adminCalls.at(-1), { timeout: 10_000 }).toBe(`GET /users/${person.id}`)
     expect(person.enabled).toBe(true)
     delete idp.faults.status
+    await retryNow(app.db, 'sso.push_member', { userId: id })
     await expect.poll(() => person.enabled, { timeout: 25_000 }).toBe(false)
   })
 

@@ -16,7 +16,7 @@ const limit = async (subject_type: string, subject_id: string | null, caps: obje
   return body.id
 }
 type Caller = Pick<Person, 'token'>
-const soon = { timeout: 10_000, interval: 100 }
+const soon = { timeout: 10_000, interval: 20 }
 const allowed = (caller: Caller, at = node) => vi.waitFor(() => at.call(caller), soon)
 const refused = (caller: Caller, at = node) =>
   vi.waitFor(async () => {
@@ -43,11 +43,14 @@ describe('what nodes record', () => {
   it('adds up what two nodes record at the same time, and loses nothing', async () => {
     const ana = await app.user()
     const actor = await node.actorOf(ana.token)
+    const written = async () => (await rowsOf(ana)).reduce((sum, { requests }) => sum + requests, 0)
     for (let call = 0; call < 500; call += 1)
       for (const each of [node, other]) {
+        // Pauses until something is written, so that the sums are made of several writes.
+        const before = call % 100 === 0 ? await written() : undefined
         each.meter.record(actor, { model: 'a', promptTokens: 3, completionTokens: 4, failed: false })
         each.meter.record(actor, { model: 'b', promptTokens: 1, completionTokens: 0, failed: true })
-        if (call % 100 === 0) await new Promise((resolve) => setTimeout(resolve, 150))
+        if (before !== undefined) await expect.poll(written, soon).toBeGreaterThan(before)
       }
     await vi.waitFor(async () => {
       expect(await rowsOf(ana)).toEqual([
@@ -60,8 +63,9 @@ describe('what nodes record', () => {
   it('keeps what could not be written until it can', async () => {
     const ana = await app.user()
     await sql`alter table usage_days rename to usage_days_away`.execute(app.db)
+    const failedBefore = node.failedWrites()
     await node.use(ana, 5)
-    await new Promise((resolve) => setTimeout(resolve, 1500))
+    await expect.poll(node.failedWrites, soon).toBeGreaterThan(failedBefore)
     await node.use(ana, 6)
     await sql`alter table usage_days_away rename to usage_days`.execute(app.db)
     await vi.waitFor(async () => expect(await rowsOf(ana)).toMatchObject([{ requests: 2, promptTokens: 11 }]), soon)

@@ -15,9 +15,6 @@ import { createUsageState } from './usage-state.ts'
 
 export type { Usage } from './face.ts'
 
-const flushEveryMs = 1000
-/** Usage counted by other nodes is picked up within this time. */
-const refreshEveryMs = 2000
 /** A node's reservations lapse after two minutes without this. */
 const renewEveryMs = 30_000
 
@@ -25,10 +22,15 @@ export interface UsageNeeds {
   kernel: Kernel
   accounts: Pick<Accounts, 'registerDeletionHandler'>
   organizations: Organizations
+  /** How often recorded usage is written. */
+  flushEveryMs?: number | undefined
+  /** Usage counted by other nodes is picked up within this time. */
+  refreshEveryMs?: number
 }
 
 /** Limits are loaded before the first model call, so that none escapes them. */
-export const createUsage = async ({ kernel, accounts, organizations }: UsageNeeds): Promise<Usage> => {
+export const createUsage = async (needs: UsageNeeds): Promise<Usage> => {
+  const { kernel, accounts, organizations, flushEveryMs = 1000, refreshEveryMs = 2000 } = needs
   const { config, db, clock, ids, tasks } = kernel
   // With an embedded database this process is its only user.
   const state = createUsageState({ db, clock, ids, hasOtherNodes: config.DATABASE_URL !== undefined })

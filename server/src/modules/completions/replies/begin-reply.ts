@@ -11,8 +11,6 @@ import { createLiveReply, type LiveReply } from './live-reply.ts'
 import { replyPatch } from './reply-patch.ts'
 import { createSaver, type Saver } from './saver.ts'
 
-const saveEveryMs = 1500
-
 export interface BegunReply {
   reply: LiveReply
   saver: Saver
@@ -20,7 +18,7 @@ export interface BegunReply {
 
 /** Throws `reply_running` if another reply is being written into the message. */
 export const beginReply = async (context: CompletionsContext, actor: Actor, ref: MessageRef): Promise<BegunReply> => {
-  const { chats, clock, db, failpoints, ids, log, nodeId, realtime, replies } = context
+  const { chats, clock, db, failpoints, ids, log, nodeId, realtime, replies, saveEveryMs } = context
   const taskId = ids.next()
   await db.transaction().execute(async (tx) => {
     const task = { id: taskId, ...ref, userId: actor.id, nodeId, at: clock.now() }

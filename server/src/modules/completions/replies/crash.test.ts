@@ -1,7 +1,7 @@
 /** P4: no message stays pending when the process that wrote it is gone. */
 import { sql } from 'kysely'
 import { describe, expect, it, vi } from 'vitest'
-import { type TestApp, testApp } from '#test/harness/app.ts'
+import { type TestApp, type TestAppOptions, testApp } from '#test/harness/app.ts'
 import { atEnd } from '#test/harness/at-end.ts'
 import { framesIn, prepareChat } from '#test/harness/chat.ts'
 import { bearer, createClient } from '#test/harness/client.ts'
@@ -43,10 +43,10 @@ const dropHeartbeats = async ({ db }: TestApp) => {
   return () => sql`drop trigger drop_heartbeat on reply_tasks`.execute(db)
 }
 
-const app = await testApp({ env })
+const app = await testApp({ env, timings: { replySaveMs: 50 } })
 const ana = await app.user()
-const startOther = (clockAheadMs = 0) =>
-  testApp({ databaseUrl: app.databaseUrl, env: { ...env, DATABASE_URL: app.databaseUrl }, clockAheadMs })
+const startOther = (options: Pick<TestAppOptions, 'clockAheadMs' | 'drainMs'> = {}) =>
+  testApp({ databaseUrl: app.databaseUrl, env: { ...env, DATABASE_URL: app.databaseUrl }, ...options })
 
 describe('a reply whose node is gone', () => {
   it('is ended once its lease is over: what was saved stays, with the error', async () => {
@@ -73,6 +73,7 @@ describe('a reply whose node is gone', () => {
   it('goes on where its own node was only without the database for longer than the lease', async () => {
     const { chat, held, taskId } = await startHeld(ana)
     await silence(app, taskId)
+    app.clock.forward({ ms: 1000 })
     const isRenewed = sql<boolean>`beat_at > statement_timestamp() - interval '20 seconds'`.as('isRenewed')
     const task = () => app.db.selectFrom('replyTasks').select(isRenewed).where('id', '=', taskId).executeTakeFirst()
     await expect.poll(task).toMatchObject({ isRenewed: true })
@@ -82,7 +83,7 @@ describe('a reply whose node is gone', () => {
 
   it('is left alone while its node renews its heartbeat, also by a node whose clock is ten minutes ahead', async () => {
     const { chat, held } = await startHeld(ana)
-    const other = await startOther(600_000)
+    const other = await startOther({ clockAheadMs: 600_000 })
     expect(await chat.message()).toMatchObject({ done: false })
     held.openForGood()
     expect(await chat.done()).toMatchObject({ content: 'It is noon' })
@@ -90,7 +91,7 @@ describe('a reply whose node is gone', () => {
   })
 
   it('can be stopped from another node while it lives, and is ended with an error by a stop that can’t wait for it', async () => {
-    const other = await startOther()
+    const other = await startOther({ drainMs: 100 })
     const elsewhere = { ...ana, ...createClient(other.url, bearer(ana.token)) }
     const here = await startHeld(ana)
     expect(await elsewhere.post(`/api/tasks/stop/${here.taskId}`)).toMatchObject({ status: 200 })

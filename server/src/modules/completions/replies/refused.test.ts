@@ -6,7 +6,7 @@ import { prepareChat } from '#test/harness/chat.ts'
 import { type Behaviour, startModelProvider } from '#test/peers/model-provider.ts'
 
 const provider = await startModelProvider({ models: ['swift'] })
-const app = await testApp({ env: { COMPAT_API_BASE_URL: provider.url } })
+const app = await testApp({ env: { COMPAT_API_BASE_URL: provider.url }, timings: { replySaveMs: 50 } })
 const ana = await app.user()
 afterAll(() => provider.close())
 

@@ -14,7 +14,7 @@ import { until } from '#test/kernel/until.ts'
 
 const env = { SVC_EVENT_API_KEY: ingestKey }
 const app = await testApp({ env })
-const another = await testApp({ env, databaseUrl: app.databaseUrl, readerPatienceMs: 1000 })
+const another = await testApp({ env, databaseUrl: app.databaseUrl, readerPatienceMs: 300 })
 const bus = app.ports.eventBus
 const ana = await app.user()
 
@@ -203,7 +203,7 @@ describe('the stream', () => {
     await stream.ended
   })
 
-  /** A client that stops reading after the first bytes, and a flood larger than its buffer. */
+  /** A client that stops reading after the first bytes. */
   const openDeaf = async (node: typeof app) => {
     const url = new URL(node.url)
     const socket = connect(Number(url.port), url.hostname)
@@ -211,16 +211,28 @@ describe('the stream', () => {
     socket.write(`GET /api/v1/events/stream HTTP/1.1\r\n${head.join('\r\n')}\r\n\r\n`)
     const [first] = (await once(socket, 'data')) as [Buffer]
     socket.pause()
+    const hex = (port: number | string | undefined) => Number(port).toString(16).toUpperCase().padStart(4, '0')
+    const open = new RegExp(`:${hex(url.port)} \\w+:${hex(socket.localPort)} 01 `)
+    // As the operating system sees it: its table of open connections.
+    const isOpen = async () => open.test(await readFile('/proc/net/tcp', 'utf8'))
+    return { socket, first, isOpen }
+  }
+  /** One on a patient and one on an impatient node, and for both the same flood, larger than their buffers. */
+  const openFlooded = async () => {
+    const [patient, impatient] = [await openDeaf(app), await openDeaf(another)]
+    expect(await impatient.isOpen()).toBe(true)
     const payload = 'x'.repeat(200_000)
-    const flood = async () => {
-      for (let count = 0; count < 60; count += 1) await bus.ingest(newEvent({ payload }))
-    }
-    return { socket, first, flood }
+    for (let count = 0; count < 60; count += 1) await bus.ingest(newEvent({ payload }))
+    return { patient, impatient }
+  }
+  let flooded: ReturnType<typeof openFlooded> | undefined
+  const deafClients = () => {
+    flooded ??= openFlooded()
+    return flooded
   }
 
   it('disconnects a client that falls behind, and tells it so', async () => {
-    const { socket, first, flood } = await openDeaf(app)
-    await flood()
+    const { socket, first } = (await deafClients()).patient
     const received = [first]
     socket.on('data', (piece: Buffer) => received.push(piece))
     const ended = once(socket, 'end')
@@ -231,13 +243,7 @@ describe('the stream', () => {
   })
 
   it('drops a client that never reads, not even the last message', async () => {
-    const { socket, flood } = await openDeaf(another)
-    const hex = (port: number | string | undefined) => Number(port).toString(16).toUpperCase().padStart(4, '0')
-    const open = new RegExp(`:${hex(new URL(another.url).port)} \\w+:${hex(socket.localPort)} 01 `)
-    // As the operating system sees it: its table of open connections.
-    const isOpen = async () => open.test(await readFile('/proc/net/tcp', 'utf8'))
-    expect(await isOpen()).toBe(true)
-    await flood()
+    const { socket, isOpen } = (await deafClients()).impatient
     await until(async () => !(await isOpen()), 'the end of the connection')
     socket.destroy()
   })

@@ -4,6 +4,7 @@ import type { Entry } from 'ldapts'
 import { describe, expect, it, vi } from 'vitest'
 import { readConfig } from '#kernel/config/config.ts'
 import { type TestApp, testApp } from '#test/harness/app.ts'
+import { retryNow } from '#test/harness/jobs.ts'
 import { describeWithSlapd, startSlapd } from '#test/peers/slapd.ts'
 import { parseDn } from '../dn.ts'
 import { readMirrorTarget } from './mirror-target.ts'
@@ -212,6 +213,7 @@ describeWithSlapd('the provisioning directory', async () => {
     expect((await boss.post('/api/org/groups', { name: 'Candles' })).status).toBe(201)
     await vi.waitFor(async () => expect(await countFailedPasses(app)).toBeGreaterThan(0), 20_000)
     await slapd.start()
+    await retryNow(app.db, 'ldap.mirror-company', { organizationId: boss.organizationId })
     await eventually((all) => {
       expect(unitOf(all, boss.organizationId).ou).toBe('Registered in the dark')
       expect(below(all, boss.organizationId, 'Groups')).toEqual(['Candles'])

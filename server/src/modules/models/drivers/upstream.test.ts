@@ -5,7 +5,8 @@ import { gate, startModelRuntime } from '#test/peers/model-runtime.ts'
 
 const runtime = await startModelRuntime({ models: ['tiny:latest', 'wide'] })
 afterAll(() => runtime.close())
-const { models, ask, uses, clock } = await testModels({ UPSTREAM_BASE_URL: runtime.url, HTTP_CLIENT_TIMEOUT: '1' })
+const env = { UPSTREAM_BASE_URL: runtime.url }
+const { models, ask, uses, clock } = await testModels(env)
 
 /** A moment passes, so that no connection rests because of the test before. */
 beforeEach(() => {
@@ -89,7 +90,6 @@ describe('a local runtime', () => {
 
   it.each([
     ['breaks down', { fail: { status: 500 } }, 'provider_failed'],
-    ['says nothing', { hangs: true }, 'provider_timeout'],
     ['answers with a page', { bytes: '<html>', contentType: 'text/html' }, 'provider_failed'],
     ['answers with no JSON', { bytes: '{"message":', contentType: 'application/json' }, 'provider_failed'],
     ['tells an error with status 200', { bytes: '{"error":"out of memory"}\n' }, 'provider_failed'],
@@ -99,6 +99,15 @@ describe('a local runtime', () => {
       runtime.script(behaviour)
       await expect(ask('tiny:latest', { stream })).rejects.toMatchObject({ code })
     }
+  })
+
+  it('that says nothing fails, whole and streamed', async () => {
+    const impatient = await testModels(env, { config: { HTTP_CLIENT_TIMEOUT: 0.2 } })
+    runtime.script({ hangs: true }, { hangs: true })
+    const expected = { code: 'provider_timeout' }
+    await Promise.all(
+      [false, true].map((stream) => expect(impatient.ask('tiny:latest', { stream })).rejects.toMatchObject(expected)),
+    )
   })
 
   it('that is cut in the middle of a line fails its reader, after what was said', async () => {

@@ -104,6 +104,7 @@ it('announces every watched workflow a little later when the changes couldn’t 
       },
     },
     notifier: { onChange: change.resolve },
+    retryMs: 20,
   })
   const tell = await change.promise
   tell([randomUUID()])

@@ -13,7 +13,6 @@ import { findNewestUnscoped, findWorkflowsOfUnscoped } from './queries/runs.ts'
 import type { RunNotifier } from './run-notifier.ts'
 
 const pauseMs = 300
-const retryMs = 1000
 /** For more changed runs than this, every watched workflow is announced. */
 const maxRuns = 2000
 
@@ -21,6 +20,8 @@ interface Needs {
   kernel: Pick<Kernel, 'db' | 'tasks'>
   realtime: Pick<Realtime, 'topics'>
   notifier: Pick<RunNotifier, 'onChange'>
+  /** How long after a failed read everything watched is announced. */
+  retryMs?: number
 }
 
 export interface RunAnnouncer {
@@ -28,7 +29,12 @@ export interface RunAnnouncer {
   created(): void
 }
 
-export const createRunAnnouncer = ({ kernel: { db, tasks }, realtime: { topics }, notifier }: Needs): RunAnnouncer => {
+export const createRunAnnouncer = ({
+  kernel: { db, tasks },
+  realtime: { topics },
+  notifier,
+  retryMs = 1000,
+}: Needs): RunAnnouncer => {
   /** The newest run of each watched workflow, as last announced. */
   let newest = new Map<string, string>()
   let changed = new Set<string>()

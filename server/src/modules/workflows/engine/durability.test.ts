@@ -2,9 +2,9 @@
  * Crashes between every two statements by which runs are claimed, carried on, nudged and ended. Whatever the moment:
  * each run ends, a finished node never runs again, and each event is published once (P1 to P3).
  */
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, it } from 'vitest'
 import { testApp } from '#test/harness/app.ts'
+import { untilAtRest } from '#test/harness/failpoints.ts'
 import { expireRunLeases } from '#test/harness/leases.ts'
 import { finished, publish, startByHand } from '#test/harness/runs.ts'
 import { edge, node } from '#test/harness/workflows.ts'
@@ -108,8 +108,7 @@ const seeThrough = async (correlationId: string) => {
   await until(async () => {
     const [run] = (await runsOf(correlationId)).filter(({ workflowId }) => workflowId === workflow)
     if (life.isDead()) {
-      // Whatever the dying process still had in hand comes to nothing, as it would with the process.
-      await sleep(100)
+      await untilAtRest(app.db)
       atDeath = run ? (await stepsOf(run.id)).filter(({ status }) => status === 'succeeded') : []
       life.revive()
       await expireRunLeases(app.db)

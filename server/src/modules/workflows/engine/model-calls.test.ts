@@ -171,7 +171,9 @@ describe('the model calls of a step', () => {
     const secret = 'very-secret-value-of-a-header'
     const key = `sk-${'k'.repeat(30)}`
     provider.script({ text: `I saw ${secret} and ${key}, and {"api_key": "abc\\"def"}.` })
-    const sender = node('send', { url: 'https://example.org', headers: { 'x-api-key': secret } }, 'http_request')
+    // Refused at once: the app may not call this address.
+    const config = { url: provider.url, headers: { 'x-api-key': secret }, retry: { max_attempts: 1 } }
+    const sender = node('send', config, 'http_request')
     const graph = {
       nodes: [agent('ask', { prompt: `Use Bearer ${'t'.repeat(20)} now` }), sender],
       edges: [edge('ask', 'send')],

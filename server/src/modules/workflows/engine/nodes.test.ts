@@ -19,7 +19,7 @@ afterAll(async () => {
 })
 const env = { OUTBOUND_ALLOWED_HOSTS: `127.0.0.1:${site.port}`, DATABASE_URL: database.url }
 const startNode = (databaseUrl = database.url) =>
-  testApp({ env: { ...env, DATABASE_URL: databaseUrl }, databaseUrl, drainMs: 500 })
+  testApp({ env: { ...env, DATABASE_URL: databaseUrl }, databaseUrl, drainMs: 50 })
 
 const call = (id: string) => node(id, { url: `${site.origin}/${id}`, retry: { max_attempts: 1 } }, 'http_request')
 /** Requests are answered when the test says so. */

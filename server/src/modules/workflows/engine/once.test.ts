@@ -2,10 +2,9 @@
  * P3: a node that changes something outside and may not be retried is done once at most, wherever the process dies; and
  * a wait hears what came before it began; and child runs end with a parent that failed.
  */
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, it } from 'vitest'
 import { testApp } from '#test/harness/app.ts'
-import { createVictim } from '#test/harness/failpoints.ts'
+import { createVictim, untilAtRest } from '#test/harness/failpoints.ts'
 import { expireRunLeases } from '#test/harness/leases.ts'
 import { finished, publish, runWhere, startByHand } from '#test/harness/runs.ts'
 import { edge, node, workflowsPath } from '#test/harness/workflows.ts'
@@ -48,8 +47,7 @@ describe('an order that may be placed once only', () => {
         expect(status).toBe(202)
         const read = () => app.db.selectFrom('runs').selectAll().where('id', '=', body.id).executeTakeFirstOrThrow()
         await until(async () => victim.isDead || (await read()).finishedAt !== null, 'a death or an end')
-        // Whatever the dying process still had in hand comes to nothing.
-        await sleep(100)
+        await untilAtRest(app.db)
         victim.revive()
         await expireRunLeases(app.db)
         const run = await finished(ana, body.id)
@@ -71,7 +69,7 @@ describe('an order that may be placed once only', () => {
   }, 60_000)
 
   it('is not placed again by the node that takes over from one that stops', async () => {
-    const other = await testApp({ env, databaseUrl: app.databaseUrl, drainMs: 500 })
+    const other = await testApp({ env, databaseUrl: app.databaseUrl, drainMs: 50 })
     let isHeld = false
     answer = () => {
       isHeld = true
@@ -191,7 +189,7 @@ describe('a wait for an event', () => {
           .execute()
         return victim.isDead || waits.length > 0
       })
-      await sleep(100)
+      await untilAtRest(app.db)
       victim.revive()
       await tell('paid', { n: 3 }, correlationId)
       await expireRunLeases(app.db)

@@ -1,10 +1,9 @@
 /** Two actions at once to a run or its workflow: a stop, a deletion. The other side is held at a named failpoint. */
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, it } from 'vitest'
 import { testApp } from '#test/harness/app.ts'
 import { deliveriesOf, dispatched } from '#test/harness/bus.ts'
 import { bearer, createClient } from '#test/harness/client.ts'
-import { createGate } from '#test/harness/failpoints.ts'
+import { createGate, untilAtRest } from '#test/harness/failpoints.ts'
 import { isBlocked } from '#test/harness/locks.ts'
 import { finished, publish, startByHand } from '#test/harness/runs.ts'
 import { chain, edge, node, workflowsPath } from '#test/harness/workflows.ts'
@@ -23,7 +22,7 @@ const env = { OUTBOUND_ALLOWED_HOSTS: `127.0.0.1:${site.port}` }
 const gate = createGate()
 /** The worker is stopped by the last test. */
 const desk = await testApp({ env: { ...env, SVC_ROLE: 'api' } })
-const worker = await testApp({ env, databaseUrl: desk.databaseUrl, failpoints: gate, drainMs: 500 })
+const worker = await testApp({ env, databaseUrl: desk.databaseUrl, failpoints: gate, drainMs: 50 })
 const ana = await desk.user()
 
 describe('a workflow that is deleted', () => {
@@ -80,7 +79,7 @@ describe('a server that stops', () => {
     const { body } = await startByHand(ana, id)
     await until(() => gate.isReached() && site.requests.length === 2, 'the first nodes')
     // Its answer is taken in, and cannot be kept before its beginning is.
-    await sleep(200)
+    await untilAtRest(desk.db)
     const stopped = worker.stop()
     await until(() => isCut, 'the release')
     gate.letGo()

@@ -409,17 +409,17 @@ describe('what a webhook can be told', () => {
   })
 
   it('replies with the output of its run, or with its id when that takes longer', async () => {
-    const hookOf = async (answering: GraphNode) => {
+    const hookOf = async (answering: GraphNode, answer_sec: number) => {
       const { id } = await makePublished(ana, { nodes: [answering], edges: [] })
-      return (await ana.post(`${base}/${id}/triggers/webhook`, { name: 'Asks', answer_sec: 1 })).body
+      return (await ana.post(`${base}/${id}/triggers/webhook`, { name: 'Asks', answer_sec })).body
     }
-    const quick = await hookOf(node('sum', { fields: { sum: 'event["payload"]["a"] + 1' } }))
+    const slow = deliver(await hookOf(node('wait', { seconds: 600 }, 'wait'), 1))
+    const quick = await hookOf(node('sum', { fields: { sum: 'event["payload"]["a"] + 1' } }), 60)
     const message = { id: randomUUID(), body: '{"a":1}' }
     expect(await deliver(quick, message)).toMatchObject({ status: 200, body: { sum: 2 } })
     expect(await deliver(quick, message)).toMatchObject({ status: 200, body: { sum: 2 } })
     expect(await deliver(quick, { body: '{}' })).toMatchObject({ status: 502, body: { code: 'webhook_run_failed' } })
-    const slow = await deliver(await hookOf(node('wait', { seconds: 600 }, 'wait')))
-    expect(slow).toMatchObject({ status: 202, body: { duplicate: false, run_id: expect.any(String) } })
+    expect(await slow).toMatchObject({ status: 202, body: { duplicate: false, run_id: expect.any(String) } })
   })
 
   it('replies at once when nothing will be started because its filter was paused', async () => {

@@ -4,6 +4,7 @@ import type { Clock } from '#kernel/clock.ts'
 import { createLog } from '#kernel/log.ts'
 import { type TestApp, testApp } from '#test/harness/app.ts'
 import { createTestClock } from '#test/harness/clock.ts'
+import { retryNow } from '#test/harness/jobs.ts'
 import type { Person } from '#test/harness/people.ts'
 import { startSite, type WebSite } from '#test/peers/site.ts'
 import { createCrawlSweep } from '../../jobs.ts'
@@ -42,7 +43,8 @@ beforeAll(async () => {
     throw problem
   }
   const hosts = `127.0.0.1:${site.port},127.0.0.1:${other.port}`
-  app = await testApp({ env: { OUTBOUND_ALLOWED_HOSTS: hosts, RAG_EMBEDDING_ENGINE: 'none' }, failpoints: { hit } })
+  const env = { OUTBOUND_ALLOWED_HOSTS: hosts, RAG_EMBEDDING_ENGINE: 'none' }
+  app = await testApp({ env, timings: { crawlDelayMs: 0 }, failpoints: { hit } })
   ana = await app.user({ org: 'acme' })
 })
 afterAll(() => Promise.all([site.close(), other.close()]))
@@ -163,7 +165,8 @@ describe('a crawl', () => {
     const id = await create()
     const files = (await ana.get('/api/v1/files/')).body.total
     ;[crash, crashes] = [new Error('The process died.'), 1]
-    await start(id)
+    const { body: crawl } = await start(id)
+    await retryNow(app.db, 'knowledge.crawl', { crawlId: crawl.id })
     expect((await ended(id)).pages).toEqual({ waiting: 0, added: 2, skipped: 0, failed: 0 })
     expect(await namesIn(id)).toEqual(['Alpha', 'Home'])
     expect((await ana.get('/api/v1/files/')).body.total).toBe(files + 2)
@@ -174,10 +177,11 @@ describe('a crawl', () => {
     const late = Promise.withResolvers<string>()
     setPages({ '/': html('Home', ['/a', '/b']), '/a': late.promise, '/b': html('Beta', []) })
     const id = await create()
-    await start(id)
+    const { body: crawl } = await start(id)
     await expect.poll(() => site.requests.map(({ path }) => path)).toContain('/a')
     ;[crash, crashes] = [new Error('A bug.'), 2]
     late.resolve(html('Alpha', []))
+    await retryNow(app.db, 'knowledge.crawl', { crawlId: crawl.id })
     expect(await ended(id)).toMatchObject({
       state: 'completed',
       pages: { waiting: 0, added: 2, skipped: 0, failed: 1 },

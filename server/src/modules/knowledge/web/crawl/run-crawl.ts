@@ -34,7 +34,7 @@ const pagesPerTurn = 10
 /** Restarts of servers count as attempts too, and a crawl that has none left would run forever. */
 const retryLimit = 1000
 
-export const createCrawlJob = (context: () => KnowledgeContext) =>
+export const createCrawlJob = (context: () => KnowledgeContext, pageDelayMs = usualDelayMs) =>
   defineJob({
     name: 'knowledge.crawl',
     data: z.object({ crawlId: z.uuid() }),
@@ -43,17 +43,19 @@ export const createCrawlJob = (context: () => KnowledgeContext) =>
     retryLimit,
     handle: async ({ crawlId }, { signal, attempt }) => {
       const crawl = await findCrawlUnscoped(context().db, crawlId)
-      if (crawl?.state === 'running') await runCrawl(context(), crawl, { signal, isRepeated: attempt > 1 })
+      if (crawl?.state === 'running') await runCrawl(context(), crawl, { signal, isRepeated: attempt > 1, pageDelayMs })
     },
   })
 
 interface Attempt {
   signal: AbortSignal
   isRepeated: boolean
+  pageDelayMs: number
 }
 
-const runCrawl = async (context: KnowledgeContext, crawl: CrawlRow, { signal, isRepeated }: Attempt): Promise<void> => {
+const runCrawl = async (context: KnowledgeContext, crawl: CrawlRow, attempt: Attempt): Promise<void> => {
   const { db } = context
+  const { signal, isRepeated, pageDelayMs } = attempt
   const rulesFor = createRobots(context, signal)
   const end = (error: string | null) =>
     endCrawlUnscoped(db, crawl.id, {
@@ -79,7 +81,7 @@ const runCrawl = async (context: KnowledgeContext, crawl: CrawlRow, { signal, is
       await settlePageUnscoped(db, crawl.id, { url: page.url, state: 'failed', reason: ourFault })
     }
     const { delayMs } = await rulesFor(page.url)
-    await delay(Math.max(usualDelayMs, delayMs), undefined, { signal })
+    await delay(Math.max(pageDelayMs, delayMs), undefined, { signal })
   }
 }
 
