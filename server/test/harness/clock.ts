@@ -4,6 +4,7 @@ import type { Clock } from '#kernel/clock.ts'
 export interface TestClock extends Clock {
   /** Never goes back, and is moved with the rest. */
   monotonicMs(): number
+  /** Nodes that have it check at once what is due, also where it is moved by nothing. */
   forward(change: { ms?: number; minutes?: number; days?: number }): void
 }
 

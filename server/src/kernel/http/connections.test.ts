@@ -15,7 +15,7 @@ import { createHttpServer } from './server.ts'
 
 const log = createLog('silent')
 const idleMs = 500
-const slowMs = 2 * idleMs
+const slowMs = 4 * idleMs
 /** Checked every 10 ms; a body must bring 102 bytes in every 100 ms, and be whole after a second unless it is a stream. */
 const requestMs = 100
 const base = { access: 'public', summary: 'For this test.', reply: 'raw' } as const
