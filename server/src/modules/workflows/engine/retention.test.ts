@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { createAudit } from '#kernel/audit/audit.ts'
+import type { Db } from '#kernel/db/database.ts'
 import { noFailpoints } from '#kernel/failpoints.ts'
 import { systemIds } from '#kernel/ids.ts'
 import { createLog } from '#kernel/log.ts'
@@ -26,24 +27,25 @@ const job = runRetentionJob({ audit, clock, db, failpoints: noFailpoints }, { se
 const retain = () =>
   job.work({}, { jobId: 'by hand', attempt: 1, signal: AbortSignal.timeout(60_000), log: createLog('silent') })
 
-const addSteps = (name: string, count: number) =>
+const addSteps = (name: string, count: number, db: Db = app.db) =>
   sql`insert into run_steps (id, run_id, node_id, attempt, status, started_at)
     select gen_random_uuid(), id, 'n' || number, 1, 'succeeded', created_at
-    from runs, generate_series(1, ${count}::integer) number where workflow_name = ${name}`.execute(app.db)
+    from runs, generate_series(1, ${count}::integer) number where workflow_name = ${name}`.execute(db)
 
-/** Runs that ended one second after the other, or have not ended, with their steps. */
-const makeRuns = async (
-  name: string,
-  { count, steps, endedAt }: { count: number; steps: number; endedAt: Date | null },
-) => {
-  await sql`insert into runs (id, workflow_id, workflow_name, version_id, version, graph_hash, scope_id, status,
+/**
+ * Runs that ended one second after the other, or have not ended, with their steps. Both at once, as the app's own hourly
+ * job would otherwise go past runs whose steps are still to come.
+ */
+const makeRuns = (name: string, { count, steps, endedAt }: { count: number; steps: number; endedAt: Date | null }) =>
+  app.db.transaction().execute(async (tx) => {
+    await sql`insert into runs (id, workflow_id, workflow_name, version_id, version, graph_hash, scope_id, status,
       trigger_kind, input, deadline_at, created_at, finished_at)
     select gen_random_uuid(), gen_random_uuid(), ${name}, gen_random_uuid(), 1, 'h', gen_random_uuid(),
       ${endedAt === null ? 'waiting' : 'succeeded'}, 'manual', '{}', now() + interval '1 year', now() - interval '1 year',
       ${endedAt}::timestamptz + number / 3 * interval '1 second'
-    from generate_series(1, ${count}::integer) number`.execute(app.db)
-  await addSteps(name, steps)
-}
+    from generate_series(1, ${count}::integer) number`.execute(tx)
+    await addSteps(name, steps, tx)
+  })
 const daysAgo = (days: number): Date => new Date(app.clock.now().getTime() - days * 86_400_000)
 /** How many runs are left of each kind, and how many steps. */
 const left = async (): Promise<Record<string, [number, number]>> => {
