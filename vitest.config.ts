@@ -24,7 +24,7 @@ const shared = {
 
 /**
  * One worker more than cores, because they wait for timers and other processes. Each compiles the server for itself: with
- * four, a run takes 5 % longer.
+ * four, a run takes 5 % longer. `npm test` runs both projects at the same time, with three workers in all.
  */
 const maxWorkers = 3
 const withBrowser = { maxWorkers, sequence: { groupOrder: 0 } }

@@ -1,8 +1,8 @@
 /**
- * `npm test`: the quick checks two at a time, then the tests. Stops at the first that fails. Arguments go to the test
- * runner.
+ * `npm test`: the quick checks two at a time, then the tests. Stops at the first check that fails. Arguments go to the
+ * test runner.
  */
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { workerFlags } from '../server/test/harness/worker-flags.ts'
 
@@ -29,29 +29,34 @@ const quickChecks: Check[] = [
 const env = { ...process.env, GOGC: 'off', GOMEMLIMIT: '3GiB' }
 
 const running = new Set<ChildProcess>()
-/** A quick check is a process group of its own: the compiler starts a process that would outlive it. */
-const endGroups = () => running.forEach(({ pid }) => void (pid && process.kill(-pid)))
-const stop = () => process.exit(1)
-process.on('exit', endGroups).on('SIGINT', stop).on('SIGTERM', stop)
 
-const report = (name: string, code: number, startedAt: number): void => {
-  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
-  process.stdout.write(`  ${name}: ${code === 0 ? 'fine' : 'failed'}, ${seconds} s\n`)
-  if (code !== 0) process.exit(code)
-}
-
-const run = async ([name, command, ...args]: Check): Promise<void> => {
+/** What two of them print at the same time would be mixed up, so unless it is inherited, it is printed at the end. */
+const run = async ([name, command, ...args]: Check, options: SpawnOptions): Promise<number> => {
   const startedAt = performance.now()
-  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], detached: true, env })
+  const child = spawn(command, args, options)
   running.add(child)
   const ended = new Promise<number>((resolve, reject) =>
     child.once('error', reject).once('close', (code) => resolve(code ?? 1)),
   )
-  const [code, ...output] = await Promise.all([ended, text(child.stdout), text(child.stderr)])
+  const output = [child.stdout, child.stderr].map((stream) => stream && text(stream))
+  const code = await ended
   running.delete(child)
-  // What two checks print at the same time would be mixed up, so each is printed when it has ended.
-  process.stdout.write(output.join(''))
+  process.stdout.write((await Promise.all(output)).join(''))
   report(name, code, startedAt)
+  return code
+}
+
+const report = (name: string, code: number, startedAt: number): void => {
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
+  process.stdout.write(`  ${name}: ${code === 0 ? 'fine' : 'failed'}, ${seconds} s\n`)
+}
+
+/** A quick check is a process group of its own: the compiler starts a process that would outlive it. */
+const runQuickChecks = async (): Promise<void> => {
+  for (let check = quickChecks.shift(); check; check = quickChecks.shift()) {
+    const code = await run(check, { stdio: ['ignore', 'pipe', 'pipe'], detached: true, env })
+    if (code !== 0) process.exit(code)
+  }
 }
 
 /**
@@ -63,15 +68,35 @@ const inBatches = (): string[] => {
   return isThere ? ['chrt', '--batch', '0'] : []
 }
 
-const runInTurn = async (): Promise<void> => {
-  for (let check = quickChecks.shift(); check; check = quickChecks.shift()) await run(check)
+const vitest = (name: string, ...args: string[]): Check => {
+  const [program = '', ...rest] = [...inBatches(), 'vitest', 'run', ...args]
+  return [name, program, ...rest]
 }
-await Promise.all([runInTurn(), runInTurn()])
 
-process.off('SIGINT', stop).off('SIGTERM', stop)
-const [program = '', ...args] = [...inBatches(), 'vitest', 'run']
-const startedAt = performance.now()
-const { status } = spawnSync(program, [...args, ...process.argv.slice(2)], { stdio: 'inherit' })
-report('tests', status ?? 1, startedAt)
+/**
+ * Those with a browser beside the others: three workers and one browser in all. One after the other, with three workers
+ * and three browsers, they take 4 % longer: 480 s instead of 460, and 927 s of processor time instead of 880.
+ */
+const runAllTests = (): Promise<number[]> =>
+  Promise.all([
+    run(vitest('tests with a browser', '--project', 'browser', '--maxWorkers', '1'), {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    }),
+    run(vitest('tests without a browser', '--project', 'node', '--maxWorkers', '2'), { stdio: 'inherit' }),
+  ])
+
+const runTests = async (args: string[]): Promise<number[]> =>
+  args.length > 0 ? [await run(vitest('tests', ...args), { stdio: 'inherit' })] : runAllTests()
+
+const endGroups = () => running.forEach(({ pid }) => void (pid && process.kill(-pid)))
+const stop = () => process.exit(1)
+process.on('exit', endGroups).on('SIGINT', stop).on('SIGTERM', stop)
+await Promise.all([runQuickChecks(), runQuickChecks()])
+process.off('exit', endGroups).off('SIGINT', stop).off('SIGTERM', stop)
+
+// The runners stop what they have started. Control+C reaches them too.
+process.on('SIGINT', () => {}).on('SIGTERM', () => running.forEach((runner) => void runner.kill()))
+const codes = await runTests(process.argv.slice(2))
+process.exitCode = Math.max(...codes)
 // Since the start of this process.
-report('all', 0, 0)
+report('all', process.exitCode, 0)
