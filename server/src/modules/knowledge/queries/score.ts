@@ -130,9 +130,10 @@ export const scoreSmallScopeUnscoped = async (
     return sql`ln(1 + greatest(0, ${float(chunks + 0.5)} - ${held}) / (${held} + 0.5::float8)) as ${weight}`
   })
   const totalWeight = sumOf(slots.flatMap(({ isCovering, weight }) => (isCovering ? [weight] : [])))
+  // Both materialized: without statistics, as after a large upload, the weights would be counted again for every chunk.
   const { rows } = await sql<Hit>`
     with counted as materialized (${countedChunks(scope, slots, { among: words, averageWords })}),
-      weights as (select ${sql.join(weights)} from counted)
+      weights as materialized (select ${sql.join(weights)} from counted)
     ${bestOf(sql`counted, weights`, slots, { totalWeight, limit })}`.execute(db)
   return rows
 }
