@@ -10,9 +10,10 @@ const wakeNodes = async (db: Db): Promise<void> => {
   await sql`select pg_notify('chancery_signals', 'runs everybody none')`.execute(db)
 }
 
-/** Again after a deadlock: nodes that are at work lock the same runs in another order. */
+/** Again after a deadlock: nodes that are at work lock the same runs in another order, and may keep them for a while. */
 export const expireRunLeases = async (db: Db): Promise<void> => {
-  await vi.waitFor(() => db.updateTable('runs').set({ leaseUntil: past }).where('status', '=', 'running').execute())
+  const expire = () => db.updateTable('runs').set({ leaseUntil: past }).where('status', '=', 'running').execute()
+  await vi.waitFor(expire, { timeout: 20_000 })
   await wakeNodes(db)
 }
 
