@@ -2,11 +2,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { freePort } from './free-port.ts'
+import { freeze, thaw } from './freeze.ts'
 
 interface RedisPeer {
   url: string
   /** Freezes and thaws the process: connected, but answering nothing. */
-  freeze(): void
+  freeze(): Promise<void>
   thaw(): void
   stop(): Promise<void>
 }
@@ -28,8 +29,8 @@ export const startRedis = async (port?: number): Promise<RedisPeer> => {
   await waitUntilReady(child)
   return {
     url: `redis://127.0.0.1:${chosen}`,
-    freeze: () => child.kill('SIGSTOP'),
-    thaw: () => child.kill('SIGCONT'),
+    freeze: () => freeze(child),
+    thaw: () => thaw(child),
     async stop() {
       if (child.exitCode !== null || child.signalCode !== null) return
       const gone = once(child, 'exit')

@@ -15,6 +15,7 @@ import { atEnd } from '../harness/at-end.ts'
 import { makeFolder } from '../process/temp-folder.ts'
 import { type Certificates, makeCertificates } from './certificates.ts'
 import { freePort } from './free-port.ts'
+import { freeze, thaw } from './freeze.ts'
 import { companyEntries } from './slapd-company.ts'
 
 const program = '/usr/sbin/slapd'
@@ -39,7 +40,7 @@ export interface Slapd {
   /** Again, with the same ports and data. */
   start(): Promise<void>
   /** Connected, but answering nothing. */
-  freeze(): void
+  freeze(): Promise<void>
   thaw(): void
 }
 
@@ -115,8 +116,8 @@ export const startSlapd = async (options: Options = {}): Promise<Slapd> => {
     asAdmin,
     stop,
     start,
-    freeze: () => void child?.kill('SIGSTOP'),
-    thaw: () => void child?.kill('SIGCONT'),
+    freeze: async () => child && freeze(child),
+    thaw: () => child && thaw(child),
   }
 }
 

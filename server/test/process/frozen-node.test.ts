@@ -7,6 +7,7 @@ import { instanceScope } from '#kernel/http/scope.ts'
 import { testApp } from '#test/harness/app.ts'
 import { deliveriesOf, dispatched, subscribe } from '#test/harness/bus.ts'
 import { until } from '#test/kernel/until.ts'
+import { freeze, thaw } from '#test/peers/freeze.ts'
 
 const startFrozenNode = (databaseUrl: string) => {
   const program = fileURLToPath(new URL('frozen-dispatcher.ts', import.meta.url))
@@ -28,14 +29,14 @@ it('PostgreSQL ends its dispatch, another node takes over, and the frozen node c
 
   const { child, says } = startFrozenNode(publisher.databaseUrl)
   await says('taken 1')
-  child.kill('SIGSTOP')
+  await freeze(child)
 
   const other = await testApp({ databaseUrl: publisher.databaseUrl })
   await dispatched(other)
   const decided = await deliveriesOf(other, published?.event.eventId ?? '')
   expect(decided).toHaveLength(1)
 
-  child.kill('SIGCONT')
+  thaw(child)
   child.stdin.write('go on\n')
   await says('lost')
   expect(await deliveriesOf(other, published?.event.eventId ?? '')).toEqual(decided)

@@ -100,7 +100,7 @@ describe('a limit with Redis', () => {
     const peer = await redisPeer()
     const { limits, lines } = await limitsWith({ redisUrl: peer.url, restMs: 100 })
     await limits.take('sign-in:ana', limit)
-    peer.freeze()
+    await peer.freeze()
 
     expect(await takeMany(limits, 'sign-in:ana', 4)).toEqual([true, true, true, false])
     expect(lines.filter((line) => line.includes('Redis does not answer'))).toHaveLength(1)

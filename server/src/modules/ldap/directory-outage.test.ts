@@ -72,7 +72,7 @@ describeWithSlapd('while the directory', async () => {
     const tenant = await ldapTenant(app, slapd)
     const other = await ldapTenant(app, neighbour)
     const [member, stranger] = [await tenant.hire(), await other.hire()]
-    slapd.freeze()
+    await slapd.freeze()
     try {
       const waiting = tenant.logIn(member.email, 'right')
       const tested = tenant.boss.post('/api/org/ldap/test', {})

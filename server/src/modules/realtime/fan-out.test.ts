@@ -179,7 +179,7 @@ it('goes on with its own sockets while Redis hangs, and with all of them afterwa
   const [atNear, atFar] = [hearing(near), hearing(far)]
   await crossing(ana.id, atFar)
   atNear.length = 0
-  redis.freeze()
+  await redis.freeze()
   for (let count = 0; count < 50; count += 1) left.realtime.emit(ana.id, about(count))
   await vi.waitFor(() => expect(atNear).toHaveLength(50), soon)
   redis.thaw()
