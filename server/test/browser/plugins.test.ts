@@ -260,12 +260,13 @@ async def network():
     request = js.XMLHttpRequest.new()
     request.open('GET', 'ELSEWHERE', False)
     request.send()
-async def urllib():
-    import urllib.request
-    urllib.request.urlopen('ELSEWHERE')
+async def sockets():
+    import socket
+    site = js.URL.new('ELSEWHERE')
+    socket.create_connection((site.hostname, int(site.port))).recv(1)[0]
 async def evaluate(): run_js('1')
 async def page(): js.parent.document
-for work in (own_origin, other_origin, cookies, storage, database, network, urllib, evaluate, page):
+for work in (own_origin, other_origin, cookies, storage, database, network, sockets, evaluate, page):
     await attempt(work.__name__, work)
 print('reached:', reached, js.origin)
 1 / 0`
