@@ -43,8 +43,12 @@ export const startNode = async ({ databaseUrl, skewMs, env, onOutput }: Options)
     const launched = spawn(process.execPath, args, {
       env: {
         PATH: process.env.PATH,
-        ...{ PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'warn' },
-        ...{ SVC_DATA_DIR: dataDir, DATABASE_URL: wire.url, CHAOS_SKEW_MS: String(skew) },
+        PORT: '0',
+        HOST: '127.0.0.1',
+        LOG_LEVEL: 'warn',
+        SVC_DATA_DIR: dataDir,
+        DATABASE_URL: wire.url,
+        CHAOS_SKEW_MS: String(skew),
         ...env,
       },
     })

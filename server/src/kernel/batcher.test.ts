@@ -99,7 +99,8 @@ describe('a batcher', () => {
   it('fails all of a batch, once, when it was not their fault: it may have been written after all', async () => {
     let writes = 0
     const add = createBatcher<number, number>({
-      ...{ ...usual, isItemsFault: () => false },
+      ...usual,
+      isItemsFault: () => false,
       write: async () => {
         writes += 1
         throw new Error('connection lost')

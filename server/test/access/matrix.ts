@@ -336,7 +336,9 @@ const runRows: Record<string, Row> = {
   },
   'POST /api/v1/agent-runs/:runId/retry': { make: failedRun, statuses: begun, isUsedUp: true },
   'POST /api/v1/agent-runs/:runId/approvals/:stepId': {
-    ...{ make: waitingRun, body: { approved: true }, statuses: { ...onlyBoss, colleague: 404, self: 404 } },
+    make: waitingRun,
+    body: { approved: true },
+    statuses: { ...onlyBoss, colleague: 404, self: 404 },
   },
 }
 const catalog: Row['make'] = async (app, { victim }) => {
@@ -380,7 +382,9 @@ const triggerPath = '/api/v1/agent-workflows/:id/triggers'
 const triggerRows: Record<string, Row> = {
   [`GET ${triggerPath}`]: { make: webhook, statuses: withinOrganization },
   [`POST ${triggerPath}/event`]: {
-    ...{ make: publishedWorkflow, body: { name: 'New', event_type: 'order_created' }, statuses: made },
+    make: publishedWorkflow,
+    body: { name: 'New', event_type: 'order_created' },
+    statuses: made,
   },
   [`POST ${triggerPath}/event/test`]: workflowRow({ filter_expr: 'True' }),
   [`POST ${triggerPath}/cron`]: { make: workflow, body: { name: 'New', cron: '0 4 * * *' }, statuses: made },

@@ -52,7 +52,13 @@ export const onlyBoss = { ...none, stranger: 404, colleague: 403, self: 403, bos
 /** For everybody in the victim's organization. */
 export const withinOrganization = { ...none, stranger: 404, colleague: 200, self: 200, boss: 200, platformOwner: 401 }
 export const everybody = {
-  ...{ nobody: 200, deactivated: 200, stranger: 200, colleague: 200, boss: 200, self: 200, platformOwner: 200 },
+  nobody: 200,
+  deactivated: 200,
+  stranger: 200,
+  colleague: 200,
+  boss: 200,
+  self: 200,
+  platformOwner: 200,
 }
 /** Names no person's thing: unknown to all alike. */
 export const nobodyAtAll = { ...onlySelf, nobody: 404, deactivated: 404, self: 404 }

@@ -67,8 +67,11 @@ const payInvoice = {
     named('Thank them', node('thank', { model: 'swift', prompt: 'Thank them.' }, 'agent')),
   ],
   edges: [
-    ...[edge('fetch', 'ask'), edge('ask', 'pay', 'approved'), edge('ask', 'refuse', 'rejected')],
-    ...[edge('pay', 'note'), edge('note', 'thank')],
+    edge('fetch', 'ask'),
+    edge('ask', 'pay', 'approved'),
+    edge('ask', 'refuse', 'rejected'),
+    edge('pay', 'note'),
+    edge('note', 'thank'),
   ],
 }
 

@@ -35,8 +35,16 @@ export const prepareChat = async (
   const timestamp = Math.floor(Date.now() / 1000)
   const user = { id: userId, role: 'user', content: question, timestamp, models: [model], childrenIds: [messageId] }
   const assistant = {
-    ...{ id: messageId, role: 'assistant', content: '', parentId: userId, childrenIds: [] },
-    ...{ model, modelName: model, modelIdx: 0, timestamp, done: false },
+    id: messageId,
+    role: 'assistant',
+    content: '',
+    parentId: userId,
+    childrenIds: [],
+    model,
+    modelName: model,
+    modelIdx: 0,
+    timestamp,
+    done: false,
   }
   const history = { currentId: messageId, messages: { [userId]: user, [messageId]: assistant } }
   const chat = { title, models: [model], messages: [user, assistant], history }

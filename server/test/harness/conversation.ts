@@ -12,13 +12,26 @@ import { createNode } from './node.ts'
 export type Wire = Record<string, any>
 
 export const asked = (content: string, more: Wire = {}): Wire => ({
-  ...{ id: randomUUID(), role: 'user', content, timestamp: 1_790_000_000, models: ['guide'], childrenIds: [] },
+  id: randomUUID(),
+  role: 'user',
+  content,
+  timestamp: 1_790_000_000,
+  models: ['guide'],
+  childrenIds: [],
   ...more,
 })
 
 export const answered = (content: string, parentId: string, more: Wire = {}): Wire => ({
-  ...{ id: randomUUID(), role: 'assistant', content, parentId, childrenIds: [], timestamp: 1_790_000_001 },
-  ...{ model: 'guide', modelName: 'Guide', modelIdx: 0, done: content !== '' },
+  id: randomUUID(),
+  role: 'assistant',
+  content,
+  parentId,
+  childrenIds: [],
+  timestamp: 1_790_000_001,
+  model: 'guide',
+  modelName: 'Guide',
+  modelIdx: 0,
+  done: content !== '',
   ...more,
 })
 
@@ -29,7 +42,10 @@ export const historyOf = (messages: Wire[]) => ({
 })
 
 export const chatOf = (messages: Wire[], more: Wire = {}): Wire => ({
-  ...{ title: 'A chat', models: ['guide'], messages, history: historyOf(messages) },
+  title: 'A chat',
+  models: ['guide'],
+  messages,
+  history: historyOf(messages),
   ...more,
 })
 

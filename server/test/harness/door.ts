@@ -33,14 +33,27 @@ export const startDoor = async ({ routes, env = {}, failpoints, beside }: DoorOp
   const log = createLog('silent')
   const config = readConfig({ SVC_DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...env })
   const { kernel, stop } = await createKernel({
-    ...{ config, log, clock, databaseUrl, ids: systemIds, secrets: testSecrets, passwordCost: 4 },
+    config,
+    log,
+    clock,
+    databaseUrl,
+    ids: systemIds,
+    secrets: testSecrets,
+    passwordCost: 4,
     ...(failpoints ? { failpoints } : {}),
     children: shareChildren(),
     migrationsDir: fileURLToPath(new URL('../../migrations', import.meta.url)),
   })
   const server = await createHttpServer({
-    ...{ config, log, ids: kernel.ids, limits: kernel.limits, blobs: kernel.blobs, routes: await routes(kernel) },
-    ...{ authenticate: () => undefined, webDir: '/nowhere', externalUrl: undefined },
+    config,
+    log,
+    ids: kernel.ids,
+    limits: kernel.limits,
+    blobs: kernel.blobs,
+    routes: await routes(kernel),
+    authenticate: () => undefined,
+    webDir: '/nowhere',
+    externalUrl: undefined,
   })
   const url = await server.listen({ port: 0, host: '127.0.0.1' })
   const close = async (): Promise<void> => {

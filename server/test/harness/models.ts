@@ -37,8 +37,14 @@ export const testModels = async (env: Record<string, string> = {}, { databaseUrl
   const log = createLog('debug', { write: (line) => void lines.push(line) })
   const config = { ...readConfig({ SVC_DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...env }), ...given }
   const running = await createKernel({
-    ...{ config, secrets: testSecrets, databaseUrl: databaseUrl ?? database?.url ?? '', migrationsDir },
-    ...{ log, clock, ids: systemIds, passwordCost: 4 },
+    config,
+    secrets: testSecrets,
+    databaseUrl: databaseUrl ?? database?.url ?? '',
+    migrationsDir,
+    log,
+    clock,
+    ids: systemIds,
+    passwordCost: 4,
   })
   const { kernel } = running
   const accounts = createAccounts({ kernel })

@@ -12,8 +12,13 @@ import { testSecrets } from './secrets.ts'
 
 export const createNode = async (app: TestApp, env: Record<string, string> = {}) => {
   const { kernel, start, stop } = await createKernel({
-    ...{ config: readConfig({ LOG_LEVEL: 'silent', ...env }), secrets: testSecrets, log: createLog('silent') },
-    ...{ databaseUrl: app.databaseUrl, clock: app.clock, ids: systemIds, passwordCost: 4 },
+    config: readConfig({ LOG_LEVEL: 'silent', ...env }),
+    secrets: testSecrets,
+    log: createLog('silent'),
+    databaseUrl: app.databaseUrl,
+    clock: app.clock,
+    ids: systemIds,
+    passwordCost: 4,
     migrationsDir: fileURLToPath(new URL('../../migrations', import.meta.url)),
   })
   const accounts = createAccounts({ kernel })

@@ -6,7 +6,7 @@ import type { Tables } from '#kernel/db/tables.ts'
 import { until } from '../kernel/until.ts'
 import type { TestApp } from './app.ts'
 import { findBreaches, isAtRest } from './breaches.ts'
-import { ingestKey } from './bus.ts'
+import { ingestKey, subscribe } from './bus.ts'
 import { publish } from './runs.ts'
 import { edge, node } from './workflows.ts'
 
@@ -25,13 +25,7 @@ export const prepareListeners = async (app: TestApp, siteOrigin: string): Promis
   const graph = { nodes: [call, emit, node('end')], edges: [edge('call', 'emit'), edge('emit', 'end')] }
   const [parallel, single] = [await publish(ana, graph), await publish(ana, graph)]
   for (const [workflowId, concurrency] of [[parallel, 'parallel'] as const, [single, 'one_per_correlation'] as const])
-    await app.ports.eventBus.createSubscription(app.db, {
-      ...{ scopeId: ana.id, workflowId, name: concurrency, eventType: 'start', filterExpr: null, concurrency },
-      allowReentry: false,
-      catalogId: null,
-      spaceId: null,
-      enabled: true,
-    })
+    await subscribe(app, { scopeId: ana.id, workflowId, eventType: 'start', concurrency })
   return { parallel, single }
 }
 
@@ -43,7 +37,10 @@ export const ingestUntilTaken = async (addressOf: () => string, number: number):
         method: 'POST',
         headers: { 'content-type': 'application/json', 'x-api-key': ingestKey, 'idempotency-key': `event-${number}` },
         body: JSON.stringify({
-          ...{ event_type: 'start', correlation_id: `c-${number % 7}`, source: 'load', payload: { number } },
+          event_type: 'start',
+          correlation_id: `c-${number % 7}`,
+          source: 'load',
+          payload: { number },
         }),
       })
       if (reply.status === 202) return ((await reply.json()) as { event_id: string }).event_id

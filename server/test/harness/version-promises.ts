@@ -53,7 +53,9 @@ export const workOnVersions = async ({ id, headers, addressOf, isOver }: Work): 
   const ask = async (method: string, path: string, body?: object) => {
     try {
       const reply = await fetch(`${addressOf()}${base}/${id}${path}`, {
-        ...{ method, headers, ...(method !== 'GET' && { body: JSON.stringify(body ?? {}) }) },
+        method,
+        headers,
+        ...(method !== 'GET' && { body: JSON.stringify(body ?? {}) }),
       })
       const text = await reply.text()
       expect([200, 201, 404, 409, 503], text).toContain(reply.status)

@@ -6,12 +6,17 @@ export const workflowsPath = '/api/v1/agent-workflows'
 
 /** A node that can run as it is, unless its config says otherwise. */
 export const node = (id: string, config: GraphNode['config'] = {}, type: NodeType = 'transform'): GraphNode => ({
-  ...{ id, type, name: `Node ${id}`, position: { x: 0, y: 0 } },
+  id,
+  type,
+  name: `Node ${id}`,
+  position: { x: 0, y: 0 },
   config: type === 'transform' ? { fields: { seen: 'True' }, ...config } : config,
 })
 
 export const edge = (source: string, target: string, handle?: string): GraphEdge => ({
-  ...{ id: `${source}-${target}${handle ?? ''}`, source, target },
+  id: `${source}-${target}${handle ?? ''}`,
+  source,
+  target,
   ...(handle !== undefined && { source_handle: handle }),
 })
 

@@ -100,8 +100,14 @@ export const providerSettings = ({ options, key, prefix, directory, backchannelU
       return {
         accountId: id,
         claims: () => ({
-          ...{ sub: id, azp: clientId, email, email_verified: emailVerified, preferred_username: username },
-          ...{ name: `${firstName} ${lastName}`, given_name: firstName, family_name: lastName },
+          sub: id,
+          azp: clientId,
+          email,
+          email_verified: emailVerified,
+          preferred_username: username,
+          name: `${firstName} ${lastName}`,
+          given_name: firstName,
+          family_name: lastName,
         }),
       }
     },

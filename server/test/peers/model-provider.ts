@@ -63,7 +63,9 @@ export const compatWireOf = (request: PeerRequest, behaviour: Behaviour): Wire |
       return embeddingsWire(request, behaviour)
     case '/v1/completions':
       return plainWire({
-        ...{ id: 'cmpl-peer', object: 'text_completion', model: request.body?.model },
+        id: 'cmpl-peer',
+        object: 'text_completion',
+        model: request.body?.model,
         choices: [{ index: 0, text: saidBy(behaviour, request).chunks.join(''), finish_reason: 'stop' }],
         usage: usageOf(saidBy(behaviour, request)),
       })

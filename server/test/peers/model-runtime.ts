@@ -179,7 +179,11 @@ const embedWire = (request: PeerRequest, behaviour: Behaviour): Wire => {
 const messagesWire = (request: PeerRequest, behaviour: Behaviour): Wire => {
   const { chunks, usage } = saidBy(behaviour, request)
   return plainWire({
-    ...{ id: 'msg_peer', type: 'message', role: 'assistant', model: request.body?.model, stop_reason: 'end_turn' },
+    id: 'msg_peer',
+    type: 'message',
+    role: 'assistant',
+    model: request.body?.model,
+    stop_reason: 'end_turn',
     content: [{ type: 'text', text: chunks.join('') }],
     usage: { input_tokens: usage?.prompt ?? 0, output_tokens: usage?.completion ?? 0 },
   })

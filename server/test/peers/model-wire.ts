@@ -17,7 +17,13 @@ export interface Wire {
 
 /** A reply that has no streamed form. */
 export const plainWire = (whole: unknown): Wire => ({
-  ...{ contentType: 'application/json', isStreamed: false, whole, head: [], chunks: [], tail: [], error: '' },
+  contentType: 'application/json',
+  isStreamed: false,
+  whole,
+  head: [],
+  chunks: [],
+  tail: [],
+  error: '',
 })
 
 export const play = async (response: ServerResponse, behaviour: Behaviour, wire: Wire): Promise<void> => {

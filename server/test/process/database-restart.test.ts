@@ -21,7 +21,8 @@ await chmod(dataDir, 0o711)
 await restoreCluster(dataDir)
 const postgres = await startEmbeddedPostgres({ dataDir, log: createLog('silent') })
 const env = {
-  ...{ DATABASE_URL: postgres.url, SVC_EVENT_API_KEY: ingestKey },
+  DATABASE_URL: postgres.url,
+  SVC_EVENT_API_KEY: ingestKey,
   OUTBOUND_ALLOWED_HOSTS: `127.0.0.1:${site.port}`,
 }
 const startNode = () => testApp({ databaseUrl: postgres.url, env })

@@ -72,12 +72,19 @@ const networkLayer = (tool: string): string[] =>
   isRoot() ? [tool, '--net', '--'] : [tool, '--user', '--map-current-user', '--net', '--']
 
 const limitsLayer = (tool: string, dataMb: number, fileMb = 0): string[] => [
-  ...[tool, `--data=${dataMb * mebibyte}`],
-  ...['--core=0', `--fsize=${fileMb * mebibyte}`, '--'],
+  tool,
+  `--data=${dataMb * mebibyte}`,
+  '--core=0',
+  `--fsize=${fileMb * mebibyte}`,
+  '--',
 ]
 
 const privilegesLayer = (tool: string, uid: number | undefined): string[] => [
-  ...[tool, '--no-new-privs', '--inh-caps=-all', '--pdeathsig', 'KILL'],
+  tool,
+  '--no-new-privs',
+  '--inh-caps=-all',
+  '--pdeathsig',
+  'KILL',
   ...(isRoot() ? ['--bounding-set=-all'] : []),
   ...(uid === undefined ? [] : ['--reuid', `${uid}`, '--regid', `${uid}`, '--clear-groups']),
   '--',

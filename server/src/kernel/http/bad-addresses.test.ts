@@ -98,8 +98,19 @@ const otherRefusals: Record<string, number[]> = {
 }
 
 const tricks = [
-  ...['x', '0', '-1', 'null', '%00', '%20', "'%3B--", '..%2f..', '%2e%2e', '{}', '[]'],
-  ...['x'.repeat(500), 'x'.repeat(5000)],
+  'x',
+  '0',
+  '-1',
+  'null',
+  '%00',
+  '%20',
+  "'%3B--",
+  '..%2f..',
+  '%2e%2e',
+  '{}',
+  '[]',
+  'x'.repeat(500),
+  'x'.repeat(5000),
 ]
 
 describe('an id', () => {

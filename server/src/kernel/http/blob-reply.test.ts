@@ -20,7 +20,10 @@ beforeAll(async () => {
     routes: ({ blobs }) =>
       [false, true].map((inline) =>
         route({
-          ...{ method: 'GET', path: `/api/public/${inline ? 'shown' : 'file'}`, access: 'public', reply: 'raw' },
+          method: 'GET',
+          path: `/api/public/${inline ? 'shown' : 'file'}`,
+          access: 'public',
+          reply: 'raw',
           summary: 'For this test.',
           handle: async ({ http }) => replyWithBlob({ blobs: counting(blobs), http }, file, { inline }),
         }),

@@ -25,9 +25,20 @@ interface Options {
 
 /** What a browser shows without running anything. HTML, SVG, XML and PDF can hold scripts. */
 const inertTypes = new Set([
-  ...['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif'],
-  ...['audio/mpeg', 'audio/mp4', 'audio/ogg', 'audio/wav', 'audio/flac', 'audio/webm'],
-  ...['video/mp4', 'video/webm', 'text/plain'],
+  'image/png',
+  'image/jpeg',
+  'image/gif',
+  'image/webp',
+  'image/avif',
+  'audio/mpeg',
+  'audio/mp4',
+  'audio/ogg',
+  'audio/wav',
+  'audio/flac',
+  'audio/webm',
+  'video/mp4',
+  'video/webm',
+  'text/plain',
 ])
 
 const sandbox = "default-src 'none'; frame-ancestors 'none'; sandbox"

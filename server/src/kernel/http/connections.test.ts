@@ -25,23 +25,37 @@ afterAll(() => Promise.all(servers.map((server) => server.close())))
 
 const startServer = async (patience: Partial<Patience>, isReading: () => Promise<unknown> = async () => undefined) => {
   const server = await createHttpServer({
-    ...{ log, ids: systemIds, limits: await createLimits({ clock: systemClock, log }), config: readConfig({}) },
-    ...{ webDir: '/nowhere', externalUrl: undefined, authenticate: () => undefined, patience },
+    log,
+    ids: systemIds,
+    limits: await createLimits({ clock: systemClock, log }),
+    config: readConfig({}),
+    webDir: '/nowhere',
+    externalUrl: undefined,
+    authenticate: () => undefined,
+    patience,
     routes: [
       route({
-        ...{ ...base, method: 'GET', path: '/health/slow' },
+        ...base,
+        method: 'GET',
+        path: '/health/slow',
         handle: async () => {
           await sleep(slowMs)
           return { body: 'at last' }
         },
       }),
-      route({ ...{ ...base, method: 'GET', path: '/health/quick' }, handle: async () => ({ body: 'at once' }) }),
+      route({ ...base, method: 'GET', path: '/health/quick', handle: async () => ({ body: 'at once' }) }),
       route({
-        ...{ ...base, method: 'POST', path: '/health/body', body: z.strictObject({ text: z.string() }) },
+        ...base,
+        method: 'POST',
+        path: '/health/body',
+        body: z.strictObject({ text: z.string() }),
         handle: async ({ body }) => ({ body: `read ${body.text.length}` }),
       }),
       route({
-        ...{ ...base, method: 'POST', path: '/health/stream', accepts: 'stream' },
+        ...base,
+        method: 'POST',
+        path: '/health/stream',
+        accepts: 'stream',
         handle: async ({ http }) => {
           await isReading()
           let size = 0

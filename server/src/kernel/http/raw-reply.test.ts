@@ -131,7 +131,13 @@ const routes = [
 ]
 const startServer = async (readerPatienceMs: number): Promise<string> => {
   const server = await createHttpServer({
-    ...{ log, ids: systemIds, limits, routes, config: readConfig({}), webDir: '/nowhere', externalUrl: undefined },
+    log,
+    ids: systemIds,
+    limits,
+    routes,
+    config: readConfig({}),
+    webDir: '/nowhere',
+    externalUrl: undefined,
     authenticate: (token) => (token === 'sk-right' ? actor : undefined),
     readerPatienceMs,
   })

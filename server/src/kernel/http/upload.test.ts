@@ -42,19 +42,29 @@ const public_ = { method: 'POST', access: 'public', summary: 'For this test.' } 
 const Anything = z.record(z.string(), z.unknown())
 const routes = (kernel: Kernel) => [
   route({
-    ...{ ...public_, path, body: Fields, reply: Anything, upload: { maxBytes: 1_000_000, maxFiles: 2 } },
+    ...public_,
+    path,
+    body: Fields,
+    reply: Anything,
+    upload: { maxBytes: 1_000_000, maxFiles: 2 },
     handle: async ({ body, http }) => {
       await act(kernel, body, http)
       return replyOf(http, body)
     },
   }),
   route({
-    ...{ ...public_, path: '/api/public/pdf', reply: Anything, status: 201 },
+    ...public_,
+    path: '/api/public/pdf',
+    reply: Anything,
+    status: 201,
     upload: { maxBytes: 1000, types: ['application/pdf', 'text/plain'], field: 'document' },
     handle: async ({ http }) => replyOf(http, {}),
   }),
   route({
-    ...{ ...public_, path: '/api/public/large', reply: Anything, upload: { maxBytes: 500_000_000 } },
+    ...public_,
+    path: '/api/public/large',
+    reply: Anything,
+    upload: { maxBytes: 500_000_000 },
     handle: async ({ http }) => replyOf(http, {}),
   }),
 ]
@@ -300,7 +310,8 @@ describe('the upload door', () => {
   it('goes by the content where a route names types', async () => {
     const to = '/api/public/pdf'
     expect(await post(door, [['document', blob('%PDF-1.4 x', 'image/png'), 'x.png']], to)).toMatchObject({
-      ...{ status: 201, body: { files: [{ type: 'application/pdf' }] } },
+      status: 201,
+      body: { files: [{ type: 'application/pdf' }] },
     })
     expect(await post(door, [['document', blob('plain', ''), 'x']], to)).toMatchObject({ status: 201 })
     const refused = { status: 415, body: { code: 'file_type_not_allowed' } }

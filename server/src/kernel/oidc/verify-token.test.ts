@@ -4,7 +4,11 @@ import { assertClaims } from './verify-token.ts'
 const now = new Date('2026-01-01T12:00:00Z')
 const seconds = now.getTime() / 1000
 const expected = {
-  ...{ clientId: 'ours', nonce: 'n-1', allowedParties: ['ours', 'mobile'], issuer: 'https://idp.test/realms/a', now },
+  clientId: 'ours',
+  nonce: 'n-1',
+  allowedParties: ['ours', 'mobile'],
+  issuer: 'https://idp.test/realms/a',
+  now,
 }
 const claims = { iss: 'https://idp.test/realms/a', sub: 's', aud: 'ours', azp: 'ours', nonce: 'n-1', iat: seconds }
 

@@ -105,7 +105,11 @@ describe('a public link', () => {
       .orderBy('id')
       .execute()
     expect(actions.map(({ action }) => action)).toEqual([
-      ...['chat.publish', 'chat.unpublish', 'chat.publish', 'chat.publish', 'chat.unpublish'],
+      'chat.publish',
+      'chat.unpublish',
+      'chat.publish',
+      'chat.publish',
+      'chat.unpublish',
     ])
     expect(actions[0]).toMatchObject({ actorId: ana.id, detail: { title: 'Greetings', show_author: false } })
     expect(JSON.stringify(actions)).not.toContain(second.split('/').at(-1))

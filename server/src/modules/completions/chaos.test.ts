@@ -39,7 +39,10 @@ const silentCases: Case[] = [
 const cases: Case[] = [
   { name: 'answers 500', behaviour: { fail: { status: 500 } }, content: '', code: 'provider_failed', status: 502 },
   {
-    ...{ name: 'answers 500 in HTML', content: '', code: 'provider_failed', status: 502 },
+    name: 'answers 500 in HTML',
+    content: '',
+    code: 'provider_failed',
+    status: 502,
     behaviour: {
       fail: { status: 500, body: '<h1>at Object.<anonymous> (/srv/x.js:1)</h1>', contentType: 'text/html' },
     },
@@ -97,11 +100,14 @@ const cases: Case[] = [
     status: 502,
   },
   {
-    ...{ name: 'sends a line of 3 MB', content: 'x'.repeat(1_500_000) },
+    name: 'sends a line of 3 MB',
+    content: 'x'.repeat(1_500_000),
     behaviour: { bytes: `${chunk('x'.repeat(1_500_000), 'stop')}: ${'y'.repeat(1_500_000)}\n\ndata: [DONE]\n\n` },
   },
   {
-    ...{ name: 'sends a line without an end', content: '', code: 'provider_failed' },
+    name: 'sends a line without an end',
+    content: '',
+    code: 'provider_failed',
     behaviour: { bytes: Buffer.concat([Buffer.from(chunk('')), Buffer.from(`data: ${'y'.repeat(17 * 1024 * 1024)}`)]) },
   },
   {

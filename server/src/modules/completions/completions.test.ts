@@ -53,10 +53,8 @@ describe('a completion with the official SDK', () => {
   it('hands tools of the caller on untouched, and gives their calls back', async () => {
     const tools = [{ type: 'function' as const, function: { name: 'look', parameters: { type: 'object' } } }]
     provider.script({ toolCalls: [{ name: 'look', arguments: { at: 'door' } }] })
-    const completion = await openai.chat.completions.create({
-      ...{ model: 'swift', messages, tools },
-      ...{ tool_ids: ['nobody:has-it'] },
-    })
+    const unknownToSdk = { tool_ids: ['nobody:has-it'] }
+    const completion = await openai.chat.completions.create({ model: 'swift', messages, tools, ...unknownToSdk })
     expect(lastSent().tools).toEqual(tools)
     expect(completion.choices[0]?.message.tool_calls?.[0]).toMatchObject({ function: { name: 'look' } })
   })
@@ -89,14 +87,18 @@ describe('a completion with the official SDK', () => {
 describe('what a provider receives', () => {
   it('holds no field of ours, and nothing that could lead it elsewhere (A26)', async () => {
     const ours = {
-      ...{
-        session_id: 'x',
-        background_tasks: { title_generation: true },
-        features: { web_search: false },
-        filter_ids: [],
-      },
-      ...{ variables: { '{{USER_NAME}}': 'Ana' }, id: 'y', files: [], tool_ids: [] },
-      ...{ api_base: 'http://evil.test', base_url: 'http://evil.test', api_key: 'sk-evil', url: 'http://evil.test' },
+      session_id: 'x',
+      background_tasks: { title_generation: true },
+      features: { web_search: false },
+      filter_ids: [],
+      variables: { '{{USER_NAME}}': 'Ana' },
+      id: 'y',
+      files: [],
+      tool_ids: [],
+      api_base: 'http://evil.test',
+      base_url: 'http://evil.test',
+      api_key: 'sk-evil',
+      url: 'http://evil.test',
     }
     const theirs = { temperature: 0.5, seed: 7, response_format: { type: 'text' }, some_new_field: [1] }
     const headers = { cookie: 'token=secret', 'x-forwarded-host': 'evil.test' }
@@ -123,7 +125,10 @@ describe('what a provider receives', () => {
   it('gets the defaults of a custom model: its prompt first, its parameters under the request’s', async () => {
     const owner = await app.platformOwner()
     const made = await owner.post('/api/v1/models/create', {
-      ...{ id: 'clerk', name: 'Clerk', base_model_id: 'swift', access_grants: null },
+      id: 'clerk',
+      name: 'Clerk',
+      base_model_id: 'swift',
+      access_grants: null,
       params: { system: 'You serve {{USER_NAME}}.', temperature: 0.2, top_p: 0.5 },
     })
     expect(made.status).toBeLessThan(300)
@@ -137,7 +142,9 @@ describe('what a provider receives', () => {
 
   it('is streamed only if the caller says so, whatever a custom model says', async () => {
     const made = await ana.post('/api/v1/models/create', {
-      ...{ id: 'hasty', name: 'Hasty', base_model_id: 'swift' },
+      id: 'hasty',
+      name: 'Hasty',
+      base_model_id: 'swift',
       params: { stream: true, stream_options: { include_usage: true } },
     })
     expect(made.status).toBe(201)

@@ -114,13 +114,11 @@ describe('connections made by hand', () => {
     expect(await idsOf()).not.toContain('west.swift')
     const { data } = (await ana.get('/api/models')).body
     expect(data.find((item: { id: string }) => item.id === 'west.wise')).toMatchObject({
-      ...{
-        object: 'model',
-        owned_by: 'peer',
-        connection_type: 'external',
-        tags: [{ name: 'fast' }],
-        created: 1_700_000_000,
-      },
+      object: 'model',
+      owned_by: 'peer',
+      connection_type: 'external',
+      tags: [{ name: 'fast' }],
+      created: 1_700_000_000,
     })
     await owner.patch(`${base}/${id}`, { enabled: false })
     expect(await idsOf()).not.toContain('west.wise')

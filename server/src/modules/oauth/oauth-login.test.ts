@@ -41,9 +41,13 @@ describe('an OAuth login', () => {
     const { origin, pathname, searchParams } = new URL(reply.headers.get('location') ?? '')
     expect(origin + pathname).toBe(`${idp.issuer}/protocol/openid-connect/auth`)
     expect(Object.fromEntries(searchParams)).toEqual({
-      ...{ response_type: 'code', client_id: idp.clientId, scope: 'openid email profile' },
-      ...{ redirect_uri: `${appOrigin}/oauth/oidc/callback`, code_challenge_method: 'S256' },
-      ...{ acr_values: 'silver', login_hint: 'you' },
+      response_type: 'code',
+      client_id: idp.clientId,
+      scope: 'openid email profile',
+      redirect_uri: `${appOrigin}/oauth/oidc/callback`,
+      code_challenge_method: 'S256',
+      acr_values: 'silver',
+      login_hint: 'you',
       state: expect.stringMatching(/^[\w-]{43}$/),
       nonce: expect.stringMatching(/^[\w-]{43}$/),
       code_challenge: expect.stringMatching(/^[\w-]{43}$/),

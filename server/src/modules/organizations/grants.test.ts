@@ -4,7 +4,9 @@ import { type GrantQuestion, mayUse } from './grants-policy.ts'
 const ana = { kind: 'user', id: 'ana', organizationId: 'acme' } as const
 const owner = { kind: 'user', id: 'olga' } as const
 const grant = (principal_type: 'user' | 'group' | 'organization', principal_id: string, permission = 'read') => ({
-  ...{ principal_type, principal_id, permission: permission as 'read' | 'write' },
+  principal_type,
+  principal_id,
+  permission: permission as 'read' | 'write',
 })
 const ask = (question: Partial<GrantQuestion>) =>
   mayUse({ actor: ana, groups: new Set(['editors']), owner, grants: [], permission: 'read', ...question })

@@ -26,7 +26,11 @@ import { readUsage } from './usage.ts'
 const app = await testApp()
 const { kernel, stop } = await createKernel({
   config: readConfig({ LOG_LEVEL: 'silent' }),
-  ...{ secrets: testSecrets, databaseUrl: app.databaseUrl, clock: app.clock, ids: systemIds, passwordCost: 4 },
+  secrets: testSecrets,
+  databaseUrl: app.databaseUrl,
+  clock: app.clock,
+  ids: systemIds,
+  passwordCost: 4,
   migrationsDir: fileURLToPath(new URL('../../../migrations', import.meta.url)),
   log: createLog('silent'),
 })

@@ -18,7 +18,12 @@ describe('an organization in the console', () => {
     const { boss, path } = await company()
     const { body } = await owner.get(path)
     expect(body).toMatchObject({
-      ...{ id: boss.organizationId, plan: 'TRIAL', authProvider: 'NATIVE', active: true, memberCount: 2, domains: [] },
+      id: boss.organizationId,
+      plan: 'TRIAL',
+      authProvider: 'NATIVE',
+      active: true,
+      memberCount: 2,
+      domains: [],
       limits: { members: 25, documentsPerMonth: 100, storageBytes: 5 * 1024 ** 3 },
     })
     expect(Date.parse(body.trialEndsAt)).toBeGreaterThan(app.clock.now().getTime())
@@ -114,8 +119,10 @@ describe('a closed organization', () => {
     await expect.poll(() => statuses(other), { timeout: 5000 }).toEqual([401, 401, 401])
     const refused = await login(boss.email)
     const unknown = await login('nobody@example.test')
-    expect({ ...refused, ...{ text: '', headers: '' }, body: { ...refused.body, request_id: '' } }).toEqual({
-      ...{ status: 401, text: '', headers: '' },
+    expect({ ...refused, text: '', headers: '', body: { ...refused.body, request_id: '' } }).toEqual({
+      status: 401,
+      text: '',
+      headers: '',
       body: { ...unknown.body, request_id: '' },
     })
 

@@ -129,9 +129,23 @@ describe('a plugin in the documentation', () => {
     expect(JSON.parse(String(value))).toEqual({ isSure: true, value: '1234', title: 'the title' })
     expect(asked).toEqual(['confirmation', 'input', 'execute'])
     const table = [
-      ...['status', 'chat:completion', 'chat:message:delta', 'message', 'chat:message', 'replace'],
-      ...['chat:message:files', 'files', 'embeds', 'chat:message:embeds', 'chat:title', 'chat:tags'],
-      ...['source', 'citation', 'notification', 'chat:message:favorite', 'execute'],
+      'status',
+      'chat:completion',
+      'chat:message:delta',
+      'message',
+      'chat:message',
+      'replace',
+      'chat:message:files',
+      'files',
+      'embeds',
+      'chat:message:embeds',
+      'chat:title',
+      'chat:tags',
+      'source',
+      'citation',
+      'notification',
+      'chat:message:favorite',
+      'execute',
     ]
     expect([...new Set(events.map(({ type }) => type))].sort()).toEqual(table.sort())
   })

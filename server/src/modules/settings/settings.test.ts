@@ -54,7 +54,12 @@ const startNode = async ({ env = {}, secretKey, isListening = true, isLooking = 
   const config = readConfig({ LOG_LEVEL: 'warn', SVC_DATA_DIR: dataDir, ...env })
   const log = createLog(config.LOG_LEVEL, { write: (line) => void lines.push(line) })
   const { kernel, start, stop } = await createKernel({
-    ...{ config, log, databaseUrl: database.url, clock, ids: systemIds, passwordCost: 4 },
+    config,
+    log,
+    databaseUrl: database.url,
+    clock,
+    ids: systemIds,
+    passwordCost: 4,
     secrets: { ...testSecrets, ...(secretKey === undefined ? {} : { SVC_SECRET_KEY: secretKey }) },
     migrationsDir: fileURLToPath(new URL('../../../migrations', import.meta.url)),
   })
@@ -63,25 +68,54 @@ const startNode = async ({ env = {}, secretKey, isListening = true, isLooking = 
   const text = z.string().min(1).max(20)
   const read = {
     greeting: settings.register<string>({
-      ...{ key: 'lobby.greeting', type: 'text', sentence, schema: text, environment: 'from env', fallback: 'hello' },
+      key: 'lobby.greeting',
+      type: 'text',
+      sentence,
+      schema: text,
+      environment: 'from env',
+      fallback: 'hello',
     }),
     seats: settings.register<number>({
-      ...{ key: 'lobby.seats', type: 'number', sentence, schema: z.int().min(1), environment: undefined, fallback: 4 },
+      key: 'lobby.seats',
+      type: 'number',
+      sentence,
+      schema: z.int().min(1),
+      environment: undefined,
+      fallback: 4,
     }),
     pass: settings.register<string | undefined>({
-      ...{ key: 'lobby.pass', type: 'secret', sentence, schema: text, environment: undefined, fallback: undefined },
+      key: 'lobby.pass',
+      type: 'secret',
+      sentence,
+      schema: text,
+      environment: undefined,
+      fallback: undefined,
     }),
     scopes: settings.register<string>({
-      ...{ key: 'oauth.scopes', type: 'text', sentence, schema: text, environment: 'openid', fallback: 'none' },
+      key: 'oauth.scopes',
+      type: 'text',
+      sentence,
+      schema: text,
+      environment: 'openid',
+      fallback: 'none',
     }),
     extra: settings.register<Record<string, string>>({
-      ...{ key: 'lobby.extra', type: 'json', sentence, environment: undefined, fallback: {} },
+      key: 'lobby.extra',
+      type: 'json',
+      sentence,
+      environment: undefined,
+      fallback: {},
       schema: z.record(z.string(), z.string()),
     }),
   }
   const server = await createHttpServer({
-    ...{ config, log, ids: kernel.ids, limits: kernel.limits, routes: settings.routes },
-    ...{ webDir: '', externalUrl: undefined },
+    config,
+    log,
+    ids: kernel.ids,
+    limits: kernel.limits,
+    routes: settings.routes,
+    webDir: '',
+    externalUrl: undefined,
     authenticate: async (token) => (token === 'owner' ? owner : undefined),
   })
   const url = await server.listen({ port: 0, host: '127.0.0.1' })
@@ -212,7 +246,11 @@ describe('a secret setting', () => {
     const value = JSON.stringify(sealed.value)
     await db.updateTable('settings').set({ key: 'lobby.moved', value }).where('key', '=', 'lobby.greeting').execute()
     const moved = node.settings.register<string | undefined>({
-      ...{ key: 'lobby.moved', type: 'secret', sentence: '', environment: undefined, fallback: undefined },
+      key: 'lobby.moved',
+      type: 'secret',
+      sentence: '',
+      environment: undefined,
+      fallback: undefined,
       schema: z.string(),
     })
     await save({ 'lobby.seats': 5 })

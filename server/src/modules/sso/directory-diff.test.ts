@@ -10,12 +10,23 @@ import {
 } from './directory-diff.ts'
 
 const seen = (subject: string, more: Partial<SeenPerson> = {}): SeenPerson => ({
-  ...{ subject, email: `${subject}@acme.test`, isVerified: true, name: subject, role: 'ROLE_USER', enabled: true },
+  subject,
+  email: `${subject}@acme.test`,
+  isVerified: true,
+  name: subject,
+  role: 'ROLE_USER',
+  enabled: true,
   ...more,
 })
 const known = (subject: string, more: Partial<KnownPerson> = {}): KnownPerson => ({
-  ...{ id: `id of ${subject}`, subject, email: `${subject}@acme.test`, name: subject, role: 'ROLE_USER' },
-  ...{ status: 'ACTIVE', isSuspended: false, isChanging: false },
+  id: `id of ${subject}`,
+  subject,
+  email: `${subject}@acme.test`,
+  name: subject,
+  role: 'ROLE_USER',
+  status: 'ACTIVE',
+  isSuspended: false,
+  isChanging: false,
   ...more,
 })
 const nothing = { add: [], link: [], update: [], deactivate: [], reactivate: [] }

@@ -18,7 +18,10 @@ describe('company login', () => {
     const page = await tab.signIn('/sso/idp?return_to=/documents/42%3Ftab%3Daudit', person.email, { stopAt: back })
     expect(new URL(page.url).pathname + new URL(page.url).search).toBe('/documents/42?tab=audit')
     expect(await me(tokenOf(tab, app.url))).toMatchObject({
-      ...{ email: person.email, name: 'Nia New', role: 'ROLE_USER', organizationId: acme.id },
+      email: person.email,
+      name: 'Nia New',
+      role: 'ROLE_USER',
+      organizationId: acme.id,
     })
   })
 

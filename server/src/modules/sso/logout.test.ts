@@ -27,7 +27,11 @@ const tell = (logoutToken: string) =>
 
 const event = { 'http://schemas.openid.net/event/backchannel-logout': {} }
 const claimsFor = (more: object) => ({
-  ...{ iss: idp.issuer, aud: idp.clientId, iat: Math.floor(Date.now() / 1000), jti: randomUUID(), events: event },
+  iss: idp.issuer,
+  aud: idp.clientId,
+  iat: Math.floor(Date.now() / 1000),
+  jti: randomUUID(),
+  events: event,
   ...more,
 })
 

@@ -37,8 +37,13 @@ describe('inviting', () => {
     expect(reply).toMatchObject({ status: 201, body: { email } })
     const person = idp.findByLogin(email)
     expect(person).toMatchObject({
-      ...{ username: email, firstName: 'Ivy', lastName: 'von Invited', enabled: true, emailVerified: false },
-      ...{ attributes: { tenantId: [acme.id] }, roles: ['ROLE_ORG_ADMIN'] },
+      username: email,
+      firstName: 'Ivy',
+      lastName: 'von Invited',
+      enabled: true,
+      emailVerified: false,
+      attributes: { tenantId: [acme.id] },
+      roles: ['ROLE_ORG_ADMIN'],
     })
     expect(idp.adminCalls).toContain(`PUT /users/${person?.id}/execute-actions-email`)
   })

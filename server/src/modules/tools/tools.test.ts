@@ -5,7 +5,9 @@ import { builtinSource, createTools } from './index.ts'
 const clock = { now: () => new Date('2026-07-01T12:00:00Z') }
 const actorOf = (id: string) => ({ id, kind: 'user' }) as Actor
 const context = {
-  ...{ actor: actorOf('ana'), signal: AbortSignal.abort(), emit: () => undefined },
+  actor: actorOf('ana'),
+  signal: AbortSignal.abort(),
+  emit: () => undefined,
   chatId: null,
   messageId: null,
   sessionId: null,
@@ -26,7 +28,8 @@ describe('the registry', () => {
     tools.registerSource(builtinSource({ id: 'test:look', name: 'Look', description: '', tools: [look], isFor }))
     expect((await tools.list(actorOf('bob'))).map(({ id }) => id)).toEqual(['builtin:time'])
     await expect(tools.resolve(actorOf('bob'), ['builtin:time', 'test:look'])).rejects.toMatchObject({
-      ...{ code: 'tool_not_allowed', message: expect.stringContaining('test:look') },
+      code: 'tool_not_allowed',
+      message: expect.stringContaining('test:look'),
     })
   })
 })

@@ -17,29 +17,45 @@ const must = async (reply: Promise<{ status: number; text: string }>): Promise<v
 }
 await must(
   owner.post('/api/v1/connections', {
-    ...{ type: 'upstream', name: 'Second', url: second.url, key: 'rt-key', prefix_id: 'two' },
+    type: 'upstream',
+    name: 'Second',
+    url: second.url,
+    key: 'rt-key',
+    prefix_id: 'two',
   }),
 )
 await must(
   owner.post('/api/v1/models/create', {
-    ...{ id: 'secret:latest', name: 'Secret' },
+    id: 'secret:latest',
+    name: 'Secret',
     access_grants: [{ principal_type: 'user', principal_id: ana.id, permission: 'read' }],
   }),
 )
 await must(
   owner.post('/api/v1/models/create', {
-    ...{ id: 'disguise', name: 'Disguise', base_model_id: 'secret:latest', access_grants: null },
+    id: 'disguise',
+    name: 'Disguise',
+    base_model_id: 'secret:latest',
+    access_grants: null,
   }),
 )
 await must(
   owner.post('/api/v1/models/create', {
-    ...{ id: 'clerk', name: 'Clerk', base_model_id: 'two.tiny:latest', access_grants: null },
+    id: 'clerk',
+    name: 'Clerk',
+    base_model_id: 'two.tiny:latest',
+    access_grants: null,
     params: { system: 'You are a clerk.', temperature: 0.2, max_tokens: 50 },
   }),
 )
 
 const bodyFor = (model: string) => ({
-  ...{ model, prompt: 'x', input: 'x', messages: [{ role: 'user', content: 'x' }], stream: false, max_tokens: 5 },
+  model,
+  prompt: 'x',
+  input: 'x',
+  messages: [{ role: 'user', content: 'x' }],
+  stream: false,
+  max_tokens: 5,
 })
 /** Everything except our own request for the list. */
 const received = () => [...runtime.requests, ...second.requests].filter(({ path }) => path !== '/api/tags').length
@@ -98,14 +114,26 @@ describe('a request on its way', () => {
   it('carries nothing of the caller: no cookie, no credential, no address, no redirect target', async () => {
     const steering = { api_base: 'http://evil.test', base_url: 'x', url: 'x', api_key: 'x', headers: { a: 'b' } }
     const headers = {
-      ...{ cookie: 'token=stolen', 'x-forwarded-for': '10.1.2.3', 'x-forwarded-host': 'evil.test', forwarded: 'for=x' },
-      ...{ host: 'evil.test', 'x-api-key': 'sk-x', origin: 'http://evil.test', 'x-custom': 'mine' },
+      cookie: 'token=stolen',
+      'x-forwarded-for': '10.1.2.3',
+      'x-forwarded-host': 'evil.test',
+      forwarded: 'for=x',
+      host: 'evil.test',
+      'x-api-key': 'sk-x',
+      origin: 'http://evil.test',
+      'x-custom': 'mine',
     }
     await ana.post('/upstream/api/chat', { ...bodyFor('open:latest'), ...steering }, headers)
     const sent = runtime.requests.at(-1)
     expect(sent?.path).toBe('/api/chat')
     expect(Object.keys(sent?.headers ?? {}).sort()).toEqual([
-      ...['accept', 'accept-encoding', 'connection', 'content-length', 'content-type', 'host', 'user-agent'],
+      'accept',
+      'accept-encoding',
+      'connection',
+      'content-length',
+      'content-type',
+      'host',
+      'user-agent',
     ])
     expect(sent?.headers.host).toBe(new URL(runtime.url).host)
     for (const field of Object.keys(steering)) expect(sent?.body).not.toHaveProperty(field)
@@ -154,10 +182,23 @@ describe('an address spelled oddly', () => {
   const auth = { authorization: `Bearer ${bob.token}` }
 
   it.each([
-    ...['/upstream/api/tags/../ps', '/upstream/api/%2e%2e/api/ps', '/upstream//api/ps', '/upstream/api//ps'],
-    ...['/upstream/../upstream/api/ps', '/upstream/api/tags/..%2fps', '/upstream/api%2fps', '/upstream/api\\ps'],
-    ...['/upstream/./api/ps', '/upstream/api/ps;x', '/UPSTREAM/api/ps', '/upstream/%61pi/ps', '/upstream/api/ps%00'],
-    ...['/upstream/api/ps/', '/upstream/http://evil.test/', '/upstream/api/blobs/../delete', '/upstream/@evil.test'],
+    '/upstream/api/tags/../ps',
+    '/upstream/api/%2e%2e/api/ps',
+    '/upstream//api/ps',
+    '/upstream/api//ps',
+    '/upstream/../upstream/api/ps',
+    '/upstream/api/tags/..%2fps',
+    '/upstream/api%2fps',
+    '/upstream/api\\ps',
+    '/upstream/./api/ps',
+    '/upstream/api/ps;x',
+    '/UPSTREAM/api/ps',
+    '/upstream/%61pi/ps',
+    '/upstream/api/ps%00',
+    '/upstream/api/ps/',
+    '/upstream/http://evil.test/',
+    '/upstream/api/blobs/../delete',
+    '/upstream/@evil.test',
   ])('is refused: %s', async (path) => {
     const before = received()
     for (const method of ['GET', 'POST', 'DELETE']) {

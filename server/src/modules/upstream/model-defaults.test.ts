@@ -24,7 +24,10 @@ describe('what a custom model brings', () => {
       max_tokens: 50,
     })
     expect(applyDefaults.responses({ input: 'x', max_output_tokens: 9 }, clerk)).toEqual({
-      ...{ input: 'x', instructions: 'You are a clerk.', temperature: 0.2, max_output_tokens: 9 },
+      input: 'x',
+      instructions: 'You are a clerk.',
+      temperature: 0.2,
+      max_output_tokens: 9,
     })
   })
 

@@ -48,7 +48,8 @@ describe('the cost of a reply', () => {
     const long = {
       done: true,
       context: Array.from({ length: 100_000 }, (_, index) => index),
-      ...{ prompt_eval_count: 7, eval_count: 8 },
+      prompt_eval_count: 7,
+      eval_count: 8,
     }
     expect(costOf('application/x-ndjson', ndjson(long))).toMatchObject({ promptTokens: 7, completionTokens: 8 })
   })

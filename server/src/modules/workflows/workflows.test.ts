@@ -1,6 +1,7 @@
 /** Workflows as their people have them: made, listed, shared by an organization, deleted. */
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
+import { subscribe } from '#test/harness/bus.ts'
 import { engineApp } from '#test/harness/engine-app.ts'
 import {
   workflowsPath as base,
@@ -27,24 +28,25 @@ describe('a workflow', () => {
     })
     expect(status).toBe(201)
     expect(body).toEqual({
-      ...{
-        id: expect.any(String),
-        name: 'Onboarding',
-        description: 'New people',
-        status: 'Draft',
-        graph: chain('a', 'b'),
-      },
-      ...{
-        graph_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
-        live_version_id: null,
-        live_version: null,
-        space_id: null,
-        run_as: null,
-        error_workflow_id: null,
-      },
-      ...{ author: { id: ana.id, name: ana.name }, has_changes: true, fires: false, problems: [] },
-      ...{ review_notes: null, review_step: null },
-      ...{ created_at: expect.any(Number), updated_at: expect.any(Number) },
+      id: expect.any(String),
+      name: 'Onboarding',
+      description: 'New people',
+      status: 'Draft',
+      graph: chain('a', 'b'),
+      graph_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+      live_version_id: null,
+      live_version: null,
+      space_id: null,
+      run_as: null,
+      error_workflow_id: null,
+      author: { id: ana.id, name: ana.name },
+      has_changes: true,
+      fires: false,
+      problems: [],
+      review_notes: null,
+      review_step: null,
+      created_at: expect.any(Number),
+      updated_at: expect.any(Number),
     })
     expect((await ana.get(`${base}/${body.id}`)).body).toEqual(body)
   })
@@ -184,12 +186,7 @@ describe('the list', () => {
 describe('deleting', () => {
   it('takes versions, graphs and triggers with it', async () => {
     const flow = await makePublished(ana)
-    await app.db.transaction().execute((tx) =>
-      app.ports.eventBus.createSubscription(tx, {
-        ...{ scopeId: ana.organizationId ?? '', workflowId: flow.id, name: 's', eventType: 'x', filterExpr: null },
-        ...{ concurrency: 'parallel', allowReentry: false, catalogId: null, spaceId: null, enabled: true },
-      }),
-    )
+    await subscribe(app, { scopeId: ana.organizationId ?? '', workflowId: flow.id, eventType: 'x' })
     expect((await ana.get(base)).body.items[0]).toMatchObject({ id: flow.id, trigger_count: 1 })
     expect((await ben.delete(`${base}/${flow.id}`)).status).toBe(204)
     expect((await ana.get(`${base}/${flow.id}`)).status).toBe(404)
@@ -239,8 +236,14 @@ describe('around every change', () => {
     await ben.delete(`${base}/${id}`)
     const entries = await app.db.selectFrom('auditLog').selectAll().where('targetId', '=', id).orderBy('id').execute()
     expect(entries.map(({ action, actorId }) => `${action} ${actorId === ana.id ? 'ana' : 'ben'}`)).toEqual([
-      ...['workflow.create ben', 'workflow.update ben', 'workflow.submit ben', 'workflow.reject ana'],
-      ...['workflow.submit ben', 'workflow.publish ana', 'workflow.snapshot ben', 'workflow.rollback ben'],
+      'workflow.create ben',
+      'workflow.update ben',
+      'workflow.submit ben',
+      'workflow.reject ana',
+      'workflow.submit ben',
+      'workflow.publish ana',
+      'workflow.snapshot ben',
+      'workflow.rollback ben',
       'workflow.delete ben',
     ])
   })

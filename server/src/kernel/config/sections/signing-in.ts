@@ -5,8 +5,17 @@ const directoryId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** What the login itself puts into the authorize address. */
 export const reservedAuthorizeParams = [
-  ...['client_id', 'redirect_uri', 'response_type', 'response_mode', 'scope', 'state', 'nonce'],
-  ...['code_challenge', 'code_challenge_method', 'request', 'request_uri'],
+  'client_id',
+  'redirect_uri',
+  'response_type',
+  'response_mode',
+  'scope',
+  'state',
+  'nonce',
+  'code_challenge',
+  'code_challenge_method',
+  'request',
+  'request_uri',
 ] as const
 
 export const signingIn = {

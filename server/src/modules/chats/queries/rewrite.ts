@@ -48,8 +48,20 @@ export const rewriteMessageUnscoped = async (
 
 /** Fields that an earlier attempt may have left. */
 const leftovers = [
-  ...['error', 'usage', 'sources', 'statusHistory', 'code_executions', 'embeds', 'files', 'followUps', 'output'],
-  ...['reasoning_content', 'reasoning', 'tool_calls', 'originalContent', 'stopped'],
+  'error',
+  'usage',
+  'sources',
+  'statusHistory',
+  'code_executions',
+  'embeds',
+  'files',
+  'followUps',
+  'output',
+  'reasoning_content',
+  'reasoning',
+  'tool_calls',
+  'originalContent',
+  'stopped',
 ]
 
 /** Claims the message and changes nothing else. Returns false if another reply has it. */

@@ -70,7 +70,10 @@ describe('a reply in a chat', () => {
     expect(textOf(frames)).toBe('It is noon')
     expect(frames.at(-1)).toBe('[DONE]')
     expect(await chat.message()).toMatchObject({
-      ...{ content: 'It is noon', done: true, reasoning_content: 'Hm.', model: 'swift' },
+      content: 'It is noon',
+      done: true,
+      reasoning_content: 'Hm.',
+      model: 'swift',
       usage: { prompt_tokens: 10, completion_tokens: 2 },
     })
   })
@@ -111,7 +114,8 @@ describe('a reply in a chat', () => {
     provider.script({ chunks: ['It is', ' noon'], gate: held })
     const leaving = new AbortController()
     const reply = await fetch(app.url + path, {
-      ...{ method: 'POST', signal: leaving.signal },
+      method: 'POST',
+      signal: leaving.signal,
       headers: { authorization: `Bearer ${ana.token}`, 'content-type': 'application/json' },
       body: JSON.stringify({ model: 'swift', stream: true, ...chat.body }),
     })

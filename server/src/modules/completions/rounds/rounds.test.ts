@@ -108,7 +108,9 @@ describe('in a chat', () => {
         id === 'test:almanac'
           ? [
               {
-                ...{ name: 'almanac', description: '', parameters: {} },
+                name: 'almanac',
+                description: '',
+                parameters: {},
                 run: async (_args, { emit }) => {
                   emit({ type: 'message', data: { content: '[looked] ' } })
                   return { content: 'noon', sources: [found] }
@@ -137,7 +139,9 @@ describe('in a chat', () => {
         id === 'test:deaf'
           ? [
               {
-                ...{ name: 'deaf', description: '', parameters: {} },
+                name: 'deaf',
+                description: '',
+                parameters: {},
                 run: (_args, { emit }) => {
                   running.resolve(emit)
                   return new Promise(() => undefined)
@@ -160,7 +164,8 @@ describe('in a chat', () => {
     emit({ type: 'message', data: { content: 'too late' } })
     // Any event after these: they would have come before it.
     await ana.post(`/api/v1/chats/${chat.chatId}/messages/${chat.messageId}/event`, {
-      ...{ type: 'message', data: { content: ' More.' } },
+      type: 'message',
+      data: { content: ' More.' },
     })
     expect((await chat.message()).content).toBe('Let me see. More.')
     expect(await app.db.selectFrom('replyTasks').select('id').execute()).toEqual([])

@@ -44,8 +44,17 @@ const hasEscapes = (bytes: Uint8Array): boolean =>
   Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, sampleBytes)).includes('\x1b$')
 
 const candidates = [
-  ...['iso-2022-jp', 'shift_jis', 'euc-jp', 'euc-kr', 'gb18030', 'big5'],
-  ...['windows-1251', 'koi8-r', 'windows-1253', 'windows-1252', 'windows-1250'],
+  'iso-2022-jp',
+  'shift_jis',
+  'euc-jp',
+  'euc-kr',
+  'gb18030',
+  'big5',
+  'windows-1251',
+  'koi8-r',
+  'windows-1253',
+  'windows-1252',
+  'windows-1250',
 ]
 
 const mostPlausible = (bytes: Uint8Array): string => {

@@ -168,20 +168,24 @@ describe('the text of a file', () => {
 
   it('of an email has its headers and the text of what is attached', async () => {
     const mail = [
-      ...['From: Ana <ana@example.test>', 'To: ben@example.test', 'Subject: The minutes', 'MIME-Version: 1.0'],
-      ...['Content-Type: multipart/mixed; boundary=b', '', '--b', 'Content-Type: text/plain', '', 'See attached.'],
-      ...[
-        '--b',
-        'Content-Type: text/markdown; name=minutes.md',
-        'Content-Disposition: attachment; filename=minutes.md',
-      ],
-      ...[
-        'Content-Transfer-Encoding: base64',
-        '',
-        Buffer.from('# Vote\n\nAll agreed.').toString('base64'),
-        '--b--',
-        '',
-      ],
+      'From: Ana <ana@example.test>',
+      'To: ben@example.test',
+      'Subject: The minutes',
+      'MIME-Version: 1.0',
+      'Content-Type: multipart/mixed; boundary=b',
+      '',
+      '--b',
+      'Content-Type: text/plain',
+      '',
+      'See attached.',
+      '--b',
+      'Content-Type: text/markdown; name=minutes.md',
+      'Content-Disposition: attachment; filename=minutes.md',
+      'Content-Transfer-Encoding: base64',
+      '',
+      Buffer.from('# Vote\n\nAll agreed.').toString('base64'),
+      '--b--',
+      '',
     ].join('\r\n')
     const { content, at } = await read(mail)
     expect(content).toContain('From: Ana <ana@example.test>')

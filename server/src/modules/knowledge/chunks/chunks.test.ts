@@ -54,7 +54,13 @@ describe('chunks', () => {
   it('that follow each other are joined without what they share', () => {
     const text = Array.from({ length: 30 }, (_, n) => `Sentence number ${n} is here.`).join(' ')
     const rows = chunkText(text, [], options).map((chunk, position) => ({
-      ...{ id: position, fileId: 'f', position, text: chunk.text, page: null, heading: null, score: 1 },
+      id: position,
+      fileId: 'f',
+      position,
+      text: chunk.text,
+      page: null,
+      heading: null,
+      score: 1,
       reason: {},
     }))
     expect(joinNeighbours(rows).map((passage) => passage.text.replaceAll('\n', ' '))).toEqual([text])

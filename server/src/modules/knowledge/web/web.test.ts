@@ -187,24 +187,18 @@ describe('A21: addresses that must not be reached', () => {
     ]
     const urls = [
       ...[...hosts, ...six, ...networks].map((host) => `http://${host}:${port}/`),
-      ...[
-        `http://user:pw@127.0.0.2:${port}/`,
-        `http://example.com\\@127.0.0.2:${port}/`,
-        `http://127.0.0.2\t:${port}/`,
-      ],
-      ...[
-        `http://１２７.0.0.2:${port}/`,
-        'file:///etc/passwd',
-        'gopher://127.0.0.2/',
-        'ftp://127.0.0.2/',
-        'data:text/plain,x',
-      ],
-      ...[
-        'http://example.com:22/',
-        'http://example.com:25/',
-        'javascript:alert(1)',
-        `http://127.0.0.2:${port}\r\nX: y/`,
-      ],
+      `http://user:pw@127.0.0.2:${port}/`,
+      `http://example.com\\@127.0.0.2:${port}/`,
+      `http://127.0.0.2\t:${port}/`,
+      `http://１２７.0.0.2:${port}/`,
+      'file:///etc/passwd',
+      'gopher://127.0.0.2/',
+      'ftp://127.0.0.2/',
+      'data:text/plain,x',
+      'http://example.com:22/',
+      'http://example.com:25/',
+      'javascript:alert(1)',
+      `http://127.0.0.2:${port}\r\nX: y/`,
     ]
     for (const url of urls) {
       const { body } = await process(ana, url, { query: '?process=false' })
@@ -246,7 +240,8 @@ describe('A23: a name that leads elsewhere the second time', () => {
       fetchPage(
         { files, outbound },
         {
-          ...{ actor: { id: ana.id, organizationId: null } as Actor, signal: new AbortController().signal },
+          actor: { id: ana.id, organizationId: null } as Actor,
+          signal: new AbortController().signal,
           url: `http://rebind.example:${site.port}/read`,
         },
       )

@@ -8,9 +8,29 @@ type Fields = Record<string, unknown>
 
 /** What the native API names alike, in `options`. */
 const sameOptions = [
-  ...['temperature', 'top_p', 'top_k', 'min_p', 'typical_p', 'seed', 'frequency_penalty', 'presence_penalty'],
-  ...['repeat_penalty', 'repeat_last_n', 'num_ctx', 'num_keep', 'num_predict', 'num_batch', 'num_gpu', 'num_thread'],
-  ...['mirostat', 'mirostat_eta', 'mirostat_tau', 'tfs_z', 'penalize_newline', 'use_mmap', 'use_mlock'],
+  'temperature',
+  'top_p',
+  'top_k',
+  'min_p',
+  'typical_p',
+  'seed',
+  'frequency_penalty',
+  'presence_penalty',
+  'repeat_penalty',
+  'repeat_last_n',
+  'num_ctx',
+  'num_keep',
+  'num_predict',
+  'num_batch',
+  'num_gpu',
+  'num_thread',
+  'mirostat',
+  'mirostat_eta',
+  'mirostat_tau',
+  'tfs_z',
+  'penalize_newline',
+  'use_mmap',
+  'use_mlock',
 ]
 /** What it names alike beside `model`. */
 const sameFields = ['keep_alive', 'think', 'format', 'template', 'logprobs', 'top_logprobs']

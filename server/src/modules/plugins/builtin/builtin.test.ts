@@ -32,15 +32,21 @@ describe('the calculator', () => {
 
   it('A41: refuses what is not arithmetic, however it is written, and goes on calculating', async () => {
     const hostile = [
-      ...['9 ** 9 ** 9', "'a' * 10 ** 9", '[1] * 10 ** 9', `${'('.repeat(1e5)}1${')'.repeat(1e5)}`, '-'.repeat(1e5)],
-      ...[
-        '__import__("os")',
-        '().__class__.__bases__',
-        '(1).constructor',
-        'lambda: 1',
-        '[1 for a in [1] * 99999 for b in [1] * 99999]',
-      ],
-      ...['while True: pass', 'globalThis', 'process.exit()', '1; 2', '/^(a+)+$/.test("aaaa!")'],
+      '9 ** 9 ** 9',
+      "'a' * 10 ** 9",
+      '[1] * 10 ** 9',
+      `${'('.repeat(1e5)}1${')'.repeat(1e5)}`,
+      '-'.repeat(1e5),
+      '__import__("os")',
+      '().__class__.__bases__',
+      '(1).constructor',
+      'lambda: 1',
+      '[1 for a in [1] * 99999 for b in [1] * 99999]',
+      'while True: pass',
+      'globalThis',
+      'process.exit()',
+      '1; 2',
+      '/^(a+)+$/.test("aaaa!")',
     ]
     const toolCalls = [...hostile, '6 * 7'].map((expression) => ({ name: 'calculate', arguments: { expression } }))
     provider.script({ toolCalls }, { text: 'Done.' })

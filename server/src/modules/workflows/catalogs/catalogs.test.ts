@@ -16,7 +16,10 @@ const eve = await app.user()
 const catalogs = '/api/v1/catalogs'
 const spaces = '/api/v1/spaces'
 const entry = (change: object = {}) => ({
-  ...{ name: 'Main', type: 'compat', url: 'https://models.example/v1', model_ids: ['m', 'm', 'n'] },
+  name: 'Main',
+  type: 'compat',
+  url: 'https://models.example/v1',
+  model_ids: ['m', 'm', 'n'],
   ...change,
 })
 const keysOf = async (id: string, scopeId: string): Promise<(string | null)[]> => {

@@ -119,7 +119,9 @@ describe('the review', () => {
     const codes = async (...steps: string[]) =>
       Promise.all(steps.map(async (step) => (await ana.post(`${base}/${flow.id}/${step}`, { notes: '' })).body.code))
     expect(await codes('submit', 'approve', 'reject')).toEqual([
-      ...['workflow_not_draft', 'workflow_not_staged', 'workflow_not_staged'],
+      'workflow_not_draft',
+      'workflow_not_staged',
+      'workflow_not_staged',
     ])
     await ana.put(`${base}/${flow.id}`, { graph: chain('z') })
     expect(await codes('approve', 'reject')).toEqual(['workflow_not_staged', 'workflow_not_staged'])

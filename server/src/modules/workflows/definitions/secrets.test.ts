@@ -132,7 +132,10 @@ describe('a file', () => {
     const flow = await makeWorkflow(ana, { ...call(), settings: { deadline_sec: 60 } }, 'Portable')
     const file = (await ana.get(`${base}/${flow.id}/export`)).body
     expect(file).toEqual({
-      ...{ format: 'chancery-workflow', version: 1, name: 'Portable', description: '' },
+      format: 'chancery-workflow',
+      version: 1,
+      name: 'Portable',
+      description: '',
       graph: {
         ...flow.graph,
         nodes: [

@@ -1,6 +1,7 @@
 /** Agents: their instructions, the tools they may call, the answers they must give, and on whose behalf they call. */
 import { afterAll, describe, expect, it } from 'vitest'
 import { testApp } from '#test/harness/app.ts'
+import { subscribe } from '#test/harness/bus.ts'
 import type { Person } from '#test/harness/people.ts'
 import { finished, publish, runThrough, startByHand } from '#test/harness/runs.ts'
 import { edge, makePublished, node, workflowsPath } from '#test/harness/workflows.ts'
@@ -24,13 +25,7 @@ describe('an agent', () => {
   it('without a prompt is given the event as JSON, the next one what it said', async () => {
     provider.script({ text: 'It is an order.' }, { text: 'Noted.' })
     const id = await publish(ana, { nodes: [agent('read'), agent('note')], edges: [edge('read', 'note')] })
-    await bus.createSubscription(app.db, {
-      ...{ scopeId: ana.id, workflowId: id, name: 'x', eventType: 'order', filterExpr: null, concurrency: 'parallel' },
-      allowReentry: false,
-      catalogId: null,
-      spaceId: null,
-      enabled: true,
-    })
+    await subscribe(app, { scopeId: ana.id, workflowId: id, eventType: 'order' })
     const payload = { amount: 3 }
     const { event } = await bus.ingest({
       scopeId: ana.id,
@@ -52,7 +47,11 @@ describe('an agent', () => {
     expect(run).toMatchObject({ status: 'succeeded', output: 'Noted.' })
     const [first, second] = provider.calls().slice(-2)
     expect(JSON.parse(first?.body.messages[0].content)).toEqual({
-      ...{ id: event.eventId, type: 'order', payload, correlation_id: 'c', source: 'crm' },
+      id: event.eventId,
+      type: 'order',
+      payload,
+      correlation_id: 'c',
+      source: 'crm',
       published_at: event.publishedAt.getTime(),
     })
     expect(second?.body.messages).toEqual([{ role: 'user', content: 'It is an order.' }])

@@ -58,7 +58,8 @@ const actions: Record<'retry' | 'approval' | 'end', () => Promise<Prepared>> = {
   retry: async () => {
     const { workflow_id: workflowId, id } = await runThrough(ana, broken)
     return {
-      ...{ workflowId, perform: () => ana.post(`${runsPath}/${id}/retry`) },
+      workflowId,
+      perform: () => ana.post(`${runsPath}/${id}/retry`),
       check: async () => {
         const [before, ...again] = await runsOf(workflowId)
         expect(before).toMatchObject({ id, status: 'failed' })
@@ -85,7 +86,8 @@ const actions: Record<'retry' | 'approval' | 'end', () => Promise<Prepared>> = {
     })
     await until(async () => (await runsOf(child))[0]?.status === 'waiting')
     return {
-      ...{ workflowId, perform: () => ana.post(`${runsPath}/${run.id}/cancel`) },
+      workflowId,
+      perform: () => ana.post(`${runsPath}/${run.id}/cancel`),
       check: async () => {
         expect(await finished(ana, run.id)).toMatchObject({ status: 'cancelled', steps: [{ status: 'cancelled' }] })
         expect(await runsOf(child)).toMatchObject([{ status: 'cancelled' }])
@@ -163,7 +165,9 @@ describe('a webhook whose receiver dies', () => {
       const [id, seconds] = [randomUUID(), Math.floor(app.clock.now().getTime() / 1000)]
       const mac = createHmac('sha256', Buffer.from(hook.secret.slice('whsec_'.length), 'base64'))
       const headers = {
-        ...{ 'content-type': 'application/json', 'webhook-id': id, 'webhook-timestamp': String(seconds) },
+        'content-type': 'application/json',
+        'webhook-id': id,
+        'webhook-timestamp': String(seconds),
         'webhook-signature': `v1,${mac.update(`${id}.${seconds}.{}`).digest('base64')}`,
       }
       const deliver = () => app.anonymous.send('POST', new URL(hook.url).pathname, { headers, body: '{}' })

@@ -4,6 +4,7 @@
  */
 import { afterAll, describe, expect, it } from 'vitest'
 import { testApp } from '#test/harness/app.ts'
+import { subscribe } from '#test/harness/bus.ts'
 import { untilAtRest } from '#test/harness/failpoints.ts'
 import { expireRunLeases } from '#test/harness/leases.ts'
 import { finished, publish, startByHand } from '#test/harness/runs.ts'
@@ -66,13 +67,19 @@ const workflow = await publish(ana, {
     emit('done', 'done'),
   ],
   edges: [
-    ...[edge('call', 'made'), edge('call', 'side'), edge('made', 'child'), edge('side', 'child')],
-    ...[edge('child', 'hear'), edge('hear', 'done')],
+    edge('call', 'made'),
+    edge('call', 'side'),
+    edge('made', 'child'),
+    edge('side', 'child'),
+    edge('child', 'hear'),
+    edge('hear', 'done'),
   ],
 })
-await bus.createSubscription(app.db, {
-  ...{ scopeId: ana.id, workflowId: workflow, name: 'start', eventType: 'start', filterExpr: null },
-  ...{ concurrency: 'one_per_correlation', allowReentry: false, catalogId: null, spaceId: null, enabled: true },
+await subscribe(app, {
+  scopeId: ana.id,
+  workflowId: workflow,
+  eventType: 'start',
+  concurrency: 'one_per_correlation',
 })
 
 /** As a publisher would: with a key, and again when no answer came. */
@@ -126,7 +133,8 @@ const check = async (correlationId: string, atDeath: Awaited<ReturnType<typeof s
   expect(own, correlationId).toMatchObject([{ status: 'succeeded', error: null }])
   const iterations = runs.filter(({ workflowId }) => workflowId === child)
   expect(iterations.map(({ parentStep, status }) => `${parentStep} ${status}`).sort()).toEqual([
-    ...['child#0 succeeded', 'child#1 succeeded'],
+    'child#0 succeeded',
+    'child#1 succeeded',
   ])
   const steps = await stepsOf(own[0]?.id ?? '')
   const done = steps.filter(({ status }) => status === 'succeeded').map(({ nodeId }) => nodeId)

@@ -1,7 +1,7 @@
 /** A48: workflows that start themselves, through each other or through HTTP, come to an end that can be read. */
 import { describe, expect, it } from 'vitest'
 import { testApp } from '#test/harness/app.ts'
-import { deliveriesOf, ingest, ingestKey } from '#test/harness/bus.ts'
+import { deliveriesOf, ingest, ingestKey, subscribe } from '#test/harness/bus.ts'
 import { publish } from '#test/harness/runs.ts'
 import { node } from '#test/harness/workflows.ts'
 import { until } from '#test/kernel/until.ts'
@@ -20,13 +20,7 @@ const emit = (type: string) => node('emit', { event_type: type, payload: {} }, '
 /** A workflow of one node that hears an event. */
 const hear = async (eventType: string, does: ReturnType<typeof node>, allowReentry = false): Promise<string> => {
   const workflowId = await publish(ana, { nodes: [does], edges: [] })
-  await bus.createSubscription(app.db, {
-    ...{ scopeId: ana.id, workflowId, name: 'x', eventType, filterExpr: null, concurrency: 'parallel' },
-    allowReentry,
-    catalogId: null,
-    spaceId: null,
-    enabled: true,
-  })
+  await subscribe(app, { scopeId: ana.id, workflowId, eventType, allowReentry })
   return workflowId
 }
 const tell = (eventType: string) =>

@@ -28,7 +28,9 @@ app.ports.tools.registerSource({
   resolve: async (actor, id) => {
     if (id !== 'server:mcp:crm' || actor.id !== ana.id) return undefined
     const describeFunction = (name: string, content: string) => ({
-      ...{ name, description: 'Of the CRM.', parameters: { type: 'object', properties: {} } },
+      name,
+      description: 'Of the CRM.',
+      parameters: { type: 'object', properties: {} },
       run: async (args: Record<string, unknown>) => {
         called.push({ name, args, by: actor.id })
         return { content }
@@ -93,7 +95,8 @@ describe('an agent with tools and knowledge', () => {
     expect((await runThrough(ana, graph)).status).toBe('failed')
     app.ports.completions.registerRetriever({
       retrieve: async ({ files, query, actor }) => ({
-        ...{ sources: [], context: `<source>${files[0]?.id} for ${actor.id}: ${query}</source>` },
+        sources: [],
+        context: `<source>${files[0]?.id} for ${actor.id}: ${query}</source>`,
       }),
     })
     provider.script({ text: 'At twelve.' })

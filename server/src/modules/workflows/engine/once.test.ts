@@ -4,6 +4,7 @@
  */
 import { afterAll, describe, expect, it } from 'vitest'
 import { testApp } from '#test/harness/app.ts'
+import { subscribe } from '#test/harness/bus.ts'
 import { createVictim, untilAtRest } from '#test/harness/failpoints.ts'
 import { expireRunLeases } from '#test/harness/leases.ts'
 import { finished, publish, runWhere, startByHand } from '#test/harness/runs.ts'
@@ -85,7 +86,9 @@ describe('an order that may be placed once only', () => {
     await other.stop()
     await expireRunLeases(app.db)
     expect(await finished(ana, runId)).toMatchObject({
-      ...{ status: 'failed', error: expect.stringContaining('only once'), steps: [{ attempt: 1, status: 'failed' }] },
+      status: 'failed',
+      error: expect.stringContaining('only once'),
+      steps: [{ attempt: 1, status: 'failed' }],
     })
     expect(ordersOf('taken-over')).toBe(1)
   })
@@ -134,13 +137,7 @@ describe('a wait for an event', () => {
   const paid = (id: string) => node(id, { event_type: 'paid', filter_expr: 'payload["n"] > 0' }, 'wait')
   const startOn = async (eventType: string, graph: Parameters<typeof publish>[1], correlationId: string) => {
     const workflowId = await publish(ana, graph)
-    await bus.createSubscription(app.db, {
-      ...{ scopeId: ana.id, workflowId, name: 'x', eventType, filterExpr: null, concurrency: 'parallel' },
-      allowReentry: false,
-      catalogId: null,
-      spaceId: null,
-      enabled: true,
-    })
+    await subscribe(app, { scopeId: ana.id, workflowId, eventType })
     await tell('paid', { n: 1, is: 'before the run' }, correlationId)
     await tell(eventType, {}, correlationId)
     const find = () => app.db.selectFrom('runs').select('id').where('workflowId', '=', workflowId).executeTakeFirst()
@@ -165,12 +162,10 @@ describe('a wait for an event', () => {
     release()
     const run = await runWhere(ana, runId, ({ status }) => status === 'waiting')
     expect(run.steps.map(({ node_id, status }) => [node_id, status])).toEqual([
-      ...[
-        ['slow', 'succeeded'],
-        ['one', 'succeeded'],
-        ['two', 'succeeded'],
-        ['three', 'waiting'],
-      ],
+      ['slow', 'succeeded'],
+      ['one', 'succeeded'],
+      ['two', 'succeeded'],
+      ['three', 'waiting'],
     ])
     await tell('paid', { n: 7 }, 'bill-1')
     expect(await finished(ana, runId)).toMatchObject({ status: 'succeeded', output: { all: [5, 6, 7] } })

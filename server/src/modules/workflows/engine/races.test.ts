@@ -1,7 +1,7 @@
 /** Two actions at once to a run or its workflow: a stop, a deletion. The other side is held at a named failpoint. */
 import { afterAll, describe, expect, it } from 'vitest'
 import { testApp } from '#test/harness/app.ts'
-import { deliveriesOf, dispatched } from '#test/harness/bus.ts'
+import { deliveriesOf, dispatched, subscribe } from '#test/harness/bus.ts'
 import { bearer, createClient } from '#test/harness/client.ts'
 import { createGate, untilAtRest } from '#test/harness/failpoints.ts'
 import { isBlocked } from '#test/harness/locks.ts'
@@ -28,13 +28,7 @@ const ana = await desk.user()
 describe('a workflow that is deleted', () => {
   it('is not started by an event that is dispatched at the same moment', async () => {
     const workflowId = await publish(ana, chain('a'))
-    await worker.ports.eventBus.createSubscription(worker.db, {
-      ...{ scopeId: ana.id, workflowId, name: 'x', eventType: 'late', filterExpr: null, concurrency: 'parallel' },
-      allowReentry: false,
-      catalogId: null,
-      spaceId: null,
-      enabled: true,
-    })
+    await subscribe(worker, { scopeId: ana.id, workflowId, eventType: 'late' })
     gate.holdAt('end: runs ended')
     const deleting = createClient(worker.url, bearer(ana.token)).delete(`${workflowsPath}/${workflowId}`)
     await until(() => gate.isReached(), 'the deletion')

@@ -184,15 +184,17 @@ it('deletes answered approvals when both the organization and the audit log say 
   await admin.put(path, { days: 120 })
 
   const answered = (days: number, scopeId: string) => ({
-    ...{ stepId: systemIds.next(), runId: systemIds.next(), workflowId: systemIds.next(), workflowName: 'W', scopeId },
-    ...{
-      title: `${days}`,
-      message: '',
-      approvers: [],
-      askedAt: daysAgo(days),
-      answeredAt: daysAgo(days),
-      approved: true,
-    },
+    stepId: systemIds.next(),
+    runId: systemIds.next(),
+    workflowId: systemIds.next(),
+    workflowName: 'W',
+    scopeId,
+    title: `${days}`,
+    message: '',
+    approvers: [],
+    askedAt: daysAgo(days),
+    answeredAt: daysAgo(days),
+    approved: true,
   })
   const scopeId = admin.organizationId ?? ''
   const rows = [answered(119, scopeId), answered(121, scopeId), answered(500, scopeId), answered(500, systemIds.next())]

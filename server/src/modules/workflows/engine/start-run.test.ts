@@ -32,9 +32,13 @@ describe('a run that is started under a name', () => {
     const { id: shared } = await makePublished(cem, graph, bob)
     const other = await publish(ana, graph)
     const replies = [
-      ...[await start(ana, 'a'), await start(ana, 'b'), await start(ana, undefined), await start(ana, undefined)],
+      await start(ana, 'a'),
+      await start(ana, 'b'),
+      await start(ana, undefined),
+      await start(ana, undefined),
       await start(ana, 'a', { workflowId: other }),
-      ...[await start(bob, 'a', { workflowId: shared }), await start(cem, 'a', { workflowId: shared })],
+      await start(bob, 'a', { workflowId: shared }),
+      await start(cem, 'a', { workflowId: shared }),
     ]
     expect(new Set(replies.map(({ body }) => body.id)).size).toBe(replies.length)
   })

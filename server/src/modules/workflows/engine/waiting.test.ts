@@ -1,5 +1,7 @@
 /** Nodes that wait: for people, for events, and what events start. */
 import { describe, expect, it } from 'vitest'
+import type { NewSubscription } from '#modules/event-bus/index.ts'
+import { subscribe } from '#test/harness/bus.ts'
 import { engineApp } from '#test/harness/engine-app.ts'
 import { finished, runsPath, runWhere, startByHand } from '#test/harness/runs.ts'
 import { edge, makePublished, node, workflowsPath } from '#test/harness/workflows.ts'
@@ -19,11 +21,8 @@ const [{ organizationId: scopeId } = { organizationId: '' }] = await app.db
 const publishFor = async (graph: Parameters<typeof makePublished>[1]): Promise<string> =>
   (await makePublished(ana, graph, boss)).id
 
-const subscribe = (workflowId: string, eventType: string, more: Record<string, unknown> = {}) =>
-  bus.createSubscription(app.db, {
-    ...{ scopeId: scopeId ?? '', workflowId, name: 'A trigger', eventType, filterExpr: null, concurrency: 'parallel' },
-    ...{ allowReentry: false, catalogId: null, spaceId: null, enabled: true, ...more },
-  })
+const startBy = (workflowId: string, eventType: string, more: Partial<NewSubscription> = {}) =>
+  subscribe(app, { scopeId: scopeId ?? '', workflowId, eventType, ...more })
 const tell = (eventType: string, payload: unknown, correlationId = 'c-1') =>
   bus.ingest({ scopeId: scopeId ?? '', eventType, source: 'crm', correlationId, userId: null, payload })
 const runsOf = (workflowId: string) =>
@@ -96,10 +95,14 @@ describe('an approval', () => {
 describe('an event', () => {
   it('starts a run whose state holds exactly the fields of the contract', async () => {
     const id = await publishFor({ nodes: [node('look', { fields: { state: 'state', input: 'input' } })], edges: [] })
-    await subscribe(id, 'order_placed')
+    await startBy(id, 'order_placed')
     const { event } = await tell('order_placed', { amount: 5 })
     const seen = {
-      ...{ id: event.eventId, type: 'order_placed', payload: { amount: 5 }, correlation_id: 'c-1', source: 'crm' },
+      id: event.eventId,
+      type: 'order_placed',
+      payload: { amount: 5 },
+      correlation_id: 'c-1',
+      source: 'crm',
       published_at: event.publishedAt.getTime(),
     }
     const run = await firstRunOf(id)
@@ -129,7 +132,7 @@ describe('an event', () => {
     )
     const id = await publishFor({ nodes: [look, emit], edges: [] })
     const filterExpr = [...expressions, '_event["payload"]["n"]'].map((text) => `${text} == 7`).join(' and ')
-    await subscribe(id, 'named', { filterExpr })
+    await startBy(id, 'named', { filterExpr })
     await tell('named', { n: 8 })
     await tell('named', { n: 7 })
     const run = await firstRunOf(id)
@@ -148,7 +151,7 @@ describe('an event', () => {
       edges: [edge('pay', 'end')],
     }
     const id = await publishFor(graph)
-    await subscribe(id, 'invoice_sent')
+    await startBy(id, 'invoice_sent')
     await tell('invoice_sent', {}, 'invoice-7')
     await until(async () => (await runsOf(id))[0]?.status === 'waiting')
     await tell('payment_received', { amount: 5 }, 'invoice-7')
@@ -170,7 +173,7 @@ describe('an event', () => {
       edges: [edge('made', 'pay'), edge('made', 'wrong'), edge('made', 'large'), edge('pay', 'end')],
     }
     const id = await publishFor(graph)
-    await subscribe(id, 'order_made')
+    await startBy(id, 'order_made')
     await tell('order_made', { order: 21 }, 'compared')
     await until(async () => (await runsOf(id))[0]?.status === 'waiting')
     const run = (await runsOf(id))[0]?.id ?? ''
@@ -198,10 +201,10 @@ describe('an event', () => {
 
   it('published by a run starts the next workflow, linked to the first', async () => {
     const next = await publishFor({ nodes: [node('end', { fields: { n: 'input["payload"]["n"]' } })], edges: [] })
-    await subscribe(next, 'second_thing')
+    await startBy(next, 'second_thing')
     const emit = node('emit', { event_type: 'second_thing', payload: { n: '{{ _event.payload.n }}' } }, 'emit_event')
     const first = await publishFor({ nodes: [emit], edges: [] })
-    await subscribe(first, 'first_thing')
+    await startBy(first, 'first_thing')
     const { event } = await tell('first_thing', { n: 3 }, 'linked')
     const run = await firstRunOf(next)
     expect(run).toMatchObject({ status: 'succeeded', output: { n: 3 }, correlation_id: 'linked' })
@@ -211,13 +214,13 @@ describe('an event', () => {
 
   it('can be followed through its process: the events, what was decided for each, and the runs with their steps', async () => {
     const last = await publishFor({ nodes: [node('end')], edges: [] })
-    await subscribe(last, 'process_went_on')
-    await subscribe(last, 'process_began', { filterExpr: 'False', name: 'Never' })
+    await startBy(last, 'process_went_on')
+    await startBy(last, 'process_began', { filterExpr: 'False', name: 'Never' })
     const first = await publishFor({
       nodes: [node('emit', { event_type: 'process_went_on', payload: {} }, 'emit_event')],
       edges: [],
     })
-    await subscribe(first, 'process_began')
+    await startBy(first, 'process_began')
     await tell('process_began', {}, 'one-process')
     const ended = await firstRunOf(last)
     const { body: runs } = await ana.get('/api/v1/agent-runs?correlation_id=one-process&steps=true')
@@ -260,7 +263,7 @@ describe('an event', () => {
 
   it('A49: of 200 at once for one correlation never has two active runs', async () => {
     const id = await publishFor({ nodes: [node('hold', { seconds: 600 }, 'wait')], edges: [] })
-    await subscribe(id, 'busy', { concurrency: 'one_per_correlation' })
+    await startBy(id, 'busy', { concurrency: 'one_per_correlation' })
     const events = await Promise.all(Array.from({ length: 200 }, () => tell('busy', {}, 'one')))
     await until(async () => {
       const { count } = await app.db
@@ -282,7 +285,7 @@ describe('an event', () => {
 
   it('finds a workflow that is not published, and says so', async () => {
     const id = await publishFor({ nodes: [node('only')], edges: [] })
-    await subscribe(id, 'too_late')
+    await startBy(id, 'too_late')
     const { body } = await ana.get(`${workflowsPath}/${id}/versions`)
     const rolled = await ana.post(`${workflowsPath}/${id}/rollback`, { version_id: body.versions[0].id, notes: '' })
     expect(rolled.status).toBe(200)

@@ -8,7 +8,11 @@ import { diffLines } from './line-diff.ts'
 import { redactNode, restoreSecrets, stripSecrets } from './secrets.ts'
 
 const node = (id: string, config: Record<string, unknown> = {}, more: Partial<GraphNode> = {}): GraphNode => ({
-  ...{ id, type: 'agent', name: `Node ${id}`, position: { x: 0, y: 0 }, config },
+  id,
+  type: 'agent',
+  name: `Node ${id}`,
+  position: { x: 0, y: 0 },
+  config,
   ...more,
 })
 const edge = (source: string, target: string, more: object = {}) => ({
@@ -36,7 +40,10 @@ describe('the difference of two graphs', () => {
       unchanged: ['a-b'],
     })
     expect(diff.summary).toEqual({
-      ...{ added: 2, removed: 2, changed: 1, unchanged: 2 },
+      added: 2,
+      removed: 2,
+      changed: 1,
+      unchanged: 2,
       text: '1 node added, 1 node removed, 1 node changed, 1 edge added, 1 edge removed',
     })
   })

@@ -21,7 +21,10 @@ describe('a template', () => {
 
   it('keeps the type of a value that it consists of alone', () => {
     expect(fillTemplates({ a: '{{ n }}', b: ['{{ list }}', '{{ n }}!'], c: 5, d: '{{ missing }}' }, values)).toEqual({
-      ...{ a: 7, b: [[{ id: 'x' }], '7!'], c: 5, d: null },
+      a: 7,
+      b: [[{ id: 'x' }], '7!'],
+      c: 5,
+      d: null,
     })
   })
 

@@ -169,14 +169,19 @@ describe('the shape of a graph', () => {
 
   it('joins nodes that exist, once, by ways out that these have', () => {
     const nodes = [
-      ...[node('a'), node('b'), node('if', { expression: 'True' }, 'condition')],
-      ...[node('ask', { title: 'x' }, 'approval'), node('c', { on_error: 'continue' })],
+      node('a'),
+      node('b'),
+      node('if', { expression: 'True' }, 'condition'),
+      node('ask', { title: 'x' }, 'approval'),
+      node('c', { on_error: 'continue' }),
       node('many', { cases: [{ handle: 'big', expression: 'True' }] }, 'condition'),
     ]
     const problemsWith = (...edges: Graph['edges']) => problemsOf({ nodes, edges })
     expect(problemsWith(edge('a', 'gone'), edge('lost', 'b'))).toEqual(['a-gone target', 'lost-b source'])
     expect(problemsWith(edge('a', 'b', 'true'), edge('if', 'b'), edge('ask', 'b', 'maybe'))).toEqual([
-      ...['a-btrue source_handle', 'if-b source_handle', 'ask-bmaybe source_handle'],
+      'a-btrue source_handle',
+      'if-b source_handle',
+      'ask-bmaybe source_handle',
     ])
     expect(problemsWith(edge('a', 'b', 'error'), edge('c', 'b', 'error'))).toEqual(['a-berror source_handle'])
     expect(problemsWith(edge('many', 'b', 'big'), edge('many', 'b', 'else'), edge('many', 'b', 'true'))).toEqual([
@@ -291,7 +296,9 @@ describe('validation of any graph', () => {
       ),
     })
     const anyEdge = fc.record({
-      ...{ id: fc.constantFrom('e1', 'e2', 'e3'), source: fc.constantFrom(...ids), target: fc.constantFrom(...ids) },
+      id: fc.constantFrom('e1', 'e2', 'e3'),
+      source: fc.constantFrom(...ids),
+      target: fc.constantFrom(...ids),
       source_handle: fc.constantFrom(null, undefined, '', 'true', 'error', 'else', 'constructor'),
       target_handle: fc.constantFrom(null, undefined, 'loop'),
     })

@@ -20,8 +20,16 @@ describe('a cron trigger', () => {
     const { status, body: made } = await ana.post(`${base}/${id}/triggers/cron`, body)
     expect(status).toBe(201)
     expect(made).toEqual({
-      ...{ id: expect.any(String), workflow_id: id, kind: 'cron', ...body, misfire: 'fire_once', enabled: true },
-      ...{ catalog_id: null, space_id: null, created_at: expect.any(Number), next_times: expect.any(Array) },
+      id: expect.any(String),
+      workflow_id: id,
+      kind: 'cron',
+      ...body,
+      misfire: 'fire_once',
+      enabled: true,
+      catalog_id: null,
+      space_id: null,
+      created_at: expect.any(Number),
+      next_times: expect.any(Array),
     })
     const hours = new Intl.DateTimeFormat('de', { hour: '2-digit', minute: '2-digit', timeZone: 'Europe/Berlin' })
     expect(made.next_times.map((time: number) => hours.format(time * 1000))).toEqual(Array(5).fill('06:00'))

@@ -205,11 +205,15 @@ describe('clocks that disagree or change', () => {
 
   it.each([
     {
-      ...{ season: 'an hour is missing', day: '2027-03-28', fixed: '2027-03-28T01:00' },
+      season: 'an hour is missing',
+      day: '2027-03-28',
+      fixed: '2027-03-28T01:00',
       repeated: ['00:30', '01:00', '01:30', '02:00', '02:30', '03:00'],
     },
     {
-      ...{ season: 'an hour is repeated', day: '2027-10-31', fixed: '2027-10-31T00:30' },
+      season: 'an hour is repeated',
+      day: '2027-10-31',
+      fixed: '2027-10-31T00:30',
       repeated: ['00:30', '01:00', '01:30', '02:00', '02:30', '03:00'],
     },
   ])(

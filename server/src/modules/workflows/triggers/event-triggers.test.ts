@@ -34,8 +34,16 @@ describe('an event trigger', () => {
     const { status, body } = await ana.post(`${base}/${id}/triggers/event`, order)
     expect(status).toBe(201)
     expect(body).toEqual({
-      ...{ id: expect.any(String), workflow_id: id, kind: 'event', ...order, concurrency: 'parallel' },
-      ...{ allow_reentry: false, catalog_id: null, space_id: null, enabled: true, created_at: expect.any(Number) },
+      id: expect.any(String),
+      workflow_id: id,
+      kind: 'event',
+      ...order,
+      concurrency: 'parallel',
+      allow_reentry: false,
+      catalog_id: null,
+      space_id: null,
+      enabled: true,
+      created_at: expect.any(Number),
       paused_at: null,
       paused_reason: null,
     })
@@ -126,7 +134,9 @@ describe('an event trigger', () => {
     const fired = await decision(large.event_id)
     expect(fired).toMatchObject({ decision: 'fired' })
     expect(await finished(ana, fired?.runId ?? '')).toMatchObject({
-      ...{ status: 'succeeded', trigger: 'event', event_id: large.event_id },
+      status: 'succeeded',
+      trigger: 'event',
+      event_id: large.event_id,
     })
   })
 
@@ -170,7 +180,8 @@ describe('an event trigger', () => {
         ['webhook', { name: 'Hook' }],
       ] as const)
         expect(await ana.post(`${base}/${id}/triggers/${kind}`, { ...body, ...where })).toMatchObject({
-          ...{ status: 404, body: { code } },
+          status: 404,
+          body: { code },
         })
     const own = (await ana.post('/api/v1/spaces', { name: 'Own' })).body
     const { body } = await ana.post(`${base}/${id}/triggers/event`, { ...order, space_id: own.id })

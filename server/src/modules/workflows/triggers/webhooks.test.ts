@@ -44,7 +44,9 @@ const sign = (secret: string, { id, seconds, body }: { id: string; seconds: numb
 const signedHeaders = (secret: string, { id = randomUUID(), at = app.clock.now(), body = '{}', type }: Message) => {
   const seconds = Math.floor(at.getTime() / 1000)
   return {
-    ...{ 'content-type': type ?? 'application/json', 'webhook-id': id, 'webhook-timestamp': String(seconds) },
+    'content-type': type ?? 'application/json',
+    'webhook-id': id,
+    'webhook-timestamp': String(seconds),
     'webhook-signature': sign(secret, { id, seconds, body }),
   }
 }
@@ -70,11 +72,23 @@ describe('a webhook', () => {
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{32}$/)
     expect(new URL(url).pathname).toMatch(/^\/api\/public\/hooks\/[\w-]{43}$/)
     expect(rest).toEqual({
-      ...{ id: expect.any(String), workflow_id: workflowId, kind: 'webhook', name: 'Hook' },
-      ...{ paused_at: null, paused_reason: null },
-      ...{ event_type: 'webhook_received', scheme: 'standard', old_secret_ends_at: null },
-      ...{ signature_header: null, filter_expr: null, include_request: false, answer_sec: null },
-      ...{ catalog_id: null, space_id: null, enabled: true, created_at: expect.any(Number) },
+      id: expect.any(String),
+      workflow_id: workflowId,
+      kind: 'webhook',
+      name: 'Hook',
+      paused_at: null,
+      paused_reason: null,
+      event_type: 'webhook_received',
+      scheme: 'standard',
+      old_secret_ends_at: null,
+      signature_header: null,
+      filter_expr: null,
+      include_request: false,
+      answer_sec: null,
+      catalog_id: null,
+      space_id: null,
+      enabled: true,
+      created_at: expect.any(Number),
     })
     const list = await ana.get(`${base}/${workflowId}/triggers`)
     expect(list.body).toEqual({ items: [{ ...rest, url }], total: 1 })
@@ -94,8 +108,11 @@ describe('a webhook', () => {
     expect(reply).toMatchObject({ status: 202, body: { duplicate: false } })
     expect(Object.keys(reply.body).sort()).toEqual(['duplicate', 'event_id'])
     expect(await eventOf(reply.body.event_id)).toMatchObject({
-      ...{ eventType: 'lead_arrived', source: `webhook:${hook.id}`, payload: { lead: 'Zoë' } },
-      ...{ scopeId: ana.organizationId, userId: null },
+      eventType: 'lead_arrived',
+      source: `webhook:${hook.id}`,
+      payload: { lead: 'Zoë' },
+      scopeId: ana.organizationId,
+      userId: null,
     })
     expect(await decisionsOf(reply.body.event_id, other.workflowId)).toMatchObject([{ decision: 'filter_false' }])
     const [fired] = await decisionsOf(reply.body.event_id, hook.workflowId)
@@ -144,7 +161,8 @@ describe('a webhook', () => {
   it('is changed together with what its workflow listens to', async () => {
     const hook = await makeHook()
     expect((await ana.patch(hook.path, { event_type: 'renamed_type', name: 'Renamed' })).body).toMatchObject({
-      ...{ event_type: 'renamed_type', name: 'Renamed' },
+      event_type: 'renamed_type',
+      name: 'Renamed',
     })
     let eventId = ''
     await until(async () => {
@@ -340,7 +358,10 @@ describe('what a webhook can be told', () => {
 
   it('takes the secret of its sender, has a filter, and shows query and headers without credentials', async () => {
     const hook = await makeHook({
-      ...{ scheme: 'hmac', signature_header: 'X-Shop', secret: 'secret-of-the-shop', include_request: true },
+      scheme: 'hmac',
+      signature_header: 'X-Shop',
+      secret: 'secret-of-the-shop',
+      include_request: true,
       filter_expr: 'payload["query"]["kind"] == "order" # orders only',
     })
     expect(hook.secret).toBeUndefined()
@@ -348,7 +369,9 @@ describe('what a webhook can be told', () => {
       app.anonymous.send('POST', `${new URL(hook.url).pathname}?${query}`, {
         headers: {
           ...hmacHeaders('secret-of-the-shop', body),
-          ...{ 'x-request-source': 'shop', cookie: 'session=hidden', 'x-access-token': 'hidden' },
+          'x-request-source': 'shop',
+          cookie: 'session=hidden',
+          'x-access-token': 'hidden',
           'x-svc-event-chain': sealChain(sealer, { runId: randomUUID(), hop: 1, chain: [], rootEventId: null }),
         },
         body,

@@ -65,7 +65,10 @@ const expectSame = async (id: string, model: Model): Promise<void> => {
   const { body } = await ana.get(`${base}/${id}`)
   const liveNode = model.live === null ? undefined : model.versions[model.live - 1]?.node
   expect(body).toMatchObject({
-    ...{ status: model.status, fires: model.fires, live_version: model.live, graph: chain(model.node) },
+    status: model.status,
+    fires: model.fires,
+    live_version: model.live,
+    graph: chain(model.node),
     has_changes: liveNode !== model.node,
   })
   const { versions } = (await ana.get(`${base}/${id}/versions`)).body

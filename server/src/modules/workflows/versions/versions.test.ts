@@ -61,7 +61,8 @@ describe('versions', () => {
     const { status, body } = await ana.get(`${base}/${flow.id}/versions/1/diff/${id}`)
     expect(status).toBe(200)
     expect(body).toMatchObject({
-      ...{ from: { version: 1, live: true }, to: { id, version: 2 } },
+      from: { version: 1, live: true },
+      to: { id, version: 2 },
       nodes: { added: [{ id: 'c' }], removed: [{ id: 'b' }], changed: [], unchanged: ['a'] },
       edges: { added: [{ id: 'a-c' }], removed: [{ id: 'a-b' }], unchanged: [] },
       settings: { changed: [] },
@@ -74,8 +75,10 @@ describe('versions', () => {
     const { graph_hash } = (await ana.put(`${base}/${flow.id}`, { graph: chain('a', 'b', 'c') })).body
     const { body } = await ana.get(`${base}/${flow.id}/versions/1/diff/draft`)
     expect(body).toMatchObject({
-      ...{ from: { version: 1 }, to: { type: 'Draft', graph_hash, author: { id: ana.id } } },
-      ...{ nodes: { added: [{ id: 'c' }], removed: [] }, summary: { added: 2, removed: 0 } },
+      from: { version: 1 },
+      to: { type: 'Draft', graph_hash, author: { id: ana.id } },
+      nodes: { added: [{ id: 'c' }], removed: [] },
+      summary: { added: 2, removed: 0 },
     })
     const back = await ana.get(`${base}/${flow.id}/versions/draft/diff/1`)
     expect(back.body).toMatchObject({ from: { type: 'Draft' }, nodes: { added: [], removed: [{ id: 'c' }] } })
@@ -140,7 +143,10 @@ describe('rolling back and publishing in one step', () => {
     })
     expect((await ana.get(`${base}/${flow.id}/versions/3`)).body.graph).toEqual(chain('draft'))
     expect((await ana.get(`${base}/${flow.id}/versions/4`)).body).toMatchObject({
-      ...{ type: 'Published', live: true, notes: 'c is slow', graph: chain('a', 'b') },
+      type: 'Published',
+      live: true,
+      notes: 'c is slow',
+      graph: chain('a', 'b'),
     })
   })
 

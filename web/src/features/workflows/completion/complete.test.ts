@@ -48,7 +48,11 @@ describe('completion', () => {
 
   it('knows the newest event and what earlier nodes return', () => {
     const node = (id: string, type: 'transform' | 'http_request' | 'condition', config: object) => ({
-      ...{ id, type, name: id, position: { x: 0, y: 0 }, config: { ...config } },
+      id,
+      type,
+      name: id,
+      position: { x: 0, y: 0 },
+      config: { ...config },
     })
     const graph = {
       nodes: [
@@ -64,8 +68,15 @@ describe('completion', () => {
       ],
     }
     const event = {
-      ...{ event_id: 'e', event_type: 'order', source: 's', correlation_id: 'c', user_id: null, payload: { n: 1 } },
-      ...{ published_at: 0, seq: 1, causation_run_id: null },
+      event_id: 'e',
+      event_type: 'order',
+      source: 's',
+      correlation_id: 'c',
+      user_id: null,
+      payload: { n: 1 },
+      published_at: 0,
+      seq: 1,
+      causation_run_id: null,
     }
     const values = knownValues(graph, 'ask', { events: [event], outputs: {} })
     expect(Object.keys(values.state)).toEqual(['total', 'call'])
@@ -83,7 +94,9 @@ describe('completion', () => {
     expect(seen.state).toEqual({ total: { net: 5, tax: undefined }, call: seen.input })
     // A condition has no result of its own.
     expect(knownValues(graph, 'later', { events: [event], outputs: { ...outputs, ask: { handle: 'true' } } })).toEqual({
-      ...{ payload: seen.payload, event: seen.event, input: seen.input },
+      payload: seen.payload,
+      event: seen.event,
+      input: seen.input,
       state: { ...seen.state, ask: { handle: 'true' } },
     })
     expect(completionsAt('state["call"]["body"]["r', 24, { notation: 'expression', known: seen })).toMatchObject([

@@ -4,11 +4,22 @@ import { pathHints } from './path-hints.ts'
 
 const payload = { amount: 12, customer: { name: 'Ana', email: 'a@x' }, items: [{ sku: 'A1' }], note: null }
 const event = {
-  ...{ event_id: 'e', event_type: 'order', source: 's', correlation_id: 'c', user_id: null, payload },
-  ...{ published_at: 0, seq: 1, causation_run_id: null },
+  event_id: 'e',
+  event_type: 'order',
+  source: 's',
+  correlation_id: 'c',
+  user_id: null,
+  payload,
+  published_at: 0,
+  seq: 1,
+  causation_run_id: null,
 }
 const node = (id: string, type: GraphNode['type'], config: object): GraphNode => ({
-  ...{ id, type, name: `Node ${id}`, position: { x: 0, y: 0 }, config: { ...config } },
+  id,
+  type,
+  name: `Node ${id}`,
+  position: { x: 0, y: 0 },
+  config: { ...config },
 })
 const graphWith = (last: GraphNode): Graph => ({
   nodes: [
@@ -67,19 +78,24 @@ describe('a path that leads nowhere', () => {
 })
 
 it.each([
-  ...['{{ payload.items[3].sku }}', '{{ payload.note.deep }}', '{{ call.headers.any }}', '{{ call.error }}'],
-  ...['{{ unknown.name }}', '{{ state.input.any }}', '{{ _event.payload.amount }}', '{{ input.status }}', 'payload.no'],
+  '{{ payload.items[3].sku }}',
+  '{{ payload.note.deep }}',
+  '{{ call.headers.any }}',
+  '{{ call.error }}',
+  '{{ unknown.name }}',
+  '{{ state.input.any }}',
+  '{{ _event.payload.amount }}',
+  '{{ input.status }}',
+  'payload.no',
 ])('%s has no hint: it leads somewhere, or nobody knows', (text) => {
   expect(hintsFor('approval', { title: text, message: '' })).toEqual([])
 })
 
 it.each([
-  ...[
-    '"vip" in payload and payload["vip"]',
-    'payload.get("vip")',
-    '"payload[\\"x\\"]"',
-    'payload["customer"]["name"][0]',
-  ],
+  '"vip" in payload and payload["vip"]',
+  'payload.get("vip")',
+  '"payload[\\"x\\"]"',
+  'payload["customer"]["name"][0]',
 ])('the expression %s has no hint', (text) => {
   expect(hintsFor('condition', { expression: text })).toEqual([])
 })

@@ -40,7 +40,9 @@ describe('the stages of a review', () => {
 
   it('end with publishing', () => {
     expect(states(stagesOf({ ...draft, status: 'Published' }, { version: 1, author: ana, timestamp: 1 }))).toEqual([
-      ...['done', 'done', 'current'],
+      'done',
+      'done',
+      'current',
     ])
   })
 })

@@ -14,7 +14,10 @@ describe('the filter of runs', () => {
   it('has times in seconds for the API, and leaves out what is none', () => {
     const from = new Date('2026-01-02T03:04').getTime() / 1000
     expect(queryOf(filterOf({ from: '2026-01-02T03:04', to: 'soon' }))).toEqual({
-      ...{ status: undefined, trigger: undefined, from, to: undefined },
+      status: undefined,
+      trigger: undefined,
+      from,
+      to: undefined,
     })
   })
 })

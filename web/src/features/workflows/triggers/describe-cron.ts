@@ -27,8 +27,18 @@ const names: Record<string, string> = {
 const days = ['Sundays', 'Mondays', 'Tuesdays', 'Wednesdays', 'Thursdays', 'Fridays', 'Saturdays', 'Sundays']
 const dayNames = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
 const months = [
-  ...['January', 'February', 'March', 'April', 'May', 'June', 'July'],
-  ...['August', 'September', 'October', 'November', 'December'],
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
 ]
 
 const isNumber = (text: string) => /^\d{1,2}$/.test(text)

@@ -4,8 +4,14 @@ import { bucketGrowth, type HourRow, summarizeRuns } from './run-stats.ts'
 const from = new Date('2026-01-01T00:00:00Z')
 const bucketOf = (ms: number) => String(Math.floor(Math.log(ms) / Math.log(bucketGrowth)))
 const row = (hour: number, more: Partial<HourRow> = {}): HourRow => ({
-  ...{ hour: new Date(from.getTime() + hour * 3_600_000), currency: '', cost: '0', durations: {} },
-  ...{ succeeded: 0, failed: 0, cancelled: 0, timedOut: 0 },
+  hour: new Date(from.getTime() + hour * 3_600_000),
+  currency: '',
+  cost: '0',
+  durations: {},
+  succeeded: 0,
+  failed: 0,
+  cancelled: 0,
+  timedOut: 0,
   ...more,
 })
 
