@@ -1,7 +1,8 @@
 /** Runs once for each test file, before it is read. */
 import { setSourceMapsSupport } from 'node:module'
-import { afterAll, beforeAll, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, vi } from 'vitest'
 import './own-imports.ts'
+import { awaited } from '../kernel/until.ts'
 import { beginFile, beginTests, endFile } from './at-end.ts'
 
 // Vitest switches it on, and Node.js then reads the map of every package. Our code has none: stripping types moves nothing.
@@ -9,6 +10,11 @@ setSourceMapsSupport(false)
 beginFile()
 beforeAll(beginTests)
 afterAll(endFile)
+afterEach(({ task }) => {
+  if (task.result?.state !== 'fail') return
+  for (const { what } of awaited) process.stderr.write(`“${task.name}” was waiting for: ${what}\n`)
+  awaited.clear()
+})
 // The next file has the same globals.
 afterAll(() => {
   vi.unstubAllGlobals()

@@ -4,10 +4,19 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 
+/** What is being waited for. A test that fails names it, since most tests end sooner than this waits. */
+export const awaited = new Set<{ what: string }>()
+
 export const until = async (isTrue: () => boolean | Promise<boolean>, what = 'what was waited for'): Promise<void> => {
-  for (let tries = 0; tries < 2400; tries++) {
-    if (await isTrue()) return
-    await sleep(25)
+  const wait = { what }
+  awaited.add(wait)
+  try {
+    for (let tries = 0; tries < 2400; tries++) {
+      if (await isTrue()) return
+      await sleep(25)
+    }
+  } finally {
+    awaited.delete(wait)
   }
   throw new Error(`${what} did not happen`)
 }
