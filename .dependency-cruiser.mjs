@@ -3,7 +3,7 @@
 const floors = [
   ['accounts', 'settings'],
   ['organizations', 'realtime', 'files'],
-  ['platform-admin', 'sso', 'ldap', 'oauth', 'models', 'tools', 'usage', 'chats', 'webhooks'],
+  ['platform-admin', 'sso', 'ldap', 'oauth', 'models', 'tools', 'usage', 'chats', 'webhooks', 'pdf', 'workflow-graph'],
   ['completions', 'event-bus', 'audio'],
   ['upstream', 'messages-format', 'memory', 'images', 'knowledge', 'plugins', 'signing', 'workflows'],
   ['monitoring'],
@@ -80,6 +80,17 @@ export default {
       comment: 'Every request to another server passes the SSRF guard in kernel/outbound.',
       from: { path: '^server/src/', pathNot: '^server/src/kernel/outbound/|\\.test\\.ts$' },
       to: { path: '^(node:)?(undici|https)$|node_modules/undici/' },
+    },
+    {
+      name: 'a-graph-is-pure',
+      severity: 'error',
+      comment: 'What is said of a graph depends on the graph alone, so that it can be tested and replaced by itself.',
+      from: { path: '^server/src/modules/workflow-graph/', pathNot: '\\.test\\.ts$' },
+      to: {
+        path: '^server/src/|^(node:)?(fs|net|http|child_process|worker_threads)',
+        pathNot:
+          '^server/src/(modules/workflow-graph/|kernel/(json|expression)/|kernel/(text-budget|outbound/request-headers)\\.ts$)',
+      },
     },
     {
       name: 'source-knows-no-tests',

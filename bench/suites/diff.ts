@@ -3,7 +3,7 @@
  * changed prompt of 40 lines, some nodes were added, some removed and all moved. Prints the median (limit 50 ms).
  */
 import type { Graph, GraphNode } from '@chancery/contract/workflow-graph.ts'
-import { diffGraphs } from '../../server/src/modules/workflows/graph/diff.ts'
+import { diffGraphs } from '../../server/src/modules/workflow-graph/diff.ts'
 
 const size = 1000
 const rounds = 40

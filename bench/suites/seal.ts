@@ -17,8 +17,8 @@ import { readConfig } from '../../server/src/kernel/config/config.ts'
 import { createKernel } from '../../server/src/kernel/create-kernel.ts'
 import { systemIds } from '../../server/src/kernel/ids.ts'
 import { createLog } from '../../server/src/kernel/log.ts'
-import { createPdfWork } from '../../server/src/modules/signing/pdf/index.ts'
-import type { CertificateFacts, PlacedField } from '../../server/src/modules/signing/ports.ts'
+import { createPdfWork } from '../../server/src/modules/pdf/index.ts'
+import type { CertificateFacts, PlacedField } from '../../server/src/modules/pdf/interface.ts'
 import { startPostgres } from '../lib/postgres.ts'
 import { residentMb } from '../lib/process-facts.ts'
 
@@ -72,6 +72,7 @@ const evidenceOf = (documentId: string, file: Buffer): CertificateFacts => {
   return {
     documentId,
     title: 'A long contract',
+    language: 'en',
     organizationName: null,
     createdAt: at,
     sentAt: at,
@@ -79,6 +80,7 @@ const evidenceOf = (documentId: string, file: Buffer): CertificateFacts => {
     owner: { name: 'Ana', email: 'ana@example.test' },
     files: [{ name: 'contract.pdf', sha256: createHash('sha256').update(file).digest('hex'), pageCount: pages }],
     recipients: [],
+    changes: [],
     audit: [],
     chainHead: { seq: 0, hash: '0'.repeat(64) },
   }

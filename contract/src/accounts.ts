@@ -72,10 +72,13 @@ export type LoginReply = z.infer<typeof LoginReply>
 export const VerifyOtpBody = z.strictObject({ challengeId: z.uuid(), otp: z.string().max(32) })
 export const ResendOtpBody = z.strictObject({ challengeId: z.uuid() })
 
+export const KnownBrowserQuery = z.strictObject({ token: z.string().max(400) })
+
 export const LoginModeQuery = z.strictObject({ email: z.string().max(320) })
 export const LoginMode = z.object({ mode: z.enum(['NATIVE', 'SSO']), ssoUrl: z.string().optional() })
 
-export const VerifyEmailBody = z.strictObject({ token: z.string().min(1).max(256) })
+/** `password` is for somebody who opens the link without being signed in: it replaces the one the account has. */
+export const VerifyEmailBody = z.strictObject({ token: z.string().min(1).max(256), password: NewPassword.optional() })
 
 export const ForgotPasswordBody = z.strictObject({ email: EmailAddress })
 export const Accepted = z.object({ accepted: z.literal(true) })

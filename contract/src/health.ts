@@ -2,7 +2,13 @@
 import { z } from 'zod'
 
 export const Health = z.object({ status: z.literal(true) })
-export const Readiness = z.object({ status: z.boolean(), checks: z.record(z.string(), z.boolean()) })
+export const Readiness = z.object({
+  ready: z.literal(true),
+  /** What is away, and without which the node works on: `redis`, `s3`. */
+  degraded: z.array(z.string()),
+  status: z.boolean(),
+  checks: z.record(z.string(), z.boolean()),
+})
 
 export const DeepCheckBody = z.strictObject({ model: z.string().min(1).max(300) })
 

@@ -28,11 +28,12 @@ export type ClientConsent = z.infer<typeof ClientConsent>
 export const ClientQuestion = z.object({ client_name: z.string(), return_to: z.string() })
 export const ClientGranted = z.object({ redirect_to: z.string() })
 
-/** RFC 6749, 4.1.3, with RFC 7636. */
+/** RFC 6749, 4.1.3 and 6, with RFC 7636. */
 export const ClientTokenForm = z.looseObject({
   grant_type: z.string().max(100).optional(),
   code: z.string().max(200).optional(),
   client_id: z.string().max(40_000).optional(),
   redirect_uri: z.string().max(2000).optional(),
   code_verifier: z.string().max(200).optional(),
+  refresh_token: z.string().max(200).optional(),
 })

@@ -3,6 +3,9 @@ import { z } from 'zod'
 import { AccessGrants } from './grants.ts'
 import { line } from './text.ts'
 
+/** The built-in model, which knows this service only: never the default nor a fallback while there is another one. */
+export const guideId = 'guide'
+
 export const ModelItem = z.object({
   id: z.string(),
   name: z.string(),

@@ -26,7 +26,7 @@ export const RatingList = pageOf(RatingRow).extend({
 })
 export type RatingList = z.infer<typeof RatingList>
 
-/** `format=csv` answers up to 10,000 rows as a file, in the same order. */
+/** `format=csv` answers all of them as a file, in the same order. */
 export const RatingQuery = z.strictObject({
   ...paging(50),
   rating: verdict.optional(),

@@ -96,6 +96,8 @@ export const SigningFile = z.object({
   bytes: z.int(),
   pageCount: z.int(),
   pages: z.array(z.object({ width: z.number(), height: z.number() })),
+  /** Somebody signed it before it was uploaded. The finished document is written anew, without that signature. */
+  hasSignatures: z.boolean(),
 })
 export const SigningRecipient = z.object({
   id: z.uuid(),
@@ -113,6 +115,8 @@ export const SigningRecipient = z.object({
   replacedBy: z.uuid().nullable(),
   /** What became of the last mail to them; null when none was written, or it is older than thirty days. */
   mail: z.object({ status: z.enum(['queued', 'kept', 'sent', 'failed']), error: z.string().nullable() }).nullable(),
+  /** Whether they want no email from the sender, and why. Hand them a copied link instead, or replace them. */
+  refusesMail: z.enum(['NOT_ME', 'NO_MORE_MAIL']).nullable(),
 })
 export const SigningField = z.object({
   id: z.uuid(),
@@ -221,6 +225,8 @@ export const Authentication = z.enum([
 ])
 export type Authentication = z.infer<typeof Authentication>
 
+const Party = z.object({ name: z.string().nullable(), email: z.string().nullable() })
+
 /** The certificate as JSON: the facts that the certificate page prints. */
 export const CertificateReply = z.object({
   documentId: z.uuid(),
@@ -246,6 +252,21 @@ export const CertificateReply = z.object({
       signedAt: Time,
       ip: z.string().nullable(),
       userAgent: z.string().nullable(),
+      /** Of the browser in which they signed; null where it didn't say. */
+      timeZone: z.string().nullable(),
+      /** What the sender filled in and the recipient left as it was. */
+      prefilled: z.array(z.object({ type: FieldType, label: z.string().nullable(), isLocked: z.boolean() })),
+    }),
+  ),
+  /** Corrected addresses, ended links and other people in somebody's place, and who asked for it. */
+  changes: z.array(
+    z.object({
+      at: IsoTime,
+      type: z.enum(['email_corrected', 'link_replaced', 'link_copied', 'recipient_replaced', 'delegated', 'not_me']),
+      by: Party,
+      from: Party,
+      to: Party.nullable(),
+      endsLinks: z.boolean(),
     }),
   ),
   seal: SigningDocument.shape.seal,
@@ -255,5 +276,7 @@ export const CertificateReply = z.object({
 
 /** `limit` is null where nothing limits it. The month is the calendar month in UTC. */
 export const QuotaReply = z.object({
-  documents: z.object({ used: z.int(), limit: z.int().nullable(), resetsAt: IsoTime }),
+  documents: z.object({ used: z.int(), limit: z.int(), resetsAt: IsoTime }),
+  /** In bytes, of files and documents together. */
+  storage: z.object({ used: z.int(), limit: z.int() }),
 })

@@ -22,11 +22,13 @@ export const SigningFacts = z.object({
     /** Machine-made; the page says so. */
     summary: z.string().nullable(),
     state: DocumentState,
+    /** In which its dates are written. */
+    language: SigningLanguage,
     sender: z.object({ name: z.string(), organization: z.string().nullable() }),
     expiresAt: IsoTime.nullable(),
     allowDelegation: z.boolean(),
     /** Empty once this recipient is done: then only the finished document can be had. */
-    files: z.array(SigningFile.omit({ sha256: true })),
+    files: z.array(SigningFile.omit({ sha256: true, hasSignatures: true })),
   }),
   recipient: z.object({
     id: z.uuid(),
@@ -39,8 +41,8 @@ export const SigningFacts = z.object({
   /** Everybody's progress, without addresses. */
   recipients: z.array(z.object({ name: z.string(), role: RecipientRole, state: RecipientState })),
   consent: z.object({ version: z.string(), text: z.string(), acceptedAt: IsoTime.nullable() }),
-  /** This recipient's fields, and what others have signed. */
-  fields: z.array(SigningField.extend({ isMine: z.boolean() })),
+  /** This recipient's fields, and what others have signed. `isPrefilled`: the value is the sender's. */
+  fields: z.array(SigningField.extend({ isMine: z.boolean(), isPrefilled: z.boolean() })),
   canComplete: z.boolean(),
   /** Why not: a stable code. */
   refusal: z.string().nullable(),
@@ -48,6 +50,20 @@ export const SigningFacts = z.object({
 })
 export const SigningReply = z.discriminatedUnion('otpRequired', [CodeDue, SigningFacts])
 export type SigningReply = z.infer<typeof SigningReply>
+
+/** In which the recipient counts their days, by name: `Europe/Berlin`. */
+const isTimeZone = (name: string): boolean => {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).format(0) !== ''
+  } catch {
+    return false
+  }
+}
+export const ActBody = z
+  .strictObject({
+    timeZone: z.string().min(1).max(64).refine(isTimeZone, 'must be the name of a time zone').optional(),
+  })
+  .nullish()
 
 export const CodeSentReply = z.object({ expiresAt: IsoTime, resendAfter: z.int() })
 export const CodeBody = z.strictObject({ otp: z.string().min(1).max(20) })
@@ -57,5 +73,7 @@ export const ValuesBody = z.array(z.strictObject({ fieldId: z.uuid(), value: Giv
 export type ValuesBody = z.infer<typeof ValuesBody>
 export const DeclineBody = z.strictObject({ reason: z.string().trim().min(1).max(2000) })
 export const DelegateBody = z.strictObject({ name: PersonName, email: EmailAddress })
+/** What a recipient says who wants no mail: not the person meant, or nothing more from this sender. */
+export const StopBody = z.strictObject({ reason: z.enum(['NOT_ME', 'NO_MORE_MAIL']) })
 /** The state after an action. */
 export const ActionReply = z.object({ recipientState: RecipientState, documentState: DocumentState })

@@ -77,5 +77,10 @@ export const FieldRules = z.strictObject({
   maxLength: z.int().min(1).max(2000).optional(),
   /** For TEXT: `#` is a digit, `A` a letter, `*` either; everything else is itself. `DE## #### ####`. */
   pattern: z.string().min(1).max(200).optional(),
+  /**
+   * For DATE: whether it is the day of signing, which the service fills in, in the signer's zone. True for one without a
+   * label and a value unless told otherwise.
+   */
+  signingDay: z.boolean().optional(),
 })
 export type FieldRules = z.infer<typeof FieldRules>

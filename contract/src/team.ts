@@ -1,6 +1,7 @@
 /** `/api/org/team`, invitations, groups and departments. */
 import { z } from 'zod'
 import { AccountStatus } from './accounts.ts'
+import { paging, sortBy } from './lists.ts'
 import { EmailAddress, IsoTime, line, NewPassword, PersonName } from './text.ts'
 
 /** `ROLE_ADMIN` is the legacy name of `ROLE_ORG_ADMIN`; it is read as that wherever a role comes in. */
@@ -30,7 +31,35 @@ export const Invitation = z.object({
 })
 export type Invitation = z.infer<typeof Invitation>
 
-export const Team = z.object({ members: z.array(Member), invitations: z.array(Invitation) })
+export const Team = z.object({
+  members: z.array(Member),
+  invitations: z.array(Invitation),
+  /** How many match in all, on whatever page. */
+  totals: z.object({ members: z.int(), invitations: z.int() }),
+})
+export type Team = z.infer<typeof Team>
+
+const { page, limit } = paging(50)
+
+/**
+ * Without `page` and `limit` the reply holds everybody. Loose, as this list took any query before it had one of its own.
+ */
+export const TeamQuery = z.object({
+  page: page.unwrap().optional(),
+  limit: limit.unwrap().optional(),
+  search: z.string().max(200).optional(),
+  /** Orders the members. */
+  sort: sortBy('name', 'role', 'status', 'lastLogin'),
+  /** Only these members, separated by commas. */
+  ids: z
+    .string()
+    .transform((text) => text.split(','))
+    .pipe(z.array(z.uuid()).max(200))
+    .optional(),
+  /** Leaves the other list empty. */
+  show: z.enum(['members', 'invitations']).optional(),
+})
+export type TeamQuery = z.infer<typeof TeamQuery>
 export const InviteBody = z.strictObject({
   email: EmailAddress,
   name: PersonName.optional(),

@@ -33,6 +33,7 @@ export const ToolServerBody = z.strictObject({
   auth_type: z.enum(['none', 'bearer', 'oauth_2.1']).optional(),
   /** Write-only. Absent keeps the stored one, as long as the server stays the same; null removes it. */
   key: z.string().min(1).max(4000).nullish(),
+  /** Write-only values, like `key`: absent, or a name with a blank value, keeps what is stored. */
   headers: z.record(headerName, headerValue).optional(),
   enabled: z.boolean().optional(),
   /** Each call of its tools waits until the person who asked approves it. */
@@ -57,6 +58,7 @@ export const ToolServer = z.object({
   path: z.string(),
   auth_type: z.enum(['none', 'bearer', 'oauth_2.1']),
   has_key: z.boolean(),
+  /** The values are blank. */
   headers: z.record(z.string(), z.string()),
   enabled: z.boolean(),
   needs_approval: z.boolean(),

@@ -28,7 +28,7 @@ export const UsageRow = z.object({
 })
 export type UsageRow = z.infer<typeof UsageRow>
 
-/** By day: every day of the range in order, also those without use. Else at most a thousand rows, most tokens first. */
+/** By day: every day of the range in order, also those without use. Else most tokens first, at most a thousand rows; as a file all of them. */
 export const UsageReport = z.object({
   from: z.string(),
   to: z.string(),

@@ -36,7 +36,7 @@ export const TestRunBody = z
     node_id: z.string().max(100).optional(),
     /** Results of nodes by their id. These nodes are not run. */
     outputs: z.record(z.string().max(100), z.unknown()).optional(),
-    /** False: nodes that reach other systems or people are not run, and agents have no tools. */
+    /** False, or not a reviewer: nodes that reach other systems or people are not run, and agents have no tools. */
     effects: z.boolean().optional(),
     catalog_id: z.uuid().nullish(),
   })
@@ -52,8 +52,15 @@ export const RunItem = z.object({
   trigger: RunTrigger,
   /** It tries a draft: `version` is 0 and `version_id` the nil id. */
   is_test: z.boolean(),
-  /** On whose behalf it acts; null is the owner of the workflow. */
+  /** The person who started it, or the member that its workflow names; null is the owner of the workflow. */
   user_id: z.uuid().nullable(),
+  /**
+   * For whom it acts, or acted: with their access it calls models and tools. Null while neither that person nor the owner
+   * is active, so that those calls fail. The name of a deleted account is null.
+   */
+  acts_for: z
+    .object({ kind: z.enum(['person', 'organization']), id: z.uuid(), name: z.string().nullable() })
+    .nullable(),
   event_id: z.uuid().nullable(),
   correlation_id: z.string().nullable(),
   error: z.string().nullable(),

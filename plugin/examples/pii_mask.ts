@@ -21,6 +21,8 @@ const placeholder = /\[(?:EMAIL|CARD|PHONE)_\d+\]/g
 const unfinished = /\[[A-Z]{0,5}_?\d{0,4}$/
 
 export class Filter {
+  /** A reply with placeholders, or none, is better than one with what was masked. */
+  mustHold = true
   static Valves = { priority: { type: 'integer', default: -10, title: 'Priority', description: 'Lower runs first.' } }
   /** By chat. They live in memory, so after a restart old placeholders stay as they are. */
   chats = new Map<string, Masks>()

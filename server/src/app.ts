@@ -1,4 +1,5 @@
 /** The composition root: the kernel first, then the modules, floor by floor. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Children } from '#kernel/child/index.ts'
 import type { Clock } from '#kernel/clock.ts'
@@ -7,6 +8,7 @@ import type { Secrets } from '#kernel/config/secrets.ts'
 import { createKernel } from '#kernel/create-kernel.ts'
 import type { Db } from '#kernel/db/database.ts'
 import type { Failpoints } from '#kernel/failpoints.ts'
+import type { Patience } from '#kernel/http/connections.ts'
 import type { Route } from '#kernel/http/route.ts'
 import { createHttpServer } from '#kernel/http/server.ts'
 import { type Ids, systemIds } from '#kernel/ids.ts'
@@ -27,12 +29,12 @@ import { createModels } from '#modules/models/index.ts'
 import { createMonitoring } from '#modules/monitoring/index.ts'
 import { createOauth, type WellKnown } from '#modules/oauth/index.ts'
 import { createOrganizations } from '#modules/organizations/index.ts'
+import { createPdfWork } from '#modules/pdf/index.ts'
 import { createPlatformAdmin } from '#modules/platform-admin/index.ts'
 import { createPlugins } from '#modules/plugins/index.ts'
 import { createRealtime } from '#modules/realtime/index.ts'
 import { createSettings } from '#modules/settings/index.ts'
 import { createSigning } from '#modules/signing/index.ts'
-import { createPdfWork } from '#modules/signing/pdf/index.ts'
 import { createSso } from '#modules/sso/index.ts'
 import { createTools, type Tools } from '#modules/tools/index.ts'
 import { createUpstream } from '#modules/upstream/index.ts'
@@ -45,6 +47,8 @@ interface Timings {
   usageFlushMs?: number
   /** Between writes of a reply under way. */
   replySaveMs?: number
+  /** How long a streamed reply waits for the model before its head is sent. */
+  streamSilenceMs?: number
   /** Between checks of the logins of sockets. */
   socketCheckMs?: number
   /** How long a request waits for the models of a connection. */
@@ -66,7 +70,9 @@ export interface AppOptions {
   checksReplies?: boolean
   /** For how long a client may take nothing of what it is sent; tests have less time. */
   readerPatienceMs?: number
-  /** How long a stopping server lets jobs and calls finish; tests have less time. */
+  /** When connections are closed; tests have less time. */
+  patience?: Partial<Patience>
+  /** Instead of SVC_DRAIN_SECONDS. */
   drainMs?: number
   /** Milliseconds that only ever grow; tests move them along with their clock. */
   monotonicMs?: () => number
@@ -109,10 +115,11 @@ export const startApp = async (options: AppOptions): Promise<App> => {
     checksReplies: false,
     ...options,
   }
-  const { kernel, start, stop } = await createKernel({ ...given, migrationsDir: folder('../migrations') })
+  const { kernel, start, beginStop, stop } = await createKernel({ ...given, migrationsDir: folder('../migrations') })
   const { blobs, config, db, ids, limits, log } = kernel
   const { monotonicMs, timings = {} } = options
   const stopping = new AbortController()
+  let isServing = true
 
   const settings = await createSettings({ kernel })
   const accounts = createAccounts({ kernel })
@@ -120,7 +127,7 @@ export const startApp = async (options: AppOptions): Promise<App> => {
   const organizations = createOrganizations({ kernel, accounts })
   const realtime = createRealtime({ kernel, accounts, revalidateEveryMs: timings.socketCheckMs })
   const files = createFiles({ kernel, accounts })
-  files.registerStorageLimit(async (on, id) => (await organizations.findUnscoped(on, id))?.maxStorageBytes ?? null)
+  files.registerStorageLimit(async (on, id) => (await organizations.findLimitsUnscoped(on, id)).storageBytes)
   organizations.registerUsage(async (on, id) => ({ storageBytes: await files.countStorageUnscoped(on, id) }))
 
   const platformAdmin = createPlatformAdmin({ kernel, accounts, organizations, settings })
@@ -128,7 +135,7 @@ export const startApp = async (options: AppOptions): Promise<App> => {
   const ldap = createLdap({ kernel, accounts, organizations })
   const oauth = createOauth({ kernel, accounts, organizations, settings, endpoints: options.oauthEndpoints })
   const models = await createModels({ kernel, accounts, organizations, maxWaitMs: timings.modelListMs })
-  const tools = createTools({ kernel })
+  const tools = createTools({ kernel, settings, realtime })
   const usage = await createUsage({ kernel, accounts, organizations, flushEveryMs: timings.usageFlushMs })
   models.registerMeter(usage.meter)
   const chats = createChats({ kernel, accounts, files, organizations, realtime })
@@ -143,6 +150,7 @@ export const startApp = async (options: AppOptions): Promise<App> => {
     realtime,
     settings,
     saveEveryMs: timings.replySaveMs,
+    silenceMs: timings.streamSilenceMs,
   })
   completions.registerImageReader(files.readImage)
   const eventBus = createEventBus({ kernel, settings, organizations })
@@ -163,7 +171,7 @@ export const startApp = async (options: AppOptions): Promise<App> => {
   const upstream = createUpstream({ kernel, models, completions })
   const memory = createMemory({ kernel, tools, completions })
   const images = createImages({ kernel, files, models, settings, tools, completions })
-  const messagesFormat = createMessagesFormat({ kernel, completions, models })
+  const messagesFormat = createMessagesFormat({ kernel, completions, models, silenceMs: timings.streamSilenceMs })
   const plugins = await createPlugins({
     kernel,
     accounts,
@@ -204,7 +212,7 @@ export const startApp = async (options: AppOptions): Promise<App> => {
   const monitoring = createMonitoring({
     kernel,
     completions,
-    isServing: () => !stopping.signal.aborted,
+    isServing: () => isServing,
     monotonicMs,
   })
 
@@ -252,8 +260,10 @@ export const startApp = async (options: AppOptions): Promise<App> => {
     metrics: kernel.metrics,
     webDir: folder('../../web/dist'),
     externalUrl: config.SVC_URL,
+    drain: kernel.drain,
     checksReplies: given.checksReplies,
     readerPatienceMs: options.readerPatienceMs,
+    ...(options.patience && { patience: options.patience }),
   })
   for (const module of modules) module.attach?.(server.server)
   const [address] = await Promise.all([
@@ -269,6 +279,10 @@ export const startApp = async (options: AppOptions): Promise<App> => {
     ports: { completions, tools, eventBus, workflows, signing, webhooks },
     isSetUp: () => platformAdmin.isSetUp(db),
     stop: async () => {
+      isServing = false
+      // Time for a balancer to see it, while requests are still answered.
+      await sleep(config.SVC_DRAIN_DELAY * 1000)
+      beginStop()
       stopping.abort()
       await server.close()
       await stop(async () => {

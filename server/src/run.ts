@@ -73,25 +73,25 @@ const greet = async (app: App, { config, setupKey }: { config: Config; setupKey:
   process.stdout.write(`${lines.join('\n')}\n\n`)
 }
 
-/** Under npm one Ctrl-C arrives twice: from the terminal and again from npm. */
+/** Under npm one signal may arrive twice: from the terminal or the service manager, and again from npm. */
 const echoMs = 1000
 
-/** The first signal drains; a second one does not wait. Answers whether there was one. */
+/** The first signal drains; a second one, or another one, does not wait. Answers whether there was one. */
 const stopOnSignal = (log: Log, cleanups: Cleanup[]): (() => boolean) => {
-  let stoppingSinceMs: number | undefined
+  let first: { signal: NodeJS.Signals; atMs: number } | undefined
   const stop = async (signal: NodeJS.Signals): Promise<void> => {
-    if (stoppingSinceMs !== undefined) {
-      if (performance.now() - stoppingSinceMs > echoMs) process.exit(130)
+    if (first) {
+      if (signal !== first.signal || performance.now() - first.atMs > echoMs) process.exit(130)
       return
     }
-    stoppingSinceMs = performance.now()
+    first = { signal, atMs: performance.now() }
     log.info({ signal }, 'stopping')
     const isClean = await undo(cleanups)
     process.exit(isClean ? 0 : 1)
   }
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
-  return () => stoppingSinceMs !== undefined
+  return () => first !== undefined
 }
 
 const undo = async (cleanups: Cleanup[]): Promise<boolean> => {

@@ -127,6 +127,16 @@ export const chatsErrors = {
   },
   tool_failed: { status: 502, kind: 'provider', sentence: 'The tool failed.' },
   filter_not_found: { status: 400, kind: 'invalid', sentence: "The request names a filter that doesn't exist." },
+  reader_too_slow: {
+    status: 408,
+    kind: 'limit',
+    sentence: 'This connection read the reply too slowly. The reply continues without it.',
+  },
+  filter_failed: {
+    status: 502,
+    kind: 'provider',
+    sentence: 'A required filter failed, so the reply was withheld. Try again, or ask an administrator.',
+  },
   filter_refused: { status: 400, kind: 'invalid', sentence: 'A filter rejected the request.' },
   empty_content: {
     status: 400,

@@ -13,6 +13,7 @@ export const requestErrors = {
   },
   unsafe_key: { status: 400, kind: 'invalid', sentence: "The request body contains a key that isn't allowed." },
   body_too_large: { status: 413, kind: 'invalid', sentence: 'The request body is too large for this endpoint.' },
+  text_too_long: { status: 413, kind: 'invalid', sentence: 'With its variables filled in, the text is too long.' },
   file_too_large: { status: 413, kind: 'invalid', sentence: 'The file is too large for this endpoint.' },
   too_many_files: { status: 413, kind: 'invalid', sentence: 'Too many files in one upload.' },
   file_type_not_allowed: {
@@ -57,6 +58,16 @@ export const requestErrors = {
     status: 503,
     kind: 'server',
     sentence: 'The database is unavailable. Try again in a moment.',
+  },
+  database_timeout: {
+    status: 503,
+    kind: 'server',
+    sentence: 'The database took too long, so nothing was changed. Try again in a moment.',
+  },
+  s3_unavailable: {
+    status: 503,
+    kind: 'server',
+    sentence: "The S3 store that holds files doesn't answer. Try again in a moment.",
   },
 
   // Who is asking

@@ -136,6 +136,16 @@ export const signingErrors = {
     sentence: "It isn't this recipient's turn yet. They get a link when it is.",
   },
   seal_not_failed: { status: 409, kind: 'conflict', sentence: "Sealing this document hasn't failed." },
+  mail_limit_reached: {
+    status: 429,
+    kind: 'limit',
+    sentence: 'Too many emails to recipients. Try again later.',
+  },
+  recipient_refuses_mail: {
+    status: 409,
+    kind: 'conflict',
+    sentence: "This person doesn't want emails from you. Copy the link for them, or choose somebody else.",
+  },
   otp_required: {
     status: 403,
     kind: 'forbidden',

@@ -13,6 +13,7 @@ import { createDatabaseClock } from './db/database-clock.ts'
 import { migrate, readMigrations } from './db/migrate.ts'
 import { createSignals } from './db/signals.ts'
 import { type PoolWatch, watchPool } from './db/watch-pool.ts'
+import { createDrain } from './drain.ts'
 import { endsWithin } from './ends-within.ts'
 import { createExpressions } from './expression/expressions.ts'
 import { type Failpoints, noFailpoints } from './failpoints.ts'
@@ -36,8 +37,8 @@ export interface KernelOptions {
   clock?: Clock
   ids: Ids
   passwordCost: number
-  /** How long a stopping server lets jobs and calls finish; tests have less time. */
-  drainMs?: number
+  /** Instead of SVC_DRAIN_SECONDS. */
+  drainMs?: number | undefined
   /** Tests share child processes between apps. */
   children?: Children
   /** Where tests make the process fail. */
@@ -48,14 +49,19 @@ export interface RunningKernel {
   kernel: Kernel
   /** Listens to other nodes and begins to work jobs; the modules have registered theirs by then. */
   start(jobs: readonly JobDefinition[]): Promise<void>
+  /** The stop has begun: no job is taken any more. */
+  beginStop(): void
   /** Lets jobs and background work finish for a while, then closes every connection. */
   stop(stopModules: () => Promise<void>): Promise<void>
 }
 
 const poolEndMs = 2_000
+/** Background work has this long to end when the time for calls is over. */
+const settleMs = 2_000
 
 export const createKernel = async (options: KernelOptions): Promise<RunningKernel> => {
-  const { config, secrets, databaseUrl, log, ids, passwordCost, drainMs = 10_000, failpoints = noFailpoints } = options
+  const { config, secrets, databaseUrl, log, ids, passwordCost, failpoints = noFailpoints } = options
+  const drain = createDrain(options.drainMs ?? config.SVC_DRAIN_SECONDS * 1000)
   let isStopping = false
   const stopping = new AbortController()
   const pool = createPool({ connectionString: databaseUrl, max: config.DATABASE_POOL_SIZE })
@@ -94,7 +100,7 @@ export const createKernel = async (options: KernelOptions): Promise<RunningKerne
       secrets,
       externalUrl,
       passwordCost,
-      drainMs,
+      drain,
       failpoints,
       log,
       clock,
@@ -120,12 +126,16 @@ export const createKernel = async (options: KernelOptions): Promise<RunningKerne
       databaseClock.start(tasks, stopping.signal)
       await jobs.start()
     },
+    beginStop: () => {
+      drain.begin()
+      jobs.drain()
+    },
     stop: async (stopModules) => {
       isStopping = true
       stopping.abort()
-      await jobs.stop({ drainMs })
+      await jobs.stop({ drainMs: drain.remainingMs() })
       await stopModules()
-      await tasks.settle(drainMs)
+      await tasks.settle(Math.max(drain.remainingMs(), settleMs))
       await Promise.all([children.stop(), expressions.stop()])
       await Promise.all([signals.stop(), outbound.close(), blobs.close()])
       limits.close()

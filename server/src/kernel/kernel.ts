@@ -10,6 +10,7 @@ import type { Sealer } from './crypto/sealer.ts'
 import type { Checks } from './db/checks.ts'
 import type { Db } from './db/database.ts'
 import type { Signals } from './db/signals.ts'
+import type { Drain } from './drain.ts'
 import type { Expressions } from './expression/expressions.ts'
 import type { Failpoints } from './failpoints.ts'
 import type { AccessKind } from './http/access.ts'
@@ -53,8 +54,8 @@ export interface Kernel {
   failpoints: Failpoints
   /** How hard a password hash is to make; 12 everywhere but in tests. */
   passwordCost: number
-  /** How long a stopping server lets jobs and calls finish. */
-  drainMs: number
+  /** How long a stop still waits for what is under way. */
+  drain: Drain
 }
 
 /** What a module contributes to the app. */

@@ -40,6 +40,8 @@ const findValidBody = (app: TestApp, schema: z.ZodType): Record<string, unknown>
     'chancery-workflow',
     'code',
     'S256',
+    'NOT_ME',
+    'Europe/Lisbon',
     'c'.repeat(43),
     { nodes: [], edges: [] },
     [{ name: 'Entry', type: 'compat', url: 'https://somewhere.example', model_ids: [] }],

@@ -214,6 +214,8 @@ const linkRows: Record<string, Row> = {
     askedBy: holders,
     statuses: everybody,
   },
+  [`POST ${path}/stop`]: { make: link(), body: { reason: 'NO_MORE_MAIL' }, statuses: all(204) },
+  [`POST ${path}/resume`]: { make: plainLink, isHarmless: true, statuses: all(204) },
   [`GET ${path}/file`]: { make: plainLink, statuses: everybody },
   [`GET ${path}/download`]: { make: completedLink, statuses: everybody },
   [`GET ${path}/certificate.pdf`]: { make: completedLink, askedBy: holders, statuses: everybody },

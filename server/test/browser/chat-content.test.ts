@@ -1,4 +1,7 @@
-import { describe, expect, it } from 'vitest'
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { startSite } from '../peers/site.ts'
 import { goTo, hasBrowser } from './browser.ts'
 import { chatDesk, patient, replied, replies, say, shown } from './chat-desk.ts'
 
@@ -114,12 +117,14 @@ describe.runIf(hasBrowser)('what a reply may bring with it', () => {
     expect(sandbox).toContain('allow-scripts')
     expect(sandbox).not.toContain('allow-same-origin')
     await page.frameLocator('iframe').getByText('Inside').waitFor()
+    // As tall as its line of text.
+    await expect.poll(async () => (await frame.boundingBox())?.height, patient).toBeLessThan(80)
     expect(await page.evaluate(() => 'pwned' in window)).toBe(false)
   })
 
   it('shows HTML and SVG beside the conversation, in a frame that reaches neither the page nor the network', async () => {
     const code = `<h1>A page</h1><script>
-      const tell = (text) => document.body.append(Object.assign(document.createElement('p'), { textContent: text }))
+      const tell = (text) => document.documentElement.append(Object.assign(document.createElement('p'), { textContent: text }))
       try { parent.document.title; tell('reached') } catch { tell('kept out') }
       fetch('${app.url}/health').then(() => tell('fetched'), () => tell('offline'))
       try { localStorage.length; tell('stored') } catch { tell('no storage') }
@@ -132,7 +137,7 @@ describe.runIf(hasBrowser)('what a reply may bring with it', () => {
     const previews = page.getByRole('button', { name: 'Preview', exact: true })
     await previews.first().click()
     const panel = page.getByRole('complementary', { name: 'Preview' })
-    const frame = page.frameLocator('iframe[title="Preview of the code"]')
+    const frame = page.frameLocator('iframe[title="Preview of the code"]').frameLocator('iframe')
     await frame.getByText('kept out').waitFor()
     await frame.getByText('offline').waitFor()
     await frame.getByText('no storage').waitFor()
@@ -143,6 +148,108 @@ describe.runIf(hasBrowser)('what a reply may bring with it', () => {
     expect(await previews.first().evaluate((button) => button === document.activeElement)).toBe(true)
     await previews.last().click()
     await frame.locator('circle').waitFor()
+  })
+
+  it('refuses a preview every way to another server: going there, sending somebody there, and WebRTC', async () => {
+    const elsewhere = await startSite((_request, response) => void response.end(), '127.0.0.2')
+    const stun = createSocket('udp4').bind(0, '127.0.0.1')
+    await once(stun, 'listening')
+    let packets = 0
+    stun.on('message', () => {
+      packets += 1
+    })
+    onTestFinished(async () => {
+      stun.close()
+      await elsewhere.close()
+    })
+    const url = elsewhere.origin
+    const call = `const peer = new RTCPeerConnection({ iceServers: [{ urls: 'stun:127.0.0.1:${stun.address().port}' }] })
+      peer.createDataChannel('words'); peer.createOffer().then((offer) => peer.setLocalDescription(offer))`
+    const inFrame = JSON.stringify(`<script>${call}</script>`).replaceAll('</', '<\\/')
+    const tell =
+      "const tell = (text) => document.documentElement.append(Object.assign(document.createElement('p'), { textContent: text }))"
+    // What the frame says at its end, or that it was refused as a whole.
+    const attempts: [code: string, end: string | 'refused'][] = [
+      [`<script>location = '${url}/location'</script>`, 'refused'],
+      [`<meta http-equiv="refresh" content="0;url=${url}/meta">`, 'refused'],
+      [`<a href="${url}/link">x</a><script>document.querySelector('a').click()</script>`, 'refused'],
+      [`<iframe src="${url}/nested"></iframe>`, 'refused'],
+      [`<script>${tell}; tell('window: ' + open('${url}/window'))</script>`, 'window: null'],
+      [`<form action="${url}/form"></form><script>${tell}; document.forms[0].submit(); tell('sent')</script>`, 'sent'],
+      [
+        `<a href="${url}/file" download>x</a><a href="${url}/tab" target="_blank" ping="${url}/ping">x</a>
+        <script>${tell}; for (const link of document.links) link.target === '' || link.click(); tell('clicked')</script>`,
+        'clicked',
+      ],
+      [
+        `<script>${tell}; try { top.location = '${url}/top' } catch {} try { parent.location = '${url}/parent' } catch {} tell('stayed')</script>`,
+        'stayed',
+      ],
+      [
+        `<img src="${url}/img"><link rel="stylesheet" href="${url}/css"><script>${tell}
+        navigator.sendBeacon('${url}/beacon'); fetch('${url}/fetch', { mode: 'no-cors' }).catch(() => tell('not sent'))</script>`,
+        'not sent',
+      ],
+      [`<script>${tell}; try { ${call} } catch { tell('no calls') }</script>`, 'no calls'],
+      [
+        `<iframe srcdoc="<script>${call}</script>"></iframe><script>${tell}
+        const name = 'src' + 'doc'
+        const frames = [0, 1, 2].map(() => document.createElement('iframe'))
+        frames[0][name] = ${inFrame}
+        frames[1].setAttribute(name, ${inFrame})
+        const holder = document.createElement('p')
+        holder.setAttribute(name, ${inFrame})
+        frames[2].setAttributeNode(holder.removeAttributeNode(holder.attributes[0]))
+        document.documentElement.append(...frames)
+        document.documentElement.insertAdjacentHTML('beforeend', '<iframe ' + name + '="<p>inside</p>"></iframe>')
+        setTimeout(() => tell('written: ' + document.querySelector('iframe:last-of-type').hasAttribute(name)))</script>`,
+        'written: false',
+      ],
+    ]
+    const { page } = await opened({
+      reply: { content: attempts.map(([code]) => `\`\`\`html\n${code}\n\`\`\``).join('\n\n') },
+    })
+    const previews = page.getByRole('button', { name: 'Preview', exact: true })
+    const frame = page.frameLocator('iframe[title="Preview of the code"]').frameLocator('iframe')
+    for (const [index, [code, end]] of attempts.entries()) {
+      await previews.nth(index).click()
+      const isRefused = () => page.frames().some((it) => it.url().startsWith('chrome-error:'))
+      if (end === 'refused') await expect.poll(isRefused, { ...patient, message: code }).toBe(true)
+      else await frame.getByText(end, { exact: true }).waitFor()
+      await page.getByRole('button', { name: 'Close preview' }).click()
+    }
+    expect(elsewhere.requests.map(({ path }) => path)).toEqual([])
+    expect(packets).toBe(0)
+    expect(page.context().pages()).toHaveLength(1)
+  })
+
+  it('shows in a shared chat where an embedded page is from, and loads nothing from there before it is asked to', async () => {
+    const elsewhere = await startSite((_request, response) => {
+      response.setHeader('content-type', 'text/html')
+      response.end('<p>From elsewhere</p>')
+    }, '127.0.0.2')
+    onTestFinished(() => elsewhere.close())
+    const widget = `<p>A widget</p><img src="${elsewhere.origin}/pixel"><script>location = '${elsewhere.origin}/went'</script>`
+    const pixel = `<p>A picture</p><img src="${elsewhere.origin}/picture">`
+    const chatId = await stored(
+      chatOf({ reply: { content: 'See:', embeds: [`${elsewhere.origin}/page`, pixel, widget] } }),
+    )
+    const { body: share } = await person.post(`/api/v1/chats/${chatId}/share`)
+    const { page, inspect } = await sitDown()
+    await goTo(page, `/shared/${share.share_id}`)
+    await page.getByText(`${elsewhere.origin}/page`, { exact: true }).waitFor()
+    const frames = page.locator('figure iframe')
+    await frames.nth(0).contentFrame().frameLocator('iframe').getByText('A picture').waitFor()
+    await expect.poll(() => page.frames().some((it) => it.url().startsWith('chrome-error:')), patient).toBe(true)
+    await expect.poll(async () => (await frames.nth(0).boundingBox())?.height, patient).toBeLessThan(100)
+    await inspect('chat-shared-embeds')
+    expect(elsewhere.requests).toEqual([])
+
+    await page.getByRole('button', { name: 'Load page' }).click()
+    await frames.nth(0).contentFrame().getByText('From elsewhere').waitFor()
+    expect(elsewhere.requests.map(({ path }) => path)).toEqual(['/page'])
+    await page.getByRole('button', { name: 'Allow requests' }).first().click()
+    await expect.poll(() => elsewhere.requests.map(({ path }) => path), patient).toEqual(['/page', '/picture'])
   })
 
   it('shows what a tool says about its work: in motion until it is done', async () => {

@@ -77,6 +77,32 @@ describe.runIf(hasBrowser)('the chat screen', () => {
     expect(problems).toEqual([])
   })
 
+  it('keeps the files of a draft over a reload, and sends them with Enter as soon as they are read', async () => {
+    const { page, problems } = await sitDown()
+    const attached = page.getByRole('list', { name: 'Attachments' })
+    await messageField(page).fill('Read these')
+    const notes = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('It is noon.') }
+    const picture = { name: 'dot.png', mimeType: 'image/png', buffer: pngOf(1) }
+    await page.getByLabel('Attached files').setInputFiles([notes, picture])
+    await expect.poll(() => attached.locator('li[aria-busy=false]').count(), patient).toBe(2)
+    const releaseStatus = await holdRequests(page, /\/process\/status$/)
+    await page.reload()
+    await attached.getByText('dot.png').waitFor()
+    await attached.getByText('Reading…').waitFor()
+    await messageField(page).press('Enter')
+    await page.getByText('Sending as soon as the files are ready…').waitFor()
+    releaseStatus()
+    await page.waitForURL(/\/chat\/[0-9a-f-]{36}$/)
+    await shown(page, 'Read these').first().waitFor()
+    await page.getByRole('img', { name: 'dot.png' }).waitFor()
+    await page.getByText('notes.txt').first().waitFor()
+    await replied(page)
+    await page.getByRole('link', { name: 'New chat' }).first().click()
+    await page.getByRole('list', { name: 'Suggestions' }).waitFor()
+    expect(await attached.count()).toBe(0)
+    expect(problems).toEqual([])
+  })
+
   it('shows a reply while it is written, then whole, with its title and what to ask next', async () => {
     const { page, inspect, problems } = await sitDown()
     const foreign: string[] = []

@@ -102,6 +102,19 @@ describe.runIf(hasBrowser)('signing in', () => {
     await signInAs(page, ben.email, 'another fine passphrase')
     await page.waitForURL('**/home')
   })
+
+  it('verifies an email where the reader of the link is not signed in, with a new password', async () => {
+    const squatter = await app.user()
+    await squatter.post('/api/auth/resend-verification')
+    const { page, inspect } = await visit(`${app.url}${(await app.letterTo(squatter.email)).link()}`)
+    await page.getByLabel('New password').fill('the choice of the owner')
+    await inspect('verify-email')
+    await page.getByRole('button', { name: 'Set password and verify' }).click()
+    await page.waitForURL('**/sign-in')
+    await signInAs(page, squatter.email, 'the choice of the owner')
+    await page.waitForURL('**/home')
+    expect((await squatter.get('/api/auth/me')).status).toBe(401)
+  })
 })
 
 const signOut = async (page: Page): Promise<void> => {

@@ -116,6 +116,11 @@ describe.runIf(hasBrowser)('knowledge in the browser', () => {
     const first = page.getByRole('list', { name: 'Passages' }).getByRole('listitem').first()
     await first.getByText('A vessel may moor').waitFor()
     await first.getByText(/Found by meaning: no\. 1/).waitFor()
+    // Of a long passage what is shown begins shortly before the words that matched.
+    await page.getByLabel('Question', { exact: true }).fill('mooring at night')
+    await page.getByRole('button', { name: 'Search', exact: true }).click()
+    await first.locator('mark', { hasText: 'night' }).waitFor()
+    await page.getByLabel('Question', { exact: true }).fill('ferry')
     await page.getByText('Filter', { exact: true }).click()
     await page.getByLabel('File name contains').fill('RULES')
     await page.getByRole('button', { name: 'Search', exact: true }).click()
@@ -271,7 +276,14 @@ describe.runIf(hasBrowser)('knowledge in the browser', () => {
     expect(content).not.toContain('Guests stay')
     await page.getByRole('button', { name: 'Source 1: rules.md' }).click()
     const passage = page.getByRole('dialog', { name: 'rules.md' })
-    await passage.getByText('Mooring', { exact: true }).waitFor()
+    await passage
+      .getByRole('paragraph')
+      .filter({ hasText: /^Mooring$/ })
+      .waitFor()
+    await passage
+      .locator('mark', { hasText: /^moor$/ })
+      .first()
+      .waitFor()
     await passage.getByText('A vessel may moor for one night.').waitFor()
     await page.getByRole('img', { name: 'dot.png' }).waitFor()
     await expectNoScript(page)

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { newChat, turn } from '../harness/conversation.ts'
+import { addMembers } from '../harness/many-members.ts'
 import { type Person, password } from '../harness/people.ts'
 import { goTo, hasBrowser, type Visit, visit } from './browser.ts'
 import { browserApp } from './browser-app.ts'
@@ -44,7 +45,7 @@ describe.runIf(hasBrowser)('the members of an organization', () => {
       .where('id', '=', people[1]?.id ?? '')
       .execute()
     // The list can't be loaded again afterwards: what failed is still shown, above it.
-    await page.route('**/api/org/team', (route) => route.fulfill({ status: 500, json: {} }))
+    await page.route(/\/api\/org\/team\?/, (route) => route.fulfill({ status: 500, json: {} }))
     await bar.getByRole('button', { name: 'Deactivate' }).click()
     const question = page.getByRole('alertdialog', { name: 'Deactivate 3 people?' })
     await question.getByRole('button', { name: 'Deactivate' }).click()
@@ -53,7 +54,7 @@ describe.runIf(hasBrowser)('the members of an organization', () => {
       .getByRole('alert')
       .getByText(/^Cid Cole: /)
       .waitFor()
-    await page.unroute('**/api/org/team')
+    await page.unroute(/\/api\/org\/team\?/)
     await page.getByRole('button', { name: 'Try again' }).first().click()
     await table.getByRole('checkbox', { name: 'Select Cid Cole' }).waitFor({ state: 'detached' })
     expect((await people[0]?.get('/api/auth/me'))?.status).toBe(401)
@@ -68,6 +69,46 @@ describe.runIf(hasBrowser)('the members of an organization', () => {
     await inspect('organization-last-admin')
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     expect(problems.filter((problem) => !problem.includes('500'))).toEqual([])
+  })
+
+  it('are found by page and search in a company of more than 5,000, and put into a group', async () => {
+    const org = 'Crowd Mills'
+    const admin = await app.user({ name: 'Zoe Zimmer', org })
+    const member = await app.user({ name: 'Zack Zander', org })
+    await addMembers(app.db, admin.organizationId)
+    const { page, inspect, problems } = await visit(`${app.url}/organization/members`, { as: admin })
+    const pages = page.getByRole('navigation', { name: 'Pages' })
+    await pages.getByText('1–25 of 5102').waitFor()
+    await pages.getByRole('button', { name: 'Next page' }).click()
+    await pages.getByText('26–50 of 5102').waitFor()
+    await inspect('organization-many-members')
+    await page.getByLabel('Search members').fill('zander')
+    await page.getByRole('row', { name: /Zack Zander/ }).waitFor()
+    await page
+      .getByRole('row', { name: /^Select Aa/ })
+      .first()
+      .waitFor({ state: 'detached' })
+
+    await goTo(page, '/organization/groups?open=new')
+    const dialog = page.getByRole('dialog', { name: 'New group' })
+    await dialog.getByLabel('Name').fill('Late')
+    await dialog.getByText('5052 more. Type a name to find them.').waitFor()
+    await dialog.getByLabel('Find people').fill('zander')
+    await dialog.getByRole('checkbox', { name: /Zack Zander/ }).check()
+    await inspect('organization-many-in-group')
+    await dialog.getByRole('button', { name: 'Create group' }).click()
+    await page.getByRole('row', { name: /Late.*1 person/ }).waitFor()
+    await page.getByRole('button', { name: 'Actions for Late' }).click()
+    await page.getByRole('menuitem', { name: 'Edit' }).click()
+    const edited = page.getByRole('dialog', { name: 'Edit group' })
+    expect(await edited.getByRole('checkbox', { name: /Zack Zander/ }).isChecked()).toBe(true)
+
+    const colleague = await visit(`${app.url}/organization`, { as: member })
+    const people = colleague.page.getByRole('list', { name: 'People' }).getByRole('listitem')
+    await people.first().filter({ hasText: 'Zoe Zimmer' }).waitFor()
+    await colleague.page.getByLabel('Search people').fill('Zack')
+    await people.filter({ hasText: 'Zack Zander' }).waitFor()
+    expect([...problems, ...colleague.problems]).toEqual([])
   })
 
   it('are invited and join in another browser, where they see the colleagues and nothing to change; roles can change', async () => {

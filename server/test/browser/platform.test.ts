@@ -14,6 +14,20 @@ const logIn = (given: string) =>
   app.newcomer().post('/api/admin/auth/login', { email: firstAdmin.email, password: given })
 
 describe.runIf(hasBrowser)('a new instance', () => {
+  it('does not say that it sent a code while it cannot send email', async () => {
+    const ana = await app.user()
+    await ana.patch('/api/auth/me', { loginOtp: true })
+    const { page, inspect } = await visit(`${app.url}/sign-in`)
+    await page.getByLabel('Email').fill(ana.email)
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByText('This server can’t send email yet.').waitFor()
+    await page.getByRole('heading', { name: 'Enter your code' }).waitFor()
+    expect(await page.getByText(/we sent/i).count()).toBe(0)
+    await inspect('sign-in-code-without-mail')
+  })
+
   it('is set up with the key and only once; its admin sees and manages everything, changes the password and signs in again', async () => {
     const ana = await app.user({ name: 'Ana Pereira', org: 'Aldgate Paper Company' })
     const ben = await app.user({ name: 'Ben Short' })
@@ -35,6 +49,10 @@ describe.runIf(hasBrowser)('a new instance', () => {
     await steps.getByRole('link', { name: 'Connect a model' }).waitFor()
     await steps.getByRole('link', { name: 'Connect a mail server' }).waitFor()
     await inspect('platform-overview')
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox').fill('Ben Sh')
+    await page.getByRole('option', { name: /^Ben Short/ }).waitFor()
+    await page.keyboard.press('Escape')
 
     await manageUsers({ page, inspect }, ben)
     const tabs = page.getByRole('navigation', { name: 'Platform console' })
@@ -42,6 +60,8 @@ describe.runIf(hasBrowser)('a new instance', () => {
     await page.getByText('Aldgate Paper Company').first().waitFor()
     await tabs.getByRole('link', { name: 'Audit log' }).click()
     await inspect('platform-audit')
+    await page.getByLabel('Search audit log').fill('nothing that happened')
+    await page.getByText('No matching entries').waitFor()
     await tabs.getByRole('link', { name: 'Emails' }).click()
     await page.getByText('Reset your password').first().click()
     await page.getByText('/reset-password?token=').first().waitFor()

@@ -315,13 +315,16 @@ describe.runIf(hasBrowser)('the pages of plugins', () => {
     await source.waitFor()
     await page.getByLabel('Start from').selectOption({ label: 'HTTP request' })
     await source.getByText('fetch').first().waitFor()
+    await page.getByLabel('Name').fill('Far away')
     await page.locator('input[type=file]').setInputFiles({
       name: 'distances.ts',
       mimeType: 'text/plain',
       buffer: Buffer.from(distances),
     })
     await source.getByText('asked for').waitFor()
-    expect(await page.getByLabel('Name').inputValue()).toBe('Distances')
+    // What was typed stays; what wasn't comes from the file.
+    expect(await page.getByLabel('Name').inputValue()).toBe('Far away')
+    await page.getByLabel('Name').fill('Distances')
     expect(await page.getByLabel('ID', { exact: true }).inputValue()).toBe('distances')
     await inspect('plugin-new')
     await page.getByRole('button', { name: 'Create plugin' }).click()

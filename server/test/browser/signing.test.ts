@@ -12,7 +12,7 @@ import { wide } from './profiles.ts'
 
 const provider = await startModelProvider({ models: ['swift'] })
 const app = await browserApp({ env: { COMPAT_API_BASE_URL: provider.url } })
-const owner = await app.user({ name: 'Ana Ruiz', org: 'Ruiz Estates' })
+const owner = await app.user({ name: 'Ana Ruiz', org: 'Ruiz Estates', isProven: true })
 const phone = { width: 390, height: 844 }
 
 /** The token is the only secret of a link: no other origin and no Referer may get it. */
@@ -104,6 +104,52 @@ describe.runIf(hasBrowser)('signing in the browser', () => {
     expect(problems).toEqual([])
   })
 
+  it('shows a recipient what the sender filled in and the day of signing, and lets them stop the emails', async () => {
+    const draft = await makeDraft(owner, { title: 'Parking space', recipients: [{ name: 'Ida Berg' }] })
+    const own = draft.recipients[0]?.id ?? ''
+    const text = (y: number, more: object) => ({ ...signatureField(own), y, height: 0.03, type: 'TEXT', ...more })
+    await owner.put(`${documentsPath}/${draft.id}/fields`, [
+      { ...signatureField(own), y: 0.4 },
+      text(0.1, { label: 'Company', value: 'Acme Ltd', readOnly: true }),
+      text(0.15, { label: 'City', value: 'Rome' }),
+      text(0.5, { type: 'DATE' }),
+    ])
+    await owner.post(`${documentsPath}/${draft.id}/send`)
+    const letter = await app.letterTo(draft.recipients[0]?.email ?? '')
+    const { page, problems, inspect } = await visit(app.url + letter.link())
+    await page.setViewportSize(phone)
+    await page.getByRole('button', { name: 'Open document' }).click()
+    await page.getByText('Ana Ruiz has filled in some fields.').waitFor()
+    await page.getByRole('img', { name: 'Filled in by Ana Ruiz: Company' }).waitFor()
+    const today = new Intl.DateTimeFormat('en', { dateStyle: 'long' }).format(new Date())
+    const day = page.getByRole('img', { name: 'Filled in when you sign: Date' })
+    await expect.poll(() => day.locator('text').textContent()).toBe(today)
+    await inspect('signing-prefilled')
+    await page.getByRole('button', { name: 'Start signing' }).click()
+    await page.getByRole('checkbox', { name: 'I have read this and agree' }).check()
+    await page.getByRole('button', { name: 'Continue' }).click()
+    // The signature is asked for first; the city has a value.
+    await page.getByRole('button', { name: 'Back' }).click()
+    await page.getByRole('textbox', { name: 'City' }).waitFor()
+    await page.getByText('Filled in by Ana Ruiz. Change it if it isn’t right.').waitFor()
+    await inspect('signing-prefilled-field')
+
+    await page.getByRole('button', { name: 'More options' }).click()
+    await page.getByRole('menuitem', { name: 'Stop these emails' }).click()
+    await page.getByRole('radio', { name: /No more emails from this sender/ }).check()
+    expect((await getDocument(owner, draft.id)).recipients[0]?.refusesMail).toBeNull()
+    await inspect('signing-stop-emails')
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    await page.getByRole('heading', { name: 'You’ll get no more emails from this sender' }).waitFor()
+    expect((await getDocument(owner, draft.id)).recipients[0]?.refusesMail).toBe('NO_MORE_MAIL')
+    const office = await visit(`${app.url}/documents/${draft.id}`, { as: owner })
+    await office.page.getByText('They want no emails from you').waitFor()
+    await office.inspect('signing-refused-emails')
+    await page.getByRole('button', { name: 'Get emails again' }).click()
+    await page.getByRole('heading', { name: 'You’ll get emails from this sender again' }).waitFor()
+    expect([...problems, ...office.problems]).toEqual([])
+  })
+
   it('lets an owner act on several documents, edit and send a template, and tell another system by webhook', async () => {
     const sam = await app.user({ name: 'Sam Silva', isProven: true })
     for (const title of ['Bulk one', 'Bulk two']) await sendDraft(owner, { title })
@@ -151,6 +197,7 @@ describe.runIf(hasBrowser)('signing in the browser', () => {
     await page.getByText('no certificate').waitFor()
     await page.keyboard.press('Escape')
 
+    await detectForTwo(page)
     await goTo(page, `/documents/${draft.id}`)
     await page.getByRole('button', { name: 'Detect fields' }).click()
     await page.getByText('2 fields placed').waitFor()
@@ -179,6 +226,37 @@ describe.runIf(hasBrowser)('signing in the browser', () => {
     expect(problems).toEqual([])
   })
 })
+
+/** The page says whose the fields are; a click on one selects that one, and Shift adds another. */
+const detectForTwo = async (page: Page): Promise<void> => {
+  const lines = ['Customer', 'Signature: ____________', 'Date: ________', 'Supplier', 'Signature: ____________']
+  const files = [{ name: 'supply.pdf', bytes: await written(lines, 2) }]
+  const recipients = [{ name: 'Sam Lee' }, { name: 'Kim Ito' }]
+  const draft = await makeDraft(owner, { title: 'Supply', files, recipients })
+  await goTo(page, `/documents/${draft.id}`)
+  await page.getByRole('button', { name: 'Detect fields' }).click()
+  await page.getByText('3 fields placed for Sam Lee and Kim Ito').waitFor()
+  const date = page.getByRole('button', { name: 'Date for Sam Lee' })
+  const chosen = page.getByRole('region', { name: 'Properties' })
+  await expect.poll(() => date.evaluate((field) => field.getBoundingClientRect().top < innerHeight)).toBe(true)
+  expect(await chosen.count()).toBe(0)
+
+  await page.getByRole('button', { name: 'Signature for Kim Ito' }).last().click()
+  await date.click({ modifiers: ['Shift'] })
+  await chosen.getByRole('heading', { name: '2 fields' }).waitFor()
+  await date.click()
+  await chosen.getByRole('heading', { name: 'Date' }).waitFor()
+  await chosen.getByLabel('Recipient').selectOption('Kim Ito')
+  await page.getByRole('button', { name: 'Date for Kim Ito' }).waitFor()
+  await page.getByText('Saved', { exact: true }).waitFor()
+  const saved = await getDocument(owner, draft.id)
+  const names = new Map(saved.recipients.map(({ id, name }) => [id, name]))
+  expect(saved.fields.filter(({ page }) => page === 3).map((it) => [it.type, names.get(it.recipientId)])).toEqual([
+    ['SIGNATURE', 'Sam Lee'],
+    ['DATE', 'Kim Ito'],
+    ['SIGNATURE', 'Kim Ito'],
+  ])
+}
 
 /** The fields are changed elsewhere, and the person chooses: first their own, then the only field of the other tab. */
 const meetOtherTab = async (page: Page, id: string): Promise<void> => {
@@ -356,10 +434,20 @@ const sendTemplates = async (page: Page, sam: Person): Promise<void> => {
 
   await page.getByRole('button', { name: 'Actions for Permit' }).click()
   await page.getByRole('menuitem', { name: 'Send to many (CSV)' }).click()
+  const wrong = {
+    name: 'people.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('Name,Signer 1 email\nKim,kim@example.test\n'),
+  }
+  await page.getByLabel('CSV file').setInputFiles(wrong)
+  const told = page.getByRole('alert')
+  for (const text of ['2 problems found', 'The column “Signer 1 name” is missing.', 'The column “Name” is unknown.'])
+    await told.getByText(text, { exact: true }).waitFor()
   const rows = 'title,Signer 1 name,Signer 1 email\nOne,Kim,kim@example.test\nTwo,Lee,no address\n'
   const csv = { name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(rows) }
   await page.getByLabel('CSV file').setInputFiles(csv)
   await page.getByText('1 ready · 1 row with problems').waitFor()
+  await page.getByText('Signer 1 email: Enter a valid email.').waitFor()
   await page.getByRole('button', { name: 'Send 1 document' }).click()
   await page.getByText('1 sent', { exact: false }).waitFor()
 }
@@ -454,8 +542,9 @@ const heavyPdf = (pages: number): Buffer => {
 }
 
 /** A page with lines of text. */
-const written = async (lines: readonly string[]): Promise<Buffer> => {
+const written = async (lines: readonly string[], pagesBefore = 0): Promise<Buffer> => {
   const pdf = PDF.create()
+  for (let count = 0; count < pagesBefore; count += 1) pdf.addPage({ size: 'a4' })
   const page = pdf.addPage({ size: 'a4' })
   for (const [index, line] of lines.entries()) page.drawText(line, { x: 60, y: 500 - index * 60, size: 12 })
   return Buffer.from(await pdf.save())

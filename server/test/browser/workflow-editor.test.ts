@@ -84,6 +84,34 @@ describe.runIf(hasBrowser)('the workflow editor', () => {
     expect(problems).toEqual([])
   })
 
+  it('finds the collections of an agent by name, and shows what is chosen by name', async () => {
+    const make = async (name: string): Promise<string> =>
+      (await ana.post('/api/v1/knowledge/create', { name, description: '' })).body.id
+    const [tea, travel] = [await make('Tea rules'), await make('Travel rules')]
+    const gone = await make('Gone')
+    await ana.delete(`/api/v1/knowledge/${gone}/delete`)
+    const agent = node('agent', { model: 'guide', knowledge: [tea, gone] }, 'agent')
+    const { id } = await makeWorkflow(ana, { nodes: [agent], edges: [], settings: {} }, 'Answers')
+    const { page, inspect, problems } = await asAna(`/workflows/${id}?node=agent`)
+    const panel = panelOf(page, 'Node agent')
+    const selected = panel.getByRole('list', { name: 'Knowledge, selected' })
+    await selected.getByText('Tea rules').waitFor()
+    await selected.getByText(`Collection not found (${gone})`).waitFor()
+    await panel.getByRole('button', { name: `Remove Collection not found (${gone})` }).click()
+    const search = panel.getByRole('combobox', { name: 'Knowledge' })
+    await search.fill('rules')
+    await panel.getByRole('option', { name: 'Travel rules' }).waitFor()
+    expect(await panel.getByRole('option', { name: 'Tea rules' }).count()).toBe(0)
+    await inspect('workflow-agent-knowledge')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await selected.getByText('Travel rules').waitFor()
+    await saved(page)
+    expect((await graphOf(page)).nodes[0].config.knowledge).toEqual([tea, travel])
+    // What a collection that can't be read is looked up with is refused, and nothing else.
+    expect(problems.filter((problem) => !problem.includes('404'))).toEqual([])
+  })
+
   it('takes back, does again, copies, pastes and deletes by key', async () => {
     const call = node('call', { url: 'https://service.example.com' }, 'http_request')
     const graph = chain('a', 'b')

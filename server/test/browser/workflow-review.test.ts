@@ -252,7 +252,7 @@ describe.runIf(hasBrowser)('versions', () => {
     const dialog = page.getByRole('dialog', { name: 'Roll back to version 1?' })
     await dialog.getByText('Its triggers are paused').waitFor()
     await dialog.getByRole('button', { name: 'Roll back' }).click()
-    await page.getByRole('row', { name: /Version 4.*Manual.*Rolled back to version/ }).waitFor()
+    await page.getByRole('row', { name: /Version 4.*Manual.*Before rolling back to version/ }).waitFor()
     expect((await author.get(`${workflowsPath}/${id}`)).body).toMatchObject({ status: 'Draft', fires: false })
     // Nothing starts it any more, so no version says that it is live.
     await page.getByRole('row', { name: /Version 2.*Last published/ }).waitFor()

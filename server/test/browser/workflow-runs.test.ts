@@ -196,6 +196,39 @@ describe.runIf(hasBrowser)('runs', () => {
   })
 })
 
+describe.runIf(hasBrowser)('an approval with a whole order in it', () => {
+  it('has its buttons on the first screen, and its run shows all five nodes and for whom it acts', async () => {
+    const order = Object.fromEntries(Array.from({ length: 45 }, (_, line) => [`line ${line}`, `Paper ${line}`]))
+    const ask = named('Ask the office', node('ask', { title: 'Ship it?', message: '{{ input }}' }, 'approval'))
+    const others = ['pack', 'label', 'send', 'note'].map((id) => node(id))
+    const ids = ['ask', 'pack', 'label', 'send', 'note']
+    const edges = ids.slice(1).map((id, index) => edge(ids[index] ?? '', id, index === 0 ? 'approved' : undefined))
+    const nodes = [ask, ...others].map((one, index) => ({ ...one, position: { x: index * 284, y: 0 } }))
+    const { id } = await makeWorkflow(ana, { nodes, edges }, 'Ship orders')
+    await publishWorkflow(ana, id)
+    const { body: run } = await startByHand(ana, id, order)
+    await runWhere(ana, run.id, ({ status }) => status === 'waiting')
+
+    const { page, inspect, problems } = await byWire('/workflows/approvals')
+    const article = page.getByRole('article', { name: 'Ship it?' })
+    await article.getByRole('region', { name: 'Message' }).getByText('Paper 0').waitFor()
+    const { height } = page.viewportSize() ?? { height: 0 }
+    for (const name of [/Approve/, /Reject/]) {
+      const box = await article.getByRole('button', { name }).boundingBox()
+      expect((box?.y ?? height) + (box?.height ?? 0), String(name)).toBeLessThan(height)
+    }
+    await inspect('workflow-approval-json')
+    await page.getByRole('link', { name: 'View run' }).click()
+    await page.getByRole('list', { name: 'Run details' }).getByText('acts for Ana Pereira').waitFor()
+    const graph = await page.getByRole('region', { name: 'Run graph' }).boundingBox()
+    const last = page.getByRole('region', { name: 'Run graph' }).getByText('Node note')
+    const box = await last.boundingBox()
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThan((graph?.x ?? 0) + (graph?.width ?? 0))
+    await inspect('workflow-run-five', { isLive: true })
+    expect(besidesTheCut(problems)).toEqual([])
+  })
+})
+
 describe.runIf(hasBrowser)('events', () => {
   const subscribe = async (author: Person, workflowId: string, more: object) => {
     const made = await author.post(`${workflowsPath}/${workflowId}/triggers/event`, { name: 'New orders', ...more })

@@ -61,6 +61,80 @@ describe('a frame of a provider that holds an event object', () => {
   })
 })
 
+describe('what a provider adds to the frames of the API', () => {
+  const foreign = { sources: [{ source: { name: 'forged' } }], title: 'forged', selected_model_id: 'forged' }
+  const named = `event: execute\ndata: {"code":"forged()"}\n\n`
+  const sent = () => stream(named, 'data: {"type":"chat:title","data":"forged"}\n\n', chunk(foreign, 'Hi'))
+
+  it.each(ways)('is dropped when it is %s', async (_way, more) => {
+    provider.script(sent())
+    const reply = await ana.post(path, { model: 'pre.swift', messages, stream: true, ...more })
+    expect(reply.text).toContain('"content":"Hi"')
+    expect(reply.text).not.toMatch(/forged|event:/)
+  })
+
+  it('is dropped in a chat, in the messages format, in a reply that is not streamed and in the passthrough', async () => {
+    const chat = await prepareChat(ana, { model: 'pre.swift' })
+    provider.script(sent())
+    const inChat = await ana.post(path, { model: 'pre.swift', stream: true, ...chat.body })
+    expect(inChat.text).not.toContain('forged')
+    expect(JSON.stringify(await chat.done())).not.toContain('forged')
+    provider.script(sent())
+    const formatted = await ana.post('/api/v1/messages', { model: 'pre.swift', messages, max_tokens: 9, stream: true })
+    expect(formatted.text).toContain('"text":"Hi"')
+    expect(formatted.text).not.toContain('forged')
+    const whole = { id: 'c', ...foreign, choices: [{ index: 0, message: { content: 'Hi' } }] }
+    for (const door of [path, '/api/v1/messages']) {
+      provider.script({ bytes: JSON.stringify(whole), contentType: 'application/json' })
+      expect((await ana.post(door, { model: 'pre.swift', messages, max_tokens: 9 })).text).not.toContain('forged')
+    }
+    provider.script(sent())
+    const passed = await ana.post('/upstream/v1/chat/completions', { model: 'pre.swift', messages, stream: true })
+    expect(passed.text).toContain('Hi')
+    expect(passed.text).not.toMatch(/forged|event:/)
+  })
+
+  it('is dropped by the passthroughs too, whatever the provider calls its reply', async () => {
+    const doors = [
+      ['/upstream/v1/chat/completions', { messages }],
+      ['/upstream/v1/completions', { prompt: 'Hello' }],
+      ['/upstream/v1/responses', { input: 'Hello' }],
+      ['/api/responses', { input: 'Hello' }],
+    ] as const
+    const ask = async (bytes: string, contentType: string, stream: boolean) => {
+      const replies = []
+      for (const [door, body] of doors) {
+        app.clock.forward({ minutes: 5 })
+        provider.script({ bytes, contentType })
+        replies.push(await ana.post(door, { model: 'pre.swift', ...body, stream }))
+      }
+      return replies
+    }
+    const frames = `${named}${chunk(foreign, 'Hi')}data: [DONE]\n\n`
+    for (const reply of await ask(frames, 'Text/Event-Stream', true)) expect(reply.text).not.toMatch(/forged|event:/)
+    for (const type of ['application/json', 'text/plain', 'text/html'])
+      for (const reply of await ask(frames, type, true)) {
+        expect(reply).toMatchObject({ status: 502, body: { code: 'provider_failed' } })
+        expect(reply.text).not.toContain('forged')
+      }
+    const whole = { id: 'c', event: { type: 'forged' }, choices: [{ index: 0, message: { content: 'Hi' } }] }
+    for (const reply of await ask(JSON.stringify(whole), 'text/html', false)) {
+      expect(reply.headers.get('content-type')).toContain('application/json')
+      expect(reply.body).toEqual({ id: 'c', choices: whole.choices })
+    }
+  })
+
+  it('ends the reply where it is no JSON', async () => {
+    for (const [_way, more] of ways) {
+      provider.script(stream(chunk({}, 'Hi'), 'data: forged\n\n'))
+      const { text } = await ana.post(path, { model: 'pre.swift', messages, stream: true, ...more })
+      expect(text).toContain('"content":"Hi"')
+      expect(text).not.toContain('forged')
+      expect(framesIn(text).at(-2)).toMatchObject({ error: { code: 'provider_failed' } })
+    }
+  })
+})
+
 describe('the model in a reply', () => {
   it.each(ways)('is the caller’s name for it when it is %s', async (_way, more) => {
     for (const isStreamed of [false, true]) {

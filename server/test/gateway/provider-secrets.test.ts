@@ -33,6 +33,9 @@ const errorFrame = `data: {"error":{"message":"Incorrect API key provided: ${esc
 
 const behaviours: Record<string, Behaviour> = {
   'an error': { fail: { status: 400, body: { error: { message: `bad ${key}`, code: key, param: key } } } },
+  'a failure': { fail: { status: 500, body: { error: { message: `bad ${key}`, code: key, param: key } } } },
+  'a limit': { fail: { status: 429, body: { error: { message: `slow down, ${escaped}` } } } },
+  'a refusal of the key': { fail: { status: 401, body: { error: { message: `bad ${key}` } } } },
   'an error in a body with status 200': {
     bytes: JSON.stringify({ error: { message: key } }),
     contentType: 'application/json',

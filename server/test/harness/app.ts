@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { type AppOptions, startApp } from '#app'
 import { type Config, readConfig } from '#kernel/config/config.ts'
 import type { Failpoints } from '#kernel/failpoints.ts'
+import type { Patience } from '#kernel/http/connections.ts'
 import { createLog } from '#kernel/log.ts'
 import type { WellKnown } from '#modules/oauth/index.ts'
 import { startSmtp } from '../peers/smtp.ts'
@@ -30,6 +31,8 @@ export interface TestAppOptions {
   failpoints?: Failpoints
   /** How long a client may read nothing of what it is sent. */
   readerPatienceMs?: number
+  /** When connections are closed. */
+  patience?: Partial<Patience>
   /** How long it lets jobs and calls finish when it stops. */
   drainMs?: number
   /** Shorter intervals and waits than in production. */
@@ -67,6 +70,8 @@ export const launchApp = async ({
     // Few, because opening one takes longer than most tests use it; and a request that waits for a second connection while
     // it holds one gets stuck here before it does in production.
     DATABASE_POOL_SIZE: '4',
+    // What a test leaves behind must not hold it for a minute.
+    SVC_DRAIN_SECONDS: '10',
     ...env,
   }
   const config = { ...readConfig(environment), ...given }

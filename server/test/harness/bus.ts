@@ -80,15 +80,21 @@ export const openStream = async (
     signal: gone.signal,
   })
   const frames: SseFrame[] = []
+  let received = ''
   const parser = createSseParser({ maxFrameBytes: 10_000_000 })
   const read = async (): Promise<void> => {
-    for await (const bytes of reply.body ?? []) frames.push(...parser.push(bytes))
+    for await (const bytes of reply.body ?? []) {
+      received += Buffer.from(bytes).toString()
+      frames.push(...parser.push(bytes))
+    }
   }
   /** Resolves when either side has ended the stream. */
   const ended = read().catch(() => undefined)
   return {
     reply,
     frames,
+    /** As it came, with comments. */
+    text: () => received,
     ended,
     ids: () => frames.map(({ id }) => Number(id)),
     /** Resolves when this many have arrived. */

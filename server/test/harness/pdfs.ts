@@ -3,7 +3,7 @@
 import { X509Certificate } from 'node:crypto'
 import { crc32, deflateSync } from 'node:zlib'
 import { CryptoKeySigner, PDF, PdfArray, PdfDict, PdfName, PdfNumber, PdfString, rgb } from '@libpdf/core'
-import { makeCertificate } from '#modules/signing/seal/make-certificate.ts'
+import { makeCertificate } from '#modules/pdf/cms/make-certificate.ts'
 
 interface PageShape {
   width?: number

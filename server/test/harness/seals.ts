@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { createAccounts } from '#modules/accounts/index.ts'
 import { createOrganizations } from '#modules/organizations/index.ts'
+import { createPdfWork } from '#modules/pdf/index.ts'
+import type { CertificateFacts, PdfWork, PlacedField, SealRequest } from '#modules/pdf/interface.ts'
 import { type ChainEntry, chainStart, hashEntry } from '#modules/signing/evidence/chain.ts'
-import { createPdfWork } from '#modules/signing/pdf/index.ts'
-import type { CertificateFacts, PdfWork, PlacedField, SealRequest } from '#modules/signing/ports.ts'
 import { type Door, startDoor } from './door.ts'
 
 export const documentId = '01900000-0000-7000-8000-00000000000d'
@@ -25,6 +25,7 @@ const entry: ChainEntry = {
 const evidenceOf = (files: readonly Buffer[]): CertificateFacts => ({
   documentId,
   title: 'A contract',
+  language: 'en',
   organizationName: 'Acme',
   owner: { name: 'Ana', email: 'ana@example.test' },
   createdAt: at,
@@ -50,8 +51,11 @@ const evidenceOf = (files: readonly Buffer[]): CertificateFacts => ({
       signedAt: at,
       ip: '192.0.2.7',
       userAgent: 'A browser',
+      timeZone: null,
+      prefilled: [],
     },
   ],
+  changes: [],
   audit: [{ ...entry, hash: hashEntry(entry) }],
   chainHead: { seq: 1, hash: hashEntry(entry) },
 })

@@ -43,6 +43,7 @@ export const sendForm = async (
   who: Client,
   path: string,
   { title, files = [{ name: 'contract.pdf', bytes: makePdf() }], fields = {} }: Upload = {},
+  headers: Record<string, string> = {},
 ): Promise<Reply> => {
   const form = new FormData()
   if (title !== undefined) form.set('title', title)
@@ -50,7 +51,10 @@ export const sendForm = async (
   for (const { name, bytes } of files) form.append('file', new Blob([new Uint8Array(bytes)]), name)
   const request = new Response(form)
   const body = new Uint8Array(await request.arrayBuffer())
-  return who.send('POST', path, { body, headers: { 'content-type': request.headers.get('content-type') ?? '' } })
+  return who.send('POST', path, {
+    body,
+    headers: { ...headers, 'content-type': request.headers.get('content-type') ?? '' },
+  })
 }
 
 interface Wanted {
@@ -119,7 +123,7 @@ export interface Visitor extends Client {
   path: string
   email: string
   read(): Promise<Reply>
-  /** Opens, consents and signs every field with a typed name. */
+  /** Opens, reads, consents and signs every field with a typed name. */
   prepare(): Promise<void>
   /** Opens, consents, signs every field with a typed name, and completes. */
   sign(): Promise<Reply>
@@ -138,6 +142,7 @@ export const visitorWith = (app: TestApp, token: string, email = ''): Visitor =>
   const read = () => client.get(path)
   const prepare = async () => {
     await client.post(`${path}/open`)
+    await client.get(`${path}/file`)
     await client.post(`${path}/consent`, { accepted: true })
     const { body } = await read()
     const values = (body.fields ?? [])

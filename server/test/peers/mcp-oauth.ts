@@ -91,6 +91,9 @@ export const startMcpOAuth = async () => {
   app.all('/mcp', async (request, response) => {
     tokens.push(String(request.headers.authorization))
     const server = new McpServer({ name: 'peer', version: '1.0.0' })
+    server.registerTool('repeat', { description: 'Says what it was sent.' }, () => ({
+      content: [{ type: 'text', text: String(request.headers.authorization) }],
+    }))
     server.registerTool('whoami', { description: 'Who is signed in.' }, () => ({
       content: [{ type: 'text', text: 'you' }],
     }))

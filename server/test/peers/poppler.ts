@@ -1,6 +1,6 @@
 /** PDFs as another reader sees them (poppler-utils). */
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { atEnd } from '../harness/at-end.ts'
@@ -39,6 +39,14 @@ export const startPoppler = () => {
     /** The first page as a binary PPM. */
     picture: (pdf: Uint8Array): Buffer =>
       Buffer.from(run('pdftoppm', pdf, ['-r', '20', '-f', '1', '-l', '1'], [], 'latin1'), 'latin1'),
+    /** All pages, as `picture`. */
+    pages: (pdf: Uint8Array): Buffer => Buffer.from(run('pdftoppm', pdf, ['-r', '20'], [], 'latin1'), 'latin1'),
+    /** The same pages in a file that this program has written. */
+    rewritten: (pdf: Uint8Array): Buffer => {
+      const path = join(folder, 'rewritten.pdf')
+      run('pdfunite', pdf, [], [path])
+      return readFileSync(path)
+    },
     words: (pdf: Uint8Array): SeenWord[] => {
       const turned = run('pdfinfo', pdf, ['-f', '1', '-l', '9999']).matchAll(/Page +(\d+) rot: +(?:90|270)/g)
       const sideways = new Set([...turned].map(([, page]) => Number(page)))

@@ -83,3 +83,15 @@ it('SIGTERM lets a node end that may be done once only, but does not wait for ev
   expect((await runOf(unknown)).error).toContain('only once')
   expect(site.requests.map(({ path }) => path).sort()).toEqual(['/bill', '/never', '/order'])
 })
+
+it('a second signal ends it at once, however long it would have waited', { timeout: 120_000 }, async () => {
+  const chancery = launchChancery({ dataDir: await tempFolder(), env: { ...env, SVC_DRAIN_SECONDS: '3600' } })
+  const address = await chancery.ready
+  held.delete('/never')
+  await startRun(address, waiting)
+  await isHeld('/never')
+  const ended = chancery.end('SIGTERM')
+  await isRefused(address)
+  void chancery.end('SIGINT')
+  expect(await ended).toBe(130)
+})

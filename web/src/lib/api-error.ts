@@ -1,5 +1,6 @@
 /** The error of a call, with the message from the server's error body, or our own if the server didn't answer. */
 import type { FieldProblem } from '@chancery/contract/errors.ts'
+import { problemSentence } from './problem-lines.ts'
 
 interface ErrorFacts {
   status: number
@@ -58,12 +59,13 @@ export async function errorOf(reply: Response): Promise<ApiError> {
   const body: unknown = await reply.json().catch(() => undefined)
   if (!isErrorBody(body)) return unexpectedReply(reply.status, headerId)
   const retryAfter = Number(reply.headers.get('retry-after') ?? Number.NaN)
+  const problems = Array.isArray(body.detail) ? body.detail.filter(isFieldProblem) : []
   return new ApiError({
     status: reply.status,
     code: body.code,
-    sentence: typeof body.detail === 'string' ? body.detail : 'Check the highlighted fields.',
+    sentence: typeof body.detail === 'string' ? body.detail : problemSentence(problems),
     requestId: body.request_id ?? headerId,
-    problems: Array.isArray(body.detail) ? body.detail.filter(isFieldProblem) : [],
+    problems,
     retryAfterSec: Number.isFinite(retryAfter) ? retryAfter : undefined,
   })
 }

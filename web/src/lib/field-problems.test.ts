@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ApiError } from './api-error.ts'
-import { problemsOfError, problemsOfIssues } from './field-problems.ts'
+import { errorOfIssues, problemsOfError, problemsOfIssues } from './field-problems.ts'
 
 describe('problems of a form', () => {
   it('keeps the first problem of each field', () => {
@@ -42,5 +42,10 @@ describe('problems of a form', () => {
       email: 'An account with this email already exists.',
     })
     expect(problemsOfError(error)).toEqual({})
+  })
+
+  it('are words of their own where the form has no such field', () => {
+    const error = errorOfIssues([{ path: ['recipients', 0, 'email'], message: 'Invalid email address' }])
+    expect(error).toMatchObject({ code: 'validation_failed', message: 'Recipients 1, email: Enter a valid email.' })
   })
 })

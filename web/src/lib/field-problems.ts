@@ -1,6 +1,7 @@
 /** Turns the problems found by a schema or the server into one sentence per form field. */
 import type { FieldProblem } from '@chancery/contract/errors.ts'
-import type { ApiError } from './api-error.ts'
+import { ApiError } from './api-error.ts'
+import { problemSentence } from './problem-lines.ts'
 import { problemText } from './problem-text.ts'
 
 export type Problems = Readonly<Record<string, string>>
@@ -15,8 +16,20 @@ function gather(found: { path: readonly PropertyKey[]; message: string }[]): Pro
   return problems
 }
 
-export const problemsOfIssues = (issues: readonly { path: readonly PropertyKey[]; message: string }[]): Problems =>
+type Issues = readonly { path: readonly PropertyKey[]; message: string }[]
+
+export const problemsOfIssues = (issues: Issues): Problems =>
   gather(issues.map(({ path, message }) => ({ path, message })))
+
+/** As if the server had found them. */
+export function errorOfIssues(issues: Issues): ApiError {
+  const problems = issues.map(({ path, message }) => ({
+    loc: ['body', ...path.map((part) => (typeof part === 'number' ? part : String(part)))],
+    msg: message,
+    type: 'invalid',
+  }))
+  return new ApiError({ status: 422, code: 'validation_failed', sentence: problemSentence(problems), problems })
+}
 
 const fromServer = ({ loc, msg }: FieldProblem) => ({ path: loc.filter((part) => part !== 'body'), message: msg })
 

@@ -6,7 +6,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { type Shape, schemaOf } from './api.ts'
 import { ApiError, unreachable } from './api-error.ts'
-import { type Problems, problemsOfError, problemsOfIssues } from './field-problems.ts'
+import { errorOfIssues, type Problems, problemsOfError, problemsOfIssues } from './field-problems.ts'
 
 export type Fields = Record<string, string>
 
@@ -30,6 +30,8 @@ export interface Form {
 interface State {
   problems: Problems
   failure: ApiError | undefined
+  /** The failure to show if the form has none of the fields that have problems. */
+  unplaced?: ApiError
   isPending: boolean
 }
 
@@ -38,8 +40,12 @@ const idle: State = { problems: {}, failure: undefined, isPending: false }
 export const fieldsOf = (form: HTMLFormElement): Fields =>
   Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, typeof value === 'string' ? value : '']))
 
-const focusFirstInvalid = (form: HTMLFormElement | null) =>
-  form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+/** False if the form highlights nothing. */
+const focusFirstInvalid = (form: HTMLFormElement | null): boolean => {
+  const first = form?.querySelector<HTMLElement>('[aria-invalid="true"]')
+  first?.focus()
+  return first != null
+}
 
 const untouched: ReadonlySet<string> = new Set()
 
@@ -89,22 +95,26 @@ export function useForm<Body>({ schema, body, send, fieldOfCode }: FormSettings<
   // After each attempt, not as problems go away: the focus stays where somebody types.
   // The inputs have aria-invalid only after the problems are rendered.
   useEffect(() => {
-    if (Object.keys(state.problems).length === 0) return
-    focusFirstInvalid(sent.current)
+    if (Object.keys(state.problems).length === 0 || focusFirstInvalid(sent.current)) return
+    setState(({ unplaced, ...now }) => (unplaced ? { ...now, failure: unplaced } : now))
   }, [state.problems])
 
   async function attempt(form: HTMLFormElement): Promise<State> {
     const fields = fieldsOf(form)
     try {
       const checked = (await schemaOf(schema)).safeParse(body === undefined ? fields : body(fields))
-      if (!checked.success) return { ...idle, problems: problemsOfIssues(checked.error.issues) }
+      if (!checked.success) {
+        const { issues } = checked.error
+        return { ...idle, problems: problemsOfIssues(issues), unplaced: errorOfIssues(issues) }
+      }
       await sending.mutateAsync(checked.data)
       return idle
     } catch (error) {
       // If a chunk of the app fails to load after a deploy, show it as the server being unreachable.
       const failure = error instanceof ApiError ? error : unreachable()
       const problems = problemsOfError(failure, fieldOfCode)
-      return { ...idle, problems, failure: Object.keys(problems).length === 0 ? failure : undefined }
+      if (Object.keys(problems).length === 0) return { ...idle, failure }
+      return { ...idle, problems, unplaced: failure }
     }
   }
 

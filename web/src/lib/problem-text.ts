@@ -7,7 +7,11 @@
 export const missingValue = 'Enter a value.'
 
 const count = (digits: string) => Number(digits).toLocaleString('en')
-const invalid = 'This value isn’t valid.'
+/** A field without a list of them says what they are. */
+export const chooseOption = 'Choose one of the options.'
+
+/** Says the least; a field that knows what is wrong replaces it. */
+export const invalidValue = 'This value isn’t valid.'
 
 type Rule = readonly [pattern: RegExp, text: (...groups: string[]) => string]
 
@@ -31,7 +35,7 @@ const rules: readonly Rule[] = [
   [/^Invalid URL$/, () => 'Enter a valid URL, such as https://example.com.'],
   [/^Invalid UUID$/, () => 'Enter a valid ID.'],
   [/^Invalid ISO (?:date|datetime|time)$/, () => 'Enter a valid date.'],
-  [/^Invalid option/, () => 'Choose one of the options.'],
+  [/^Invalid option/, () => chooseOption],
   [/^Unrecognized keys?: (.+)$/, (keys) => `Remove the unknown field ${keys}.`],
   [/^must be a domain$/, () => 'Enter a domain, such as example.com.'],
   [/^must be at most a day$/, () => 'Enter one day (86,400) or less.'],
@@ -41,7 +45,7 @@ const rules: readonly Rule[] = [
   [/^must not hold (.+)$/, (what) => `Remove ${what}.`],
   [/^must have (.+)$/, (what) => `Use ${what}.`],
   [/^must (not )?be (.+)$/, (not, what) => `This must ${not ?? ''}be ${what}.`],
-  [/^(?:Invalid|Too small|Too big)\b/, () => invalid],
+  [/^(?:Invalid|Too small|Too big)\b/, () => invalidValue],
 ]
 
 const asSentence = (text: string) => {

@@ -4,7 +4,7 @@ import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirro
 import { javascript, typescriptLanguage } from '@codemirror/lang-javascript'
 import { bracketMatching, HighlightStyle, indentOnInput, indentUnit, syntaxHighlighting } from '@codemirror/language'
 import { type Diagnostic, linter, lintGutter } from '@codemirror/lint'
-import { EditorState } from '@codemirror/state'
+import { Compartment, EditorState } from '@codemirror/state'
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 import { useEffect, useRef } from 'react'
@@ -43,6 +43,8 @@ interface CodeEditorProps {
   suggest?: CompletionSource
   /** For forms that move the focus to a field by its name. */
   name?: string
+  /** What was found on saving is said beside it: the form moves the focus here. */
+  isInvalid?: boolean
   className?: string
 }
 
@@ -50,8 +52,11 @@ type Check = NonNullable<CodeEditorProps['check']>
 
 const restMs = 800
 
+const validity = new Compartment()
+const invalidMark = (isInvalid: boolean) => EditorView.contentAttributes.of({ 'aria-invalid': String(isInvalid) })
+
 export function CodeEditor(props: CodeEditorProps) {
-  const { label, value, onChange, check, suggest, name, className = 'h-[28rem]' } = props
+  const { label, value, onChange, check, suggest, name, isInvalid = false, className = 'h-[28rem]' } = props
   const parent = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(undefined)
   const ports = useRef({ onChange, check })
@@ -83,6 +88,7 @@ export function CodeEditor(props: CodeEditorProps) {
             tabindex: '0',
             ...(name && { name }),
           }),
+          validity.of(invalidMark(isInvalid)),
           EditorView.updateListener.of(({ docChanged, state }) => {
             if (docChanged) ports.current.onChange(state.doc.toString())
           }),
@@ -100,6 +106,9 @@ export function CodeEditor(props: CodeEditorProps) {
     if (!own || own.state.doc.toString() === value) return
     own.dispatch({ changes: { from: 0, to: own.state.doc.length, insert: value } })
   }, [value])
+  useEffect(() => {
+    view.current?.dispatch({ effects: validity.reconfigure(invalidMark(isInvalid)) })
+  }, [isInvalid])
   return <div ref={parent} className={cx('overflow-hidden rounded-control border', className)} />
 }
 

@@ -1,6 +1,6 @@
 /** A JSON value as a collapsible tree, or as text if it is one. Large parts are rendered on demand. */
 import { ChevronRight } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import {
   closedSummary,
   cutText,
@@ -12,6 +12,7 @@ import {
 } from '#lib/json-summary.ts'
 import { cx } from './class-names.ts'
 import { CopyButton } from './copy-button.tsx'
+import { ShowMore } from './show-more.tsx'
 
 interface JsonViewProps {
   /** The name of the region and of the copy button. */
@@ -52,7 +53,7 @@ function Text({ text, isPlain = false }: { text: string; isPlain?: boolean }) {
       {cut && (
         <>
           {'… '}
-          <More onClick={() => setWhole(true)}>Show all {cut.total.toLocaleString('en')} characters</More>
+          <ShowMore onClick={() => setWhole(true)}>Show all {cut.total.toLocaleString('en')} characters</ShowMore>
         </>
       )}
     </span>
@@ -92,15 +93,11 @@ function Entries({ entries, depth }: { entries: ReturnType<typeof entriesOf>; de
       ))}
       {left > 0 && (
         <li>
-          <More onClick={() => setCount(count + entriesAtOnce * 4)}>Show more ({left.toLocaleString('en')} left)</More>
+          <ShowMore onClick={() => setCount(count + entriesAtOnce * 4)}>
+            Show more ({left.toLocaleString('en')} left)
+          </ShowMore>
         </li>
       )}
     </ul>
   )
 }
-
-const More = ({ onClick, children }: { onClick: () => void; children: ReactNode }) => (
-  <button type="button" onClick={onClick} className="font-sans text-seal-text text-sm underline underline-offset-4">
-    {children}
-  </button>
-)

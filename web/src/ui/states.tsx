@@ -2,6 +2,8 @@
 import { RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { ApiError } from '#lib/api-error.ts'
+import { counted } from '#lib/counted.ts'
+import { problemLines } from '#lib/problem-lines.ts'
 import { Button } from './button.tsx'
 import { cx } from './class-names.ts'
 import { CopyButton } from './copy-button.tsx'
@@ -44,13 +46,29 @@ export function ErrorPanel({ error, onRetry }: { error: unknown; onRetry?: () =>
       role="alert"
       className="flex flex-col items-start gap-3 rounded-panel border border-bad/30 bg-bad-wash px-5 py-4"
     >
-      <p className="font-medium">{known?.message ?? 'Something went wrong.'}</p>
+      <ErrorWords error={known} />
       {known && <ErrorFacts error={known} />}
       {onRetry && (
         <Button size="small" icon={RotateCw} onClick={() => void onRetry()}>
           Try again
         </Button>
       )}
+    </div>
+  )
+}
+
+/** A request that was refused for several of its values names each of them. */
+function ErrorWords({ error }: { error: ApiError | undefined }) {
+  const lines = problemLines(error?.problems ?? [])
+  if (lines.length < 2) return <p className="font-medium">{error?.message ?? 'Something went wrong.'}</p>
+  return (
+    <div>
+      <p className="font-medium">{counted(lines.length, 'problem')} found</p>
+      <ul className="mt-1 max-h-60 list-disc overflow-y-auto ps-5">
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
     </div>
   )
 }

@@ -185,3 +185,16 @@ export const listAuditUnscoped = (db: Db, filter: AuditFilter) => {
   }
   return fetchPage(query, filter, (matching) => inOrder(matching.selectAll(), { sort, columns: sortColumns }))
 }
+
+/** What entries about these targets called them last: many entries change something without naming it. */
+export const listWrittenNamesUnscoped = async (db: Db, targetIds: readonly string[]): Promise<Map<string, string>> => {
+  if (targetIds.length === 0) return new Map()
+  const { rows } = await sql<{ targetId: string; name: string }>`
+    select distinct on (target_id) target_id, name
+    from audit_log, lateral (
+      select coalesce(detail->>'name', detail->>'title', detail->>'email', detail->>'domain') as name
+    ) written
+    where target_id = any(${targetIds}::text[]) and name is not null
+    order by target_id, at desc, id desc`.execute(db)
+  return new Map(rows.map(({ targetId, name }) => [targetId, name]))
+}

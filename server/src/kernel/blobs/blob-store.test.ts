@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { systemClock } from '#kernel/clock.ts'
 import { openFiles } from '#test/harness/open-files.ts'
 import { type S3Peer, startS3 } from '#test/peers/s3.ts'
-import type { BlobStore } from './blob-store.ts'
+import { type BlobStore, BlobStoreUnavailable } from './blob-store.ts'
 import { createBlobStore } from './create-blob-store.ts'
 
 let folder: string
@@ -209,7 +209,7 @@ describe('the S3-compatible store', () => {
     const down = await startS3()
     await down.close()
     const blobs = await openS3({ endpoint: down.endpoint })
-    await expect(blobs.put('files/x', pieces(10))).rejects.toThrowError('ECONNREFUSED')
+    await expect(blobs.put('files/x', pieces(10))).rejects.toThrowError(BlobStoreUnavailable)
     expect(await openSpools()).toEqual([])
     await blobs.close()
   })

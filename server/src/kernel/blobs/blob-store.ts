@@ -19,8 +19,13 @@ export interface BlobStore {
   delete(key: string): Promise<void>
   /** Removes temporary files that a crash left a day ago or earlier. Also done when the store is opened. */
   removeLeftOvers(): Promise<void>
+  /** Rejects when the store does not answer. */
+  ping(): Promise<unknown>
   close(): Promise<void>
 }
+
+/** The store can't be reached or can't work at the moment: the same call may succeed later. */
+export class BlobStoreUnavailable extends Error {}
 
 export type BlobSource = Uint8Array | AsyncIterable<Uint8Array>
 

@@ -37,6 +37,8 @@ export interface Blobs {
   /** Undefined when there is no such blob. A range that starts beyond the end → `range_not_satisfiable`. */
   get(key: string, range?: ByteRange): Promise<OpenBlob | undefined>
   exists(key: string): Promise<boolean>
+  /** Rejects when the store does not answer. */
+  ping(): Promise<unknown>
   readonly jobs: readonly JobDefinition[]
   close(): Promise<void>
 }
@@ -135,6 +137,7 @@ export const createBlobs = (options: Options): Blobs => {
 
     get: (key, range) => store.get(key, range),
     exists: (key) => store.exists(key),
+    ping: () => store.ping(),
     close: () => store.close(),
   }
 }

@@ -29,6 +29,7 @@ export const createFolderStore = async ({ folder: root, clock }: Options): Promi
     exists: async (key) => (await orMissing(stat(pathOf(key)))) !== undefined,
     delete: async (key) => rm(pathOf(key), { force: true }),
     removeLeftOvers: () => spool.removeLeftOvers(),
+    ping: async () => undefined,
     close: async () => undefined,
   }
 }

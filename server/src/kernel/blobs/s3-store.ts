@@ -13,6 +13,7 @@ import {
   assertBlobKey,
   assertRange,
   type BlobStore,
+  BlobStoreUnavailable,
   type ByteRange,
   type OpenBlob,
   type PutOptions,
@@ -74,7 +75,7 @@ const s3Store = ({ sdk, client, bucket, spool }: S3): BlobStore => {
       const send = async (body: Uint8Array | Readable, { size, sha256 }: StoredBlob): Promise<void> => {
         const ChecksumSHA256 = Buffer.from(sha256, 'hex').toString('base64')
         const upload = { ...address, Body: body, ContentLength: size, ContentType, ChecksumSHA256 }
-        await client.send(new sdk.PutObjectCommand(upload))
+        await named(client.send(new sdk.PutObjectCommand(upload)))
       }
       if (source instanceof Uint8Array) return sendBytes(source, options, send)
       // A store wants the length first, so a stream goes to a temporary file on its way.
@@ -83,8 +84,10 @@ const s3Store = ({ sdk, client, bucket, spool }: S3): BlobStore => {
     get: async (key, range) => orMissing(openObject(sdk, client, { ...at(key), ...rangeHeader(range) })),
     exists: async (key) => (await orMissing(client.send(new sdk.HeadObjectCommand(at(key))))) !== undefined,
     async delete(key) {
-      await client.send(new sdk.DeleteObjectCommand(at(key)))
+      await named(client.send(new sdk.DeleteObjectCommand(at(key))))
     },
+    // Whether there is such an object, or we may ask, doesn't matter.
+    ping: () => orMissing(client.send(new sdk.HeadObjectCommand(at('ping')))).catch(unlessUnavailable),
     removeLeftOvers: () => spool.removeLeftOvers(),
     close: async () => client.destroy(),
   }
@@ -129,10 +132,28 @@ const openObject = async (sdk: Sdk, client: S3Client, request: ObjectRequest): P
   return { stream: Body as Readable, size: Number(total) }
 }
 
+const isAway = (problem: unknown): boolean => {
+  const status = (problem as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode
+  return status === undefined || status >= 500 || status === 429
+}
+
+/** Nothing that was thrown before a store answered, nor what it says while it can't work, may look like our database. */
+const named = async <Result>(call: Promise<Result>): Promise<Result> => {
+  try {
+    return await call
+  } catch (problem) {
+    throw isAway(problem) ? new BlobStoreUnavailable('The S3 store does not answer.', { cause: problem }) : problem
+  }
+}
+
+const unlessUnavailable = (problem: unknown): void => {
+  if (problem instanceof BlobStoreUnavailable) throw problem
+}
+
 /** A missing bucket is a fault of the configuration and must not look like a missing blob. */
 const orMissing = async <Found>(finding: Promise<Found>): Promise<Found | undefined> => {
   try {
-    return await finding
+    return await named(finding)
   } catch (problem) {
     const { name, $metadata } = problem as { name?: string; $metadata?: { httpStatusCode?: number } }
     if ($metadata?.httpStatusCode === 416) throw new AppError('range_not_satisfiable', { cause: problem })

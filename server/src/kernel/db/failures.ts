@@ -22,6 +22,10 @@ const unavailable = /^(08|53|57P)|^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)$/
 const connectionEnded =
   /^Connection terminated|connection error and is not queryable|timeout exceeded when trying to connect/
 
+/** A statement, a lock or a transaction took longer than it may. */
+export const isDatabaseTimeout = (problem: unknown): boolean =>
+  ['57014', '55P03', '25P03', '25P04'].includes(codeOf(problem) ?? '')
+
 /** The database can't be reached or can't work at the moment: the same request may succeed later. */
 export const isDatabaseUnavailable = (problem: unknown): boolean =>
   unavailable.test(codeOf(problem) ?? '') ||

@@ -2,7 +2,7 @@
 import type { SyntaxNode } from '@lezer/common'
 import { compileGenerator } from './comprehension.ts'
 import { functions, type PyFunction, typeTests } from './functions.ts'
-import { callMethod, methodNames } from './methods.ts'
+import { callMethod, methodNames, methodsWithNames, type NamedValues } from './methods.ts'
 import type { Evaluate, Frame, Scope } from './scope.ts'
 import { childrenOf } from './source.ts'
 import type { Value } from './values.ts'
@@ -34,8 +34,13 @@ const argumentsOf = (list: SyntaxNode, scope: Scope): Given => {
     if (!first) continue
     if (first.name === '*' || first.name === '**')
       return scope.source.refuse(first, 'Unpacking arguments is not allowed.')
-    if (mark?.name === 'AssignOp' && value) given.named.push([first, scope.compile(value, scope)])
-    else if (given.named.length > 0) return scope.source.refuse(first, 'Arguments by name come last.')
+    if (mark?.name === 'AssignOp' && value) {
+      const name = scope.source.textOf(first)
+      if (first.name !== 'VariableName') return scope.source.refuse(first, 'This is no name of an argument.')
+      if (given.named.some(([other]) => scope.source.textOf(other) === name))
+        return scope.source.refuse(first, `${name} is given twice.`)
+      given.named.push([first, scope.compile(value, scope)])
+    } else if (given.named.length > 0) return scope.source.refuse(first, 'Arguments by name come last.')
     else given.args.push(scope.compile(first, scope))
   }
   return given
@@ -71,6 +76,11 @@ const compileFunction = (
     )
 }
 
+const noNames: NamedValues = new Map()
+
+const valuesOf = (byName: readonly [string, Evaluate][], frame: Frame): NamedValues =>
+  byName.length === 0 ? noNames : new Map(byName.map(([name, value]) => [name, value(frame)]))
+
 const evaluate = (args: readonly Evaluate[], frame: Frame): Value[] => args.map((argument) => argument(frame))
 
 const compileMethod = (callee: SyntaxNode, list: SyntaxNode, scope: Scope): Evaluate => {
@@ -80,8 +90,14 @@ const compileMethod = (callee: SyntaxNode, list: SyntaxNode, scope: Scope): Eval
   if (!methodNames.has(name)) return scope.source.refuse(property, `There is no method called ${name} here.`)
   const self = scope.compile(object, scope)
   const { args, named } = argumentsOf(list, scope)
-  if (named[0]) return scope.source.refuse(named[0][0], 'Methods take no arguments by name here.')
-  return (frame) => callMethod(self(frame), name, evaluate(args, frame), frame.budget)
+  if (named[0] && !methodsWithNames.has(name))
+    return scope.source.refuse(named[0][0], `${name}() takes no arguments by name here.`)
+  const byName = named.map(([node, value]): [string, Evaluate] => [scope.source.textOf(node).normalize('NFKC'), value])
+  return (frame) => {
+    const object = self(frame)
+    const given = { args: evaluate(args, frame), named: valuesOf(byName, frame) }
+    return callMethod(object, name, given, frame.budget)
+  }
 }
 
 /** isinstance(value, str) or isinstance(value, (int, float)). */

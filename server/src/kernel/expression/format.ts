@@ -7,30 +7,40 @@ import { repr, str } from './print.ts'
 import { truncate } from './rounding.ts'
 import { dictGet, isDict, isInt, isList, isNumber, PyTuple, typeName, type Value } from './values.ts'
 
-const field = /\{\{|\}\}|\{(\d{0,4})(![rs])?(?::([^{}]*))?\}|[{}]/g
+const field = /\{\{|\}\}|\{([^{}!:.[\]]*)(![rs])?(?::([^{}]*))?\}|[{}]/g
 
-/** `"{} of {1:>5}".format(a, b)`. */
-export const formatFields = (self: string, args: readonly Value[], budget: Budget): string => {
+/** Python reads the digits of other scripts as numbers, too. */
+const otherDigits = /^(?=.*[^0-9])\p{Nd}+$|^\d{5,}$/u
+
+interface Given {
+  args: readonly Value[]
+  named: ReadonlyMap<string, Value>
+}
+
+/** `"{} of {:>5} in {place}".format(a, b, place=c)`. */
+export const formatFields = (self: string, { args, named }: Given, budget: Budget): string => {
   budget.spendText(self.length, 'visit')
   const text = createText(budget)
   let numbering: 'automatic' | 'manual' | undefined
   let next = 0
   let last = 0
   for (const match of self.matchAll(field)) {
-    const [whole, number, conversion, spec = ''] = match
+    const [whole, name, conversion, spec = ''] = match
     text.add(self.slice(last, match.index))
     last = match.index + whole.length
     if (whole === '{{' || whole === '}}') text.add(whole.slice(1))
-    else if (number === undefined)
-      throw new ExpressionError('ValueError', 'only plain fields such as {}, {0} and {0:>10} are supported')
+    else if (name === undefined || otherDigits.test(name))
+      throw new ExpressionError('ValueError', 'only plain fields such as {}, {0}, {name} and {0:>10} are supported')
     else {
-      const kind = number === '' ? 'automatic' : 'manual'
-      if (numbering !== undefined && numbering !== kind)
+      const kind = name === '' ? 'automatic' : /^\d+$/.test(name) ? 'manual' : undefined
+      if (numbering !== undefined && kind !== undefined && numbering !== kind)
         throw new ExpressionError('ValueError', 'cannot switch between automatic and manual field numbering')
-      numbering = kind
-      const value = args[number === '' ? next++ : Number(number)]
+      numbering = kind ?? numbering
+      const value = kind === undefined ? named.get(name) : args[name === '' ? next++ : Number(name)]
       if (value === undefined)
-        throw new ExpressionError('IndexError', 'Replacement index out of range for positional args tuple')
+        throw kind === undefined
+          ? new ExpressionError('KeyError', repr(name, budget))
+          : new ExpressionError('IndexError', 'Replacement index out of range for positional args tuple')
       text.add(
         format(
           conversion === '!r' ? repr(value, budget) : conversion === '!s' ? str(value, budget) : value,

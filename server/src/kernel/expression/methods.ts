@@ -20,8 +20,18 @@ import {
   type Value,
 } from './values.ts'
 
-type Method<Self> = (self: Self, args: readonly Value[], budget: Budget) => Value
-type Methods<Self> = Record<string, { least: number; most: number; call: Method<Self> }>
+export type NamedValues = ReadonlyMap<string, Value>
+
+type Method<Self> = (self: Self, args: readonly Value[], budget: Budget, named: NamedValues) => Value
+
+interface MethodRule<Self> {
+  least: number
+  most: number
+  /** The parameters that may be given by name, in their order; `any` are the method's own to read. */
+  names?: readonly string[] | 'any'
+  call: Method<Self>
+}
+type Methods<Self> = Record<string, MethodRule<Self>>
 
 const textOf = (value: Value | undefined, what: string): string => {
   if (typeof value === 'string') return value
@@ -81,8 +91,8 @@ const textMethods: Methods<string> = {
   strip: { least: 0, most: 1, call: stripping('both') },
   lstrip: { least: 0, most: 1, call: stripping('left') },
   rstrip: { least: 0, most: 1, call: stripping('right') },
-  split: { least: 0, most: 2, call: splitting(split) },
-  rsplit: { least: 0, most: 2, call: splitting(splitFromRight) },
+  split: { least: 0, most: 2, names: ['sep', 'maxsplit'], call: splitting(split) },
+  rsplit: { least: 0, most: 2, names: ['sep', 'maxsplit'], call: splitting(splitFromRight) },
   startswith: { least: 1, most: 1, call: affix('startswith', (self, part) => self.startsWith(part)) },
   endswith: { least: 1, most: 1, call: affix('endswith', (self, part) => self.endsWith(part)) },
   find: {
@@ -104,7 +114,12 @@ const textMethods: Methods<string> = {
     most: 1,
     call: (self, [part], budget) => countIn(self, textOf(part, 'count() argument'), budget),
   },
-  format: { least: 0, most: 100, call: formatFields },
+  format: {
+    least: 0,
+    most: 100,
+    names: 'any',
+    call: (self, args, budget, named) => formatFields(self, { args, named }, budget),
+  },
   isdigit: { least: 0, most: 0, call: isAll(/^[\p{Nd}\u00b2\u00b3\u00b9\u2070\u2074-\u2079\u2080-\u2089]+$/u) },
   isalpha: { least: 0, most: 0, call: isAll(/^\p{L}+$/u) },
   replace: {
@@ -202,31 +217,61 @@ export const methodNames: ReadonlySet<string> = new Set(
   [textMethods, dictMethods, itemMethods].flatMap((methods) => Object.keys(methods)),
 )
 
-export const callMethod = (self: Value, name: string, args: readonly Value[], budget: Budget): Value => {
-  if (typeof self === 'string') return call(textMethods, { self, name, args, budget })
-  if (isList(self)) return call(itemMethods, { self, name, args, budget })
-  if (self instanceof PyTuple) return call(itemMethods, { self: self.items, name, args, budget }, 'tuple')
-  if (isDict(self)) return call(dictMethods, { self, name, args, budget })
+/** Those that take arguments by name: for others, a name is refused when the expression is saved. */
+export const methodsWithNames: ReadonlySet<string> = new Set(
+  Object.entries(textMethods).flatMap(([name, { names }]) => (names ? [name] : [])),
+)
+
+export interface MethodArguments {
+  args: readonly Value[]
+  named: NamedValues
+}
+
+export const callMethod = (self: Value, name: string, given: MethodArguments, budget: Budget): Value => {
+  if (typeof self === 'string') return call(textMethods, { self, name, ...given, budget })
+  if (isList(self)) return call(itemMethods, { self, name, ...given, budget })
+  if (self instanceof PyTuple) return call(itemMethods, { self: self.items, name, ...given, budget }, 'tuple')
+  if (isDict(self)) return call(dictMethods, { self, name, ...given, budget })
   return missing(typeName(self), name)
 }
 
-interface MethodCall<Self> {
+interface MethodCall<Self> extends MethodArguments {
   self: Self
   name: string
-  args: readonly Value[]
   budget: Budget
 }
 
 const call = <Self extends Value>(
   methods: Methods<Self>,
-  { self, name, args, budget }: MethodCall<Self>,
+  { self, name, args: positional, named, budget }: MethodCall<Self>,
   type = typeName(self),
 ): Value => {
   const method = Object.hasOwn(methods, name) ? methods[name] : undefined
   if (!method) return missing(type, name)
+  const args = method.names === 'any' ? positional : inOrder(name, { positional, named, names: method.names ?? [] })
   if (args.length < method.least || args.length > method.most)
     throw new ExpressionError('TypeError', `${name}() does not take ${args.length} arguments`)
-  return method.call(self, args, budget)
+  return method.call(self, args, budget, named)
+}
+
+interface Given {
+  positional: readonly Value[]
+  named: NamedValues
+  names: readonly string[]
+}
+
+/** Arguments by name at their positions; one that is left out before them is None, which is its default. */
+const inOrder = (method: string, { positional, named, names }: Given): readonly Value[] => {
+  if (named.size === 0) return positional
+  const args = [...positional]
+  for (const [name, value] of named) {
+    const position = names.indexOf(name)
+    if (position < 0) throw new ExpressionError('TypeError', `'${name}' is an invalid keyword argument for ${method}()`)
+    if (position < positional.length)
+      throw new ExpressionError('TypeError', `argument for ${method}() given by name ('${name}') and position`)
+    args[position] = value
+  }
+  return Array.from(args, (value) => value ?? null)
 }
 
 const missing = (type: string, name: string): never => {

@@ -179,6 +179,8 @@ const { expression } = fc.letrec<{ expression: string; atom: string }>((tie) => 
           'index("a")',
           'index(2)',
           'format(1, "a")',
+          'format(a=1, b="é")',
+          'split(",", maxsplit=1)',
         ),
       )
       .map(([a, call]) => `${a}.${call}`),

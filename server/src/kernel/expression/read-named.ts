@@ -3,6 +3,7 @@
  * them to a thread. Whatever is large or not plainly there is left to the evaluator, which knows what to say.
  */
 import { parseExactly } from '../json/exact-integers.ts'
+import { lengthLeft } from '../json/length-left.ts'
 import type { Name } from './names.ts'
 
 interface Given {
@@ -40,21 +41,6 @@ const valueAt = (text: string, { names, values }: Omit<Given, 'texts'>): unknown
   for (const [, double, single, index] of keys.matchAll(eachKey))
     value = index === undefined ? fieldOf(value, double ?? single ?? '') : itemOf(value, Number(index))
   return value
-}
-
-/**
- * What is left of an allowance after the texts, keys and items of a value; negative where it is not enough. Their JSON is
- * longer, but writing it takes long where the value is large.
- */
-const lengthLeft = (value: unknown, allowed: number): number => {
-  if (typeof value === 'string') return allowed - value.length
-  if (typeof value !== 'object' || value === null) return allowed - 1
-  let left = allowed
-  for (const [name, item] of Array.isArray(value) ? value.entries() : Object.entries(value)) {
-    left = lengthLeft(item, left - (typeof name === 'string' ? name.length : 1))
-    if (left < 0) break
-  }
-  return left
 }
 
 const findValue = (name: string, names: readonly Name[], values: readonly unknown[]): unknown => {

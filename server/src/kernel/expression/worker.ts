@@ -6,6 +6,7 @@
 import { flushCompileCache } from 'node:module'
 import { parentPort } from 'node:worker_threads'
 import { parseExactly } from '../json/exact-integers.ts'
+import { lengthLeft } from '../json/length-left.ts'
 import { compileExpression, type Expression, ExpressionError, toJson, type Value } from './index.ts'
 import {
   type CaseError,
@@ -36,6 +37,21 @@ const describe = (problem: unknown, index: number): CaseError => {
   return { index, kind: 'InternalError', message: `InternalError: the expression could not be evaluated (${name})` }
 }
 
+/**
+ * A list may hold one long text thousands of times, and thousands of expressions may name it, which costs nothing until it
+ * is written: the results of one request together.
+ */
+const maxResultLength = 8 * 1024 * 1024
+
+const createWriter = () => {
+  let left = maxResultLength
+  return (value: unknown): string => {
+    if (left >= 0) left = lengthLeft(value, left)
+    if (left < 0) throw new ExpressionError('LimitExceeded', `a result of more than ${maxResultLength} characters`)
+    return JSON.stringify(value)
+  }
+}
+
 const work = ({ learn, groups, progress }: Job): JobReply => {
   for (const one of learn) compiled.set(one.id, compile(one))
   const { current, states } = openProgress(progress)
@@ -44,6 +60,7 @@ const work = ({ learn, groups, progress }: Job): JobReply => {
   for (const { kind, values: json, ids } of groups) {
     Atomics.store(current, 0, index)
     const values = parseExactly(json) as Value[]
+    const writeJson = createWriter()
     for (const id of ids) {
       Atomics.store(current, 0, index)
       try {
@@ -51,7 +68,7 @@ const work = ({ learn, groups, progress }: Job): JobReply => {
         if ('mistake' in expression) throw new ExpressionError('ValueError', expression.mistake)
         if (kind === 'test') states[index] = expression.test(values) ? caseStates.isTrue : caseStates.isFalse
         else {
-          reply.values[index] = JSON.stringify(toJson(expression.evaluate(values)))
+          reply.values[index] = writeJson(toJson(expression.evaluate(values)))
           states[index] = caseStates.isTrue
         }
       } catch (problem) {

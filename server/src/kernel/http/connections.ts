@@ -10,7 +10,7 @@
  *
  * Clients that do not read their reply are cut by `raw-reply.ts`.
  */
-import type { ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
@@ -65,6 +65,13 @@ const isAnswering = ({ reply }: Connection): boolean =>
 const isLarge = ({ routeOptions }: FastifyRequest): boolean =>
   ['upload', 'stream'].includes(routeOptions.config.accepts ?? '')
 
+const takenOver = new WeakMap<Socket, IncomingMessage>()
+
+/** For requests that Fastify never sees, such as web sockets: once they have arrived, what follows isn't ours. */
+export const takeOverConnection = (request: IncomingMessage): void => {
+  takenOver.set(request.socket, request)
+}
+
 export const watchConnections = (server: FastifyInstance, patience: Patience = usualPatience): void => {
   const open = new Map<Socket, Connection>()
   const everyMs = patience.requestMs / checksPerRequest
@@ -106,7 +113,8 @@ const check = (socket: Socket, connection: Connection, { idleMs, requestMs }: Pa
   if (arrival && isArriving(arrival))
     return checkArrival(arrival, bytes, { isAnswered: !isAnswering(connection), requestMs })
   connection.arrival = undefined
-  connection.headerChecks = connection.reply === undefined && socket.bytesRead > 0 ? connection.headerChecks + 1 : 0
+  const hasBegun = connection.reply === undefined && socket.bytesRead > 0 && takenOver.get(socket)?.complete !== true
+  connection.headerChecks = hasBegun ? connection.headerChecks + 1 : 0
   connection.idleChecks = bytes === 0 && !isAnswering(connection) ? connection.idleChecks + 1 : 0
   return connection.idleChecks > (idleMs / requestMs) * checksPerRequest ? 'idle' : 'fine'
 }

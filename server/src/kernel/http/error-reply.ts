@@ -3,7 +3,8 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ErrorBody } from '@chancery/contract/errors.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isDatabaseUnavailable, isDiskFull } from '../db/failures.ts'
+import { BlobStoreUnavailable } from '../blobs/index.ts'
+import { isDatabaseTimeout, isDatabaseUnavailable, isDiskFull } from '../db/failures.ts'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
 
@@ -19,10 +20,13 @@ const frameworkCodes: Record<string, AppError['code']> = {
 export const asAppError = (problem: unknown): AppError => {
   if (problem instanceof AppError) return problem
   if (typeof problem !== 'object' || problem === null) return new AppError('internal_error', { cause: problem })
+  if (problem instanceof BlobStoreUnavailable)
+    return new AppError('s3_unavailable', { cause: problem, retryAfterSec: 5 })
   const { code, statusCode } = problem as { code?: unknown; statusCode?: unknown }
   const known = typeof code === 'string' ? frameworkCodes[code] : undefined
   if (known) return new AppError(known, { cause: problem })
   if (isDiskFull(problem)) return new AppError('database_full', { cause: problem, retryAfterSec: 30 })
+  if (isDatabaseTimeout(problem)) return new AppError('database_timeout', { cause: problem, retryAfterSec: 5 })
   if (isDatabaseUnavailable(problem)) return new AppError('database_unavailable', { cause: problem, retryAfterSec: 2 })
   if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500)
     return new AppError('invalid_request', { cause: problem })

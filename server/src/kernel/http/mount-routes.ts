@@ -61,6 +61,12 @@ export const mountRoutes = (server: FastifyInstance, routes: readonly Route[], o
 
 type Respond = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 
+/** A body may arrive as slowly as its sender likes, and what let them in may have ended meanwhile. */
+const mayHaveTakenLong = ({ actor, headers }: FastifyRequest): boolean =>
+  actor !== undefined &&
+  'credential' in actor &&
+  (headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0')
+
 const mountRoute = (server: FastifyInstance, route: Route, options: MountOptions): void => {
   const { reply: kind } = route
   const context: RouteContext = {
@@ -71,6 +77,7 @@ const mountRoute = (server: FastifyInstance, route: Route, options: MountOptions
   const respond: Respond = async (request, reply) => {
     const params = withReadableIds(request.params as Record<string, string>)
     refuseNul(request.url)
+    if (mayHaveTakenLong(request)) request.actor = await context.authorize(request)
     const { actor, query, body } = request
     const http = new RequestCall(request, reply, context)
     const result = await route.handle({ actor, params, query, body, http })

@@ -38,3 +38,11 @@ export const isRouteAllowed = (url: string, allowedRoutes: readonly string[] | n
   const path = normalisePath(url)
   return path !== undefined && allowedRoutes.some((prefix) => isWithinPrefix(path, prefix))
 }
+
+/** What is allowed by both; null is everything. */
+export const routesInBoth = (one: readonly string[] | null, other: readonly string[] | null): string[] | null => {
+  if (one === null || other === null) return (one ?? other)?.slice() ?? null
+  const within = (routes: readonly string[], prefixes: readonly string[]): string[] =>
+    routes.filter((route) => prefixes.some((prefix) => isWithinPrefix(route, prefix)))
+  return [...new Set([...within(one, other), ...within(other, one)])]
+}

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { Caller } from './access.ts'
-import type { Route } from './route.ts'
+import type { Route, RouteLimit } from './route.ts'
 
 /** How an IPv4 client appears on a socket that listens on both families. */
 const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
@@ -20,15 +20,33 @@ export const addressBucket = (ip: string): string => {
   return `${[...left, ...zeros, ...right].slice(0, 4).join(':')}::/64`
 }
 
+/** For routes whose requests count more than once. */
+export const limitKey = (
+  { method, path }: Pick<Route, 'method' | 'path'>,
+  { per, windowSec }: RouteLimit,
+  who: string | undefined,
+): string => `${method} ${path} ${per} ${windowSec} ${who}`
+
+/** The same with the network around it, since one IPv6 customer may have a whole /48 of households. */
+export const addressNetworks = (ip: string): string[] => {
+  const household = addressBucket(ip)
+  return household.endsWith('::/64') ? [household, `${household.split(':').slice(0, 3).join(':')}::/48`] : [household]
+}
+
+/** How much more than a household its network may ask for. */
+const householdsPerNetwork = 16
+
 export const countAgainstLimits = async (
   limits: Limits,
   route: Route,
   caller: { request: FastifyRequest; actor: Caller | undefined },
 ): Promise<void> => {
   for (const limit of route.limits ?? []) {
-    const who = limit.per === 'actor' ? caller.actor?.id : addressBucket(caller.request.ip)
-    const key = `${route.method} ${route.path} ${limit.per} ${limit.windowSec} ${who}`
-    const { allowed, retryAfterSec } = await limits.take(key, { max: limit.max, windowSec: limit.windowSec })
-    if (!allowed) throw new AppError('too_many_requests', { retryAfterSec })
+    const counted = limit.per === 'actor' ? [caller.actor?.id] : addressNetworks(caller.request.ip)
+    for (const [at, who] of counted.entries()) {
+      const max = at === 0 ? limit.max : limit.max * householdsPerNetwork
+      const { allowed, retryAfterSec } = await limits.take(limitKey(route, limit, who), { ...limit, max })
+      if (!allowed) throw new AppError('too_many_requests', { retryAfterSec })
+    }
   }
 }

@@ -1,6 +1,6 @@
 /** Replies whose bytes the handler writes itself: event streams, files, and what another server answered. */
 import { once } from 'node:events'
-import type { ServerResponse } from 'node:http'
+import type { Server, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 
@@ -8,6 +8,23 @@ export interface RawReply {
   status?: number
   headers?: Record<string, string>
   body: string | Uint8Array | Readable | WriteBody
+  /** The client only watches what goes on elsewhere, and can ask again: a stopping server ends the reply at once. */
+  isWatching?: boolean
+}
+
+const watching = new WeakMap<Server, Set<ServerResponse>>()
+
+const watchUntilStop = (server: Server, raw: ServerResponse): void => {
+  const open = watching.get(server) ?? new Set()
+  watching.set(server, open.add(raw))
+  raw.once('close', () => open.delete(raw))
+}
+
+/** For a server that stops: ends the replies of clients who only watch. */
+export const endWatching = (server: Server): void => {
+  for (const raw of watching.get(server) ?? [])
+    if (raw.writableLength > 0) raw.destroy()
+    else raw.end(() => raw.destroy())
 }
 
 /**
@@ -42,7 +59,7 @@ const readerPatienceMs = 60_000
 /** Bypasses Fastify's own sending, whose hooks these replies do not need. */
 export const sendRaw = (
   reply: FastifyReply,
-  { status = 200, headers = {}, body }: RawReply,
+  { status = 200, headers = {}, body, isWatching = false }: RawReply,
   patienceMs = readerPatienceMs,
 ): FastifyReply => {
   if (body instanceof Readable) return reply.code(status).headers(headers).send(body)
@@ -57,6 +74,7 @@ export const sendRaw = (
     return reply
   }
   raw.writeHead(status, all)
+  if (isWatching) watchUntilStop(reply.server.server, raw)
   const outlet = outletOf(raw, patienceMs)
   // The first event may be seconds away, and the client should get the head before it. One that is ready goes with it.
   setImmediate(() => outlet.isUntouched && raw.flushHeaders())
@@ -88,17 +106,19 @@ const endWithin = (raw: ServerResponse, patienceMs: number, rest?: string | Uint
 const outletOf = (raw: ServerResponse, patienceMs: number): Outlet & { readonly isUntouched: boolean } => {
   let gone: Promise<void> | undefined
   let isTouched = false
+  // A stopping server ends the replies of clients who watch, while their writers still go on.
+  const isOpen = () => !raw.destroyed && !raw.writableEnded
   return {
     get isUntouched() {
       return !isTouched && !raw.writableEnded && !raw.destroyed
     },
     write: (piece) => {
       isTouched = true
-      return !raw.destroyed && raw.write(piece)
+      return isOpen() && raw.write(piece)
     },
     end: (piece) => {
       isTouched = true
-      if (!raw.destroyed) raw.end(piece)
+      if (isOpen()) raw.end(piece)
     },
     drained: async () => {
       if (raw.destroyed || !raw.writableNeedDrain) return
@@ -111,7 +131,7 @@ const outletOf = (raw: ServerResponse, patienceMs: number): Outlet & { readonly 
       return raw.writableLength
     },
     get isOpen() {
-      return !raw.destroyed
+      return isOpen()
     },
     onClose: (listener) => void raw.once('close', listener),
   }

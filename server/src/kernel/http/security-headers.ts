@@ -61,6 +61,33 @@ export const embedHeaders = {
 } as const
 
 /**
+ * The page that holds a frame with HTML that must reach no other server: a preview of code, or what a plugin embedded in
+ * somebody else's chat. The frame inherits the policy and navigates nowhere, since this page allows it no address.
+ * Browsers without `webrtc` need `isolated.html` and the trusted types for that; `connection-allowlist` also stops the
+ * connection that Chromium opens before it refuses a navigation, once Chromium has it.
+ */
+export const isolatedHeaders = {
+  'content-security-policy': [
+    'sandbox allow-scripts',
+    "default-src 'none'",
+    "script-src 'unsafe-inline'",
+    "style-src 'unsafe-inline'",
+    'img-src data: blob:',
+    'font-src data:',
+    'media-src data: blob:',
+    "frame-src 'none'",
+    "frame-ancestors 'self'",
+    "form-action 'none'",
+    "base-uri 'none'",
+    "webrtc 'block'",
+    "require-trusted-types-for 'script'",
+    'trusted-types default',
+  ].join('; '),
+  'connection-allowlist': '()',
+  'x-dns-prefetch-control': 'off',
+} as const
+
+/**
  * The page that runs code of a conversation in a worker. It gets everything it needs by message: neither the page nor its
  * worker can fetch, open a socket or load a script, from us or from anybody else.
  */

@@ -4,6 +4,7 @@ import type { Socket } from 'node:net'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
 import type { Blobs } from '../blobs/index.ts'
 import type { Config } from '../config/config.ts'
+import { createDrain, type Drain } from '../drain.ts'
 import { AppError } from '../errors.ts'
 import type { Ids } from '../ids.ts'
 import type { Limits } from '../limits/limits.ts'
@@ -17,6 +18,7 @@ import { type Patience, usualPatience, watchConnections } from './connections.ts
 import { refuseOnSocket, replyWithError } from './error-reply.ts'
 import { createGate } from './gate.ts'
 import { mountRoutes } from './mount-routes.ts'
+import { endWatching } from './raw-reply.ts'
 import { replySerializer } from './reply-serializer.ts'
 import { createRequestIds } from './request-ids.ts'
 import type { Route } from './route.ts'
@@ -42,6 +44,8 @@ interface Options {
   checksReplies?: boolean
   /** For how long a client may take nothing of what it is sent; tests have less time. */
   readerPatienceMs?: number | undefined
+  /** How long a stop waits for requests. */
+  drain?: Drain
   /** When connections are closed; tests have less time. */
   patience?: Partial<Patience>
 }
@@ -67,7 +71,7 @@ export const createHttpServer = async (options: Options): Promise<FastifyInstanc
   server.setValidatorCompiler(validatorCompiler as never)
   server.setSerializerCompiler(replySerializer({ isChecked: options.checksReplies === true || config.ENV === 'dev' }))
   server.setErrorHandler((problem, request, reply) => replyWithError(log, problem, { request, reply }))
-  closeWhatIsLeft(server)
+  closeWhatIsLeft(server, options.drain ?? createDrain(patienceMs))
   addSecurityHeaders(server)
   watchConnections(server, patience)
   if (log.isLevelEnabled('debug')) logRequests(server, log)
@@ -91,16 +95,19 @@ export const createHttpServer = async (options: Options): Promise<FastifyInstanc
 }
 
 const patienceMs = 10_000
+/** Calls that are cut off by the end of the drain still get to say so to their client. */
+const lastWordsMs = 5_000
 
 /**
  * A stream that ends after closing has begun leaves its connection idle, and nobody else would close it for a minute. A
  * request that does not end at all is cut off: its provider may think for as long as it likes.
  */
-const closeWhatIsLeft = (server: FastifyInstance): void => {
+const closeWhatIsLeft = (server: FastifyInstance, drain: Drain): void => {
   server.addHook('preClose', (done) => {
     const http = server.server
+    endWatching(http)
     const idle = setInterval(() => http.closeIdleConnections(), 100)
-    const last = setTimeout(() => http.closeAllConnections(), patienceMs)
+    const last = setTimeout(() => http.closeAllConnections(), drain.remainingMs() + lastWordsMs)
     http.once('close', () => {
       clearInterval(idle)
       clearTimeout(last)

@@ -1,7 +1,11 @@
-/** With SVC_REQUIRE_VERIFIED_EMAIL, what reaches other people needs a proven email address. One check, by route. */
+/**
+ * With SVC_REQUIRE_VERIFIED_EMAIL, what reaches other people needs a proven email address. Checked by route, or by the use
+ * case where a route does it only for some of its requests, or something other than a request does it.
+ */
 import type { Config } from '../config/config.ts'
 import { AppError } from '../errors.ts'
 import type { Caller } from './access.ts'
+import type { Actor } from './actor.ts'
 import type { Route } from './route.ts'
 
 const reachesOthers: readonly RegExp[] = [
@@ -12,14 +16,23 @@ const reachesOthers: readonly RegExp[] = [
   /^POST \/api\/signing\/templates\/:id\/(use|bulk)$/,
 ]
 
+type Rule = Pick<Config, 'SVC_REQUIRE_VERIFIED_EMAIL'>
+
+/** Throws `email_not_verified`. */
+export const requireVerifiedEmail = (
+  { SVC_REQUIRE_VERIFIED_EMAIL: isRequired }: Rule,
+  actor: Pick<Actor, 'kind' | 'emailVerified'>,
+): void => {
+  if (isRequired && actor.kind === 'user' && !actor.emailVerified) throw new AppError('email_not_verified')
+}
+
 /** Throws `email_not_verified`. Worked out once per route, since it runs on every request. */
 export const createVerifiedEmailCheck = (
   { method, path }: Pick<Route, 'method' | 'path'>,
-  config: Pick<Config, 'SVC_REQUIRE_VERIFIED_EMAIL'>,
+  config: Rule,
 ): ((caller: Caller | undefined) => void) => {
-  const isChecked = config.SVC_REQUIRE_VERIFIED_EMAIL && reachesOthers.some((each) => each.test(`${method} ${path}`))
+  const isChecked = reachesOthers.some((each) => each.test(`${method} ${path}`))
   return (caller) => {
-    const isPerson = caller !== undefined && 'kind' in caller && caller.kind === 'user'
-    if (isChecked && isPerson && !caller.emailVerified) throw new AppError('email_not_verified')
+    if (isChecked && caller !== undefined && 'kind' in caller) requireVerifiedEmail(config, caller)
   }
 }

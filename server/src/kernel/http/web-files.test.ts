@@ -19,6 +19,7 @@ await writeFile(join(folder, 'secret.txt'), 'not for the web')
 await writeFile(join(webDir, 'index.html'), '<title>the page</title>')
 await writeFile(join(webDir, 'favicon.svg'), '<svg/>')
 await writeFile(join(webDir, 'embed.html'), '<title>a frame</title>')
+await writeFile(join(webDir, 'isolated.html'), '<title>a frame</title>')
 await writeFile(join(webDir, 'interpreter.html'), '<title>a frame</title>')
 await writeFile(join(webDir, 'assets', 'app-1a2b.js'), 'run()')
 await writeFile(join(webDir, 'assets', 'app-1a2b.js.br'), 'as brotli')
@@ -46,6 +47,8 @@ describe('the web app', () => {
     '/search/100%25',
     '/apis',
     '/reset-password?token=x',
+    '/reset-password?token=x.yz',
+    '/models/gpt-4.1',
   ])('is one page, always fresh, at %s', async (path) => {
     const reply = await rawRequest(url, { path })
     expect(reply).toMatchObject({ status: 200, text: '<title>the page</title>' })
@@ -62,6 +65,24 @@ describe('the web app', () => {
     expect(policy).toContain('sandbox allow-scripts allow-popups allow-downloads')
     expect(policy).toContain("frame-ancestors 'self'")
     expect(headers['x-frame-options']).toBeUndefined()
+  })
+
+  it('allows the frame of previews no address at all: not to load from, to send to, to navigate to or to call', async () => {
+    const { headers } = await rawRequest(url, { path: '/isolated.html' })
+    const policy = String(headers['content-security-policy']).split('; ')
+    expect(policy).toEqual(
+      expect.arrayContaining([
+        'sandbox allow-scripts',
+        "default-src 'none'",
+        "frame-src 'none'",
+        "form-action 'none'",
+        "base-uri 'none'",
+        "webrtc 'block'",
+        "frame-ancestors 'self'",
+      ]),
+    )
+    expect(policy.join()).not.toMatch(/connect-src|https?:|unsafe-eval/)
+    expect(headers['connection-allowlist']).toBe('()')
   })
 
   it('gives the frame that runs code no origin and no network', async () => {
@@ -117,6 +138,23 @@ describe('the web app', () => {
     expect(reply.status).toBe(404)
     expectErrorBody(reply.text, 'not_found')
     expect(reply.headers['cache-control']).toBe('no-store')
+  })
+
+  it.each([
+    '/robots.txt',
+    '/sitemap.xml',
+    '/config.json?x=1',
+    '/documents/notes.PDF',
+    '/index.php',
+    '/%2egit/config.bak',
+    '/.well-known/openid-configuration',
+    '/.well-known/oauth-authorization-server/mcp',
+    '/%2ewell-known/security.txt',
+    '/.well-known',
+  ])('is never sent in place of a file or a description that is not there: %s', async (path) => {
+    const reply = await rawRequest(url, { path })
+    expect(reply.status).toBe(404)
+    expectErrorBody(reply.text, 'not_found')
   })
 
   it.each([

@@ -3,13 +3,13 @@
  * fresh, every app address the same page.
  */
 import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import fastifyStatic, { type FastifyStaticOptions } from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 import type { Gate } from './gate.ts'
 import { normalisePath } from './normalise-path.ts'
-import { embedHeaders, interpreterHeaders, pageHeaders } from './security-headers.ts'
+import { embedHeaders, interpreterHeaders, isolatedHeaders, pageHeaders } from './security-headers.ts'
 
 interface Options {
   gate: Gate
@@ -17,18 +17,27 @@ interface Options {
 }
 
 /** Addresses that belong to machines, however they are spelled: never answered with a page. */
-const machinePath = /^\/(api|upstream|ws|websocket|oauth|sso|health|ready|metrics|docs|assets)(?![\w-])/i
-const openPath = /^\/(api\/auth|api\/public|health|docs|assets)(\/|$)/
+const machinePath = /^\/(\.well-known|api|upstream|ws|websocket|oauth|sso|health|ready|metrics|docs|assets)(?![\w-])/i
+const openPath = /^\/(\.well-known|api\/auth|api\/public|health|docs|assets)(\/|$)/
+
+/** `/robots.txt`, `/config.json`: a file that isn't there. No page of the app is called like this. */
+const filePath = /[^/]\.[a-z][a-z0-9]{1,11}$/i
+
+const isFilePath = ({ url }: FastifyRequest): boolean => filePath.test(normalisePath(url) ?? '')
 
 const wantsPage = ({ method, url }: FastifyRequest): boolean =>
   (method === 'GET' || method === 'HEAD') && !machinePath.test(normalisePath(url) ?? url)
 
 const isOpenPath = ({ url }: FastifyRequest): boolean => openPath.test(normalisePath(url) ?? '')
 
-const headersOf = (path: string) => {
-  if (path.endsWith('/embed.html')) return embedHeaders
-  return path.endsWith('/interpreter.html') ? interpreterHeaders : pageHeaders
-}
+/** The pages that run code which isn't ours, each with a policy of its own. */
+const frameHeaders = new Map<string, Record<string, string>>([
+  ['embed.html', embedHeaders],
+  ['isolated.html', isolatedHeaders],
+  ['interpreter.html', interpreterHeaders],
+])
+
+const headersOf = (path: string) => frameHeaders.get(basename(path)) ?? pageHeaders
 
 const describe: NonNullable<FastifyStaticOptions['setHeaders']> = (reply, path) => {
   const cacheControl = path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'
@@ -52,11 +61,13 @@ export const serveWebFiles = (server: FastifyInstance, { gate, webDir }: Options
   }
   /** An unknown address outside the open paths tells nothing to strangers: they get 401, not 404. */
   server.setNotFoundHandler(async (request: FastifyRequest, reply: FastifyReply) => {
-    if (page && wantsPage(request))
+    if (page && wantsPage(request)) {
+      if (isFilePath(request)) throw new AppError('not_found')
       return reply
         .type('text/html; charset=utf-8')
         .headers({ ...pageHeaders, 'cache-control': 'no-cache' })
         .send(page)
+    }
     if (!isOpenPath(request)) await gate.authorize(request, 'signedIn')
     throw new AppError('not_found')
   })

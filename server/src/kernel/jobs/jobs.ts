@@ -46,6 +46,8 @@ export interface Jobs {
   /** Puts a dead letter back into its queue; false when there is none of this id. */
   retryFailed(db: Db, id: string): Promise<boolean>
   start(): Promise<void>
+  /** No worker takes another job. */
+  drain(): void
   /**
    * Waits for running handlers and aborts their signals after `drainMs`. A handler that hasn't ended `graceMs` later is
    * given up. What is cut off is retried elsewhere.
@@ -104,6 +106,12 @@ export const createJobs = (options: Options): Jobs => {
   const closing = new AbortController()
   const stopping = new AbortController()
   const onAttempt = createJobMetrics(options.metrics, pool)
+  let ended: Promise<void> | undefined
+  const drain = (): Promise<void> => {
+    closing.abort()
+    ended ??= endWorkers(boss, [...definitions.values()])
+    return ended
+  }
 
   return {
     register(job) {
@@ -131,9 +139,9 @@ export const createJobs = (options: Options): Jobs => {
       for (const job of all) wakers.set(job.name, createWaker(workshop, job))
       lookForDueJobs = watchDueJobs({ pool, tasks, everySec: timing.pollSec, signal: closing.signal, wakers })
     },
+    drain: () => void drain(),
     async stop({ drainMs, graceMs = usualGraceMs }) {
-      closing.abort()
-      const ended = endWorkers(boss, [...definitions.values()])
+      const ended = drain()
       if (!(await endsWithin(ended, drainMs))) {
         log.warn('Jobs are cut off by the stop; they will be tried again.')
         stopping.abort()

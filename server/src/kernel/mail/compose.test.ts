@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { compose } from './compose.ts'
+import { ownWords, words } from './words.ts'
 
 const letter = {
-  title: 'Reset your password',
-  paragraphs: ['Hello Ana,', 'somebody asked for a new password.'],
+  title: words`Reset your password`,
+  paragraphs: [words`Hello Ana,`, words`somebody asked for a new password.`],
   action: { label: 'Choose a password', url: 'https://office.example/reset?token=a&b=c' },
   code: '123456',
-  footer: 'If it was not you, do nothing.',
+  footer: words`If it was not you, do nothing.`,
 }
 
 describe('a composed mail', () => {
@@ -24,10 +25,10 @@ describe('a composed mail', () => {
   it('escapes whatever people have typed', () => {
     const nasty = `<img src=x onerror="alert('x')">&`
     const { html } = compose({
-      title: nasty,
-      paragraphs: [nasty],
+      title: ownWords(nasty),
+      paragraphs: [ownWords(nasty)],
       code: nasty,
-      footer: nasty,
+      footer: ownWords(nasty),
       action: { label: nasty, url: `https://office.example/?"><script>alert(1)</script>` },
     })
 
@@ -37,7 +38,7 @@ describe('a composed mail', () => {
   })
 
   it('links to web addresses only', () => {
-    const withUrl = (url: string) => () => compose({ title: 'x', paragraphs: [], action: { label: 'x', url } })
+    const withUrl = (url: string) => () => compose({ title: words`x`, paragraphs: [], action: { label: 'x', url } })
 
     expect(withUrl('javascript:alert(1)')).toThrow()
     expect(withUrl('data:text/html,x')).toThrow()
@@ -45,7 +46,7 @@ describe('a composed mail', () => {
   })
 
   it('leaves out what is not there', () => {
-    const { text, html } = compose({ title: 'Hello', paragraphs: [] })
+    const { text, html } = compose({ title: words`Hello`, paragraphs: [] })
 
     expect(text).toBe('Hello\n')
     expect(html).not.toContain('href')

@@ -16,9 +16,11 @@ import {
   deleteMailsBefore,
   failMailsQueuedBefore,
   findMail,
+  findSeenOnlyByRecipient,
   insertMail,
   listMails,
   listStatusesUnscoped,
+  noteShown,
   type OutboxFilter,
   type OutboxHead,
 } from './outbox.ts'
@@ -52,6 +54,8 @@ export interface Mail {
   listStatusesUnscoped(db: Db, ids: readonly string[]): Promise<Pick<OutboxHead, 'id' | 'status' | 'error'>[]>
   /** Whether a mail can't have reached anybody: there is no mail server or was none then, or delivery has failed. */
   isUndelivered(db: Db, id: string | null): Promise<boolean>
+  /** Whether what the mail says can be known only from the mailbox of this address: it went there, and nobody read it here. */
+  hasReachedOnly(db: Db, mail: { id: string | null; to: string }): Promise<boolean>
   readonly jobs: readonly JobDefinition[]
 }
 
@@ -103,11 +107,16 @@ export const createMail = (options: Options): Mail => {
       return found !== undefined && isLost(found)
     },
 
+    hasReachedOnly: async (db, { id, to }) =>
+      id !== null && (await findSeenOnlyByRecipient(db, { id, to })) !== undefined,
+
     async getOutboxMail(db, id) {
       const found = isUuid(id) ? await findMail(db, id) : undefined
       if (!found) throw new AppError('mail_not_found')
       const { sealedBody, ...head } = found
-      return { ...head, text: sealedBody === null ? null : openBody(sealer, id, sealedBody).text }
+      if (sealedBody === null) return { ...head, text: null }
+      await noteShown(db, id, clock.now())
+      return { ...head, text: openBody(sealer, id, sealedBody).text }
     },
   }
 }

@@ -1,5 +1,6 @@
 /** All SQL for `mail_outbox`. A row moves by one conditional update, so that no two workers send the same mail at once. */
 import { sql } from 'kysely'
+import { isAmong } from '../db/among.ts'
 import type { Db } from '../db/database.ts'
 import { databaseNow, leaseEnd } from '../db/leases.ts'
 import { containing, fetchPage, inOrder, type Page, type SortColumns, type SortName } from '../db/paging.ts'
@@ -17,6 +18,8 @@ interface MailOutboxTable {
   error: string | null
   createdAt: Date
   sentAt: Date | null
+  /** When an administrator first read its text in the outbox. */
+  shownAt: Date | null
 }
 
 declare module '#kernel/db/tables.ts' {
@@ -43,7 +46,7 @@ type NewMail = Pick<MailOutboxTable, 'id' | 'recipient' | 'subject' | 'sealedBod
 export const insertMail = async (db: Db, mail: NewMail): Promise<void> => {
   await db
     .insertInto('mailOutbox')
-    .values({ ...mail, attempts: 0, claimedUntil: null, error: null, sentAt: null })
+    .values({ ...mail, attempts: 0, claimedUntil: null, error: null, sentAt: null, shownAt: null })
     .execute()
 }
 
@@ -79,7 +82,26 @@ export const findMail = (db: Db, id: string): Promise<(OutboxHead & { sealedBody
     .executeTakeFirst()
 
 export const listStatusesUnscoped = async (db: Db, ids: readonly string[]) =>
-  ids.length === 0 ? [] : db.selectFrom('mailOutbox').select(['id', 'status', 'error']).where('id', 'in', ids).execute()
+  ids.length === 0
+    ? []
+    : db.selectFrom('mailOutbox').select(['id', 'status', 'error']).where(isAmong('id', ids)).execute()
+
+/** The first time counts. */
+export const noteShown = (db: Db, id: string, at: Date) =>
+  db.updateTable('mailOutbox').set({ shownAt: at }).where('id', '=', id).where('shownAt', 'is', null).execute()
+
+/** A mail that is being delivered counts: its reader may be faster than our note that the mail server took it. */
+export const findSeenOnlyByRecipient = (db: Db, { id, to }: { id: string; to: string }) =>
+  db
+    .selectFrom('mailOutbox')
+    .select('id')
+    .where('id', '=', id)
+    .where('recipient', '=', to)
+    .where('shownAt', 'is', null)
+    .where((where) =>
+      where.or([where('status', '=', 'sent'), where.and([where('status', '=', 'queued'), where('attempts', '>', 0)])]),
+    )
+    .executeTakeFirst()
 
 export interface ClaimedMail {
   id: string

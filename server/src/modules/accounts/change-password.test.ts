@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { testApp } from '#test/harness/app.ts'
 import { bearer } from '#test/harness/client.ts'
+import { isBlocked } from '#test/harness/locks.ts'
 import { type Person, password } from '#test/harness/people.ts'
 
 const app = await testApp()
@@ -32,6 +33,18 @@ describe('changing the own password', () => {
     expect(await change(ana, 'not it')).toMatchObject({ status: 403, body: { code: 'wrong_password' } })
     expect(await isSignedIn(other)).toBe(true)
     expect(await login(ana, password)).toMatchObject({ status: 200 })
+  })
+
+  it('is nothing any more where the account got another password while it was checked', async () => {
+    const ana = await app.user()
+    const { changing } = await app.db.transaction().execute(async (tx) => {
+      await tx.updateTable('users').set({ passwordHash: null }).where('id', '=', ana.id).execute()
+      const changing = change(ana, password)
+      await expect.poll(() => isBlocked(app.db)).toBe(true)
+      return { changing }
+    })
+    expect(await changing).toMatchObject({ status: 403, body: { code: 'wrong_password' } })
+    expect((await login(ana, newPassword)).status).toBe(401)
   })
 
   it('slows down guesses from a stolen session, and accepts the right one after the delay', async () => {

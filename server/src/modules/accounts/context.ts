@@ -3,8 +3,16 @@ import type { Db } from '#kernel/db/database.ts'
 import type { Kernel } from '#kernel/kernel.ts'
 import type { ActorCache } from './actor-cache.ts'
 import type { FailureTime } from './failure-time.ts'
+import type { LockedMailJob } from './locked-mail.ts'
 import type { Passwords } from './passwords.ts'
-import type { FindLoginPolicy, LoginMethod, PasswordSource, SessionCompanion, UserDeletionHandler } from './ports.ts'
+import type {
+  FindLoginPolicy,
+  LoginMethod,
+  PasswordSource,
+  SessionCompanion,
+  TakeoverHandler,
+  UserDeletionHandler,
+} from './ports.ts'
 import type { UserRow } from './queries/users.ts'
 import type { Tokens } from './tokens.ts'
 
@@ -16,8 +24,10 @@ export interface AccountsContext extends Kernel {
   passwordSources: PasswordSource[]
   sessionCompanions: SessionCompanion[]
   deletionHandlers: UserDeletionHandler[]
+  takeoverHandlers: TakeoverHandler[]
   findLoginPolicy: FindLoginPolicy
   failureTime: FailureTime
+  lockedMail: LockedMailJob
 }
 
 /**

@@ -8,11 +8,18 @@ import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { isWithinPrefix } from '#kernel/http/normalise-path.ts'
 import type { AccountsContext } from './context.ts'
-import { type ApiKeyRow, insertApiKeyUnscoped } from './queries/api-keys.ts'
+import { type ApiKeyRow, findLiveKeyByIdUnscoped, insertApiKeyUnscoped } from './queries/api-keys.ts'
+import { findLiveSessionUnscoped } from './queries/sessions.ts'
+import { lockUsersUnscoped } from './queries/users.ts'
 
 type Request = z.infer<typeof ApiKeyBody>
 
 const shownCharacters = 10
+
+export const newKey = (random: string): { key: string; prefix: string } => {
+  const key = `sk-${random}`
+  return { key, prefix: key.slice(0, shownCharacters) }
+}
 
 /** In the caller's transaction. */
 export const createApiKey = async (
@@ -24,14 +31,15 @@ export const createApiKey = async (
   const allowedRoutes = request.allowed_routes ?? null
   if (expiresAt) requireReasonableEnd(expiresAt, clock.now())
   requireOwnRights(actor, { allowedRoutes, expiresAt })
-  const key = `sk-${randomToken()}`
+  await requireLiveCredential(tx, actor)
+  const { key, prefix } = newKey(randomToken())
   const row: ApiKeyRow = {
     id: ids.next(),
     principalKind: actor.kind,
     principalId: actor.id,
     parentId: actor.credential.kind === 'key' ? actor.credential.id : null,
     name: request.name,
-    prefix: key.slice(0, shownCharacters),
+    prefix,
     keyHash: hashToken(key),
     allowedRoutes,
     createdAt: clock.now(),
@@ -49,6 +57,13 @@ export const createApiKey = async (
     detail: { name: row.name, allowedRoutes },
   })
   return { row, key }
+}
+
+/** Under the lock that is held to end all of a person's credentials: a key must not outlive what it was made with. */
+const requireLiveCredential = async (tx: Db, { id, kind, credential }: Actor): Promise<void> => {
+  if (kind === 'user') await lockUsersUnscoped(tx, [id])
+  const find = credential.kind === 'key' ? findLiveKeyByIdUnscoped : findLiveSessionUnscoped
+  if (!(await find(tx, credential.id))) throw new AppError('not_authenticated')
 }
 
 /** A key without an end leaves the field out; a number beyond the calendar is milliseconds sent as seconds. */

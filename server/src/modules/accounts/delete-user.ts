@@ -9,6 +9,7 @@ import type { Actor } from '#kernel/http/actor.ts'
 import { isUuid } from '#kernel/ids.ts'
 import { type AccountsContext, changePrincipal } from './context.ts'
 import { deleteApiKeysUnscoped } from './queries/api-keys.ts'
+import { clearFailuresOfUnscoped } from './queries/login-failures.ts'
 import { deleteSessionsUnscoped } from './queries/sessions.ts'
 import { deleteUserRowUnscoped, lockUsersUnscoped, type UserRow } from './queries/users.ts'
 
@@ -28,6 +29,7 @@ export const deleteUserUnscoped = (
   changePrincipal(context, userId, async (tx) => {
     const { user, heir } = await lockBoth(tx, { userId, transferTo })
     for (const handle of context.deletionHandlers) await handle(tx, { user, heir })
+    await clearFailuresOfUnscoped(tx, userId)
     await deleteSessionsUnscoped(tx, userId)
     await deleteApiKeysUnscoped(tx, userId)
     await deleteUserRowUnscoped(tx, userId)

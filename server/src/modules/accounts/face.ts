@@ -7,12 +7,15 @@ import type { Origin } from '#kernel/audit/audit.ts'
 import type { Db } from '#kernel/db/database.ts'
 import type { Page } from '#kernel/db/paging.ts'
 import type { Actor, Authenticate, PrincipalKind } from '#kernel/http/actor.ts'
+import type { HttpCall } from '#kernel/http/route.ts'
 import type { Module } from '#kernel/kernel.ts'
 import type { EarlierActor, LoadPrincipal } from './authenticate.ts'
 import type { AddressChange } from './change-address.ts'
 import type { NewUser } from './create-user.ts'
 import type { UserDeletionRequest } from './delete-user.ts'
-import type { Attempt, Guarded } from './login-guard.ts'
+import type { Account } from './known-browser.ts'
+import type { IdentityKey } from './link-identity.ts'
+import type { Attempt, Guarded, Whose } from './login-guard.ts'
 import type { ExternalLogin, OpenedSession, Opening } from './open-session.ts'
 import type { Passwords } from './passwords.ts'
 import type {
@@ -21,8 +24,11 @@ import type {
   LoginMethod,
   PasswordSource,
   SessionCompanion,
+  TakeoverHandler,
   UserDeletionHandler,
 } from './ports.ts'
+import type { ProvenAddress } from './prove-address.ts'
+import type { MemberFilter } from './queries/members.ts'
 import type { SessionRow } from './queries/sessions.ts'
 import type { UserRow } from './queries/users.ts'
 
@@ -31,8 +37,10 @@ type Found<Row> = Promise<{ items: Row[]; total: number }>
 export interface Users {
   /** Throws `email_taken`; the unique index decides when two requests race. */
   create(tx: Db, user: NewUser): Promise<UserRow>
-  /** Puts a person without an organization into one. Throws `already_in_organization`. */
+  /** Puts a person without an organization into one; it proves nothing about their address. Throws `already_in_organization`. */
   joinUnscoped(tx: Db, userId: string, membership: { organizationId: string; role: UserRow['role'] }): Promise<UserRow>
+  /** Ends what was opened before the proof. False when it proves nothing. */
+  proveAddressUnscoped(tx: Db, proven: ProvenAddress): Promise<boolean>
   findByIdUnscoped(db: Db, id: string): Promise<UserRow | undefined>
   findByEmailUnscoped(db: Db, email: string): Promise<UserRow | undefined>
   /** Newest first, across all organizations: for the platform console only. */
@@ -42,8 +50,10 @@ export interface Users {
     db: Db,
     ids: readonly string[],
   ): Promise<{ id: string; name: string; organizationId: string | null }[]>
-  /** Members of one organization, by name. */
-  listMembersUnscoped(db: Db, organizationId: string): Promise<UserRow[]>
+  /** Members of one organization, by name unless sorted: a page of those who match, or all of them. */
+  listMembersUnscoped(db: Db, organizationId: string, filter: MemberFilter): Found<UserRow>
+  /** Everybody, whatever their status, in portions. */
+  readMembersUnscoped(db: Db, organizationId: string): AsyncIterable<UserRow[]>
   /** Those of the ids who are members. */
   listMembersAmongUnscoped(db: Db, organizationId: string, ids: readonly string[]): Promise<{ id: string }[]>
   /** Active members by organization; those without any are absent. */
@@ -74,16 +84,11 @@ export interface StatusChange {
   beforeChange?(tx: Db): Promise<void>
 }
 
-interface IdentityKey {
-  issuer: string
-  subject: string
-}
-
 /** Who a person is at another login. */
 export interface Identities {
   findUserUnscoped(db: Db, identity: IdentityKey): Promise<UserRow | undefined>
-  /** The first to claim an identity keeps it. */
-  linkUnscoped(db: Db, identity: IdentityKey & { userId: string; createdAt: Date }): Promise<unknown>
+  /** False when the account is another subject's there, or the subject another account's: then refuse. */
+  linkUnscoped(tx: Db, identity: IdentityKey & { userId: string }): Promise<boolean>
   listUnscoped(
     db: Db,
     issuer: string,
@@ -121,8 +126,8 @@ export interface Sessions {
 }
 
 export interface Logins {
-  /** Call before the password is checked; `principalId` is whose it would be, if anybody's. */
-  guard(attempt: Attempt, principalId: string | undefined): Promise<Guarded>
+  /** Call before the password is checked; `principal` is whose it would be, if anybody's. */
+  guard(attempt: Attempt, principal: Whose | undefined): Promise<Guarded>
   /** The person has proved who they are, here or elsewhere. Throws `invalid_credentials` for a closed account. */
   complete(
     user: UserRow,
@@ -130,6 +135,8 @@ export interface Logins {
   ): Promise<{ user: UserRow; session: OpenedSession }>
   /** What the person's organization says about their login. */
   findPolicy: FindLoginPolicy
+  /** After a sign-in with a password: until it changes, guesses of others don't close the account to this browser. */
+  rememberBrowser(http: Pick<HttpCall, 'setCookie'>, account: Account): void
 }
 
 export type KeyOwner = Pick<Actor, 'kind' | 'id' | 'name' | 'organizationId'>
@@ -149,8 +156,13 @@ export interface Accounts extends Module {
   /** In the caller's transaction: makes an API key of this person, with no more rights than the credential they came with. */
   createApiKey(
     tx: Db,
-    asked: { actor: Actor; request: { name: string; allowed_routes: string[] }; from: Origin },
+    asked: { actor: Actor; request: { name: string; allowed_routes: string[]; expires_at?: number }; from: Origin },
   ): Promise<{ row: { id: string }; key: string }>
+  /**
+   * Inside `changePrincipal` of the owner: a new secret and a new end for the key. Undefined where it is revoked, or the
+   * owner's account isn't active.
+   */
+  renewApiKey(tx: Db, renewed: { keyId: string; expiresAt: Date }): Promise<string | undefined>
   /** Ends a key and the keys made with it. False when the owner has no such key, or it is revoked already. */
   revokeApiKey(owner: KeyOwner, request: { keyId: string; from: Origin }): Promise<boolean>
   /** Names and owners of these keys, revoked ones too. */
@@ -172,6 +184,8 @@ export interface Accounts extends Module {
   registerSessionCompanion(companion: SessionCompanion): void
   /** Port: what happens to the things of a person who is deleted. */
   registerDeletionHandler(handle: UserDeletionHandler): void
+  /** Port: what stops when somebody proves the address of an account that another person may have made. */
+  registerTakeoverHandler(handle: TakeoverHandler): void
   /** Port: what a person's organization says about their login. */
   registerLoginPolicy(find: FindLoginPolicy): void
   /** Port: what registering a company does. */

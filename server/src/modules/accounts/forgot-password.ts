@@ -6,7 +6,9 @@ import { z } from 'zod'
 import { hashToken, randomToken } from '#kernel/crypto/tokens.ts'
 import { defineJob, type JobDefinition } from '#kernel/jobs/jobs.ts'
 import { compose } from '#kernel/mail/compose.ts'
+import { words } from '#kernel/mail/words.ts'
 import type { AccountsContext } from './context.ts'
+import { greeting } from './greeting.ts'
 import { deleteResetsUnscoped, insertResetUnscoped } from './queries/password-resets.ts'
 import { findUserByEmailUnscoped } from './queries/users.ts'
 
@@ -37,16 +39,16 @@ const mailResetLink = async (context: AccountsContext, email: string): Promise<v
   await db.transaction().execute(async (tx) => {
     await deleteResetsUnscoped(tx, user.id)
     const expiresAt = new Date(now.getTime() + linkLifeMs)
-    await insertResetUnscoped(tx, { tokenHash: hashToken(token), userId: user.id, expiresAt, createdAt: now })
-    await mail.send(tx, {
+    const mailId = await mail.send(tx, {
       to: user.email,
-      subject: 'Reset your password',
       ...compose({
-        title: 'Reset your password',
-        paragraphs: [`Hello ${user.name},`, 'We received a request to reset the password of your account.'],
+        title: words`Reset your password`,
+        paragraphs: [greeting(user), words`We received a request to reset the password of your account.`],
         action: { label: 'Choose a new password', url: `${externalUrl}/reset-password?token=${token}` },
-        footer: 'The link works once and expires in one hour. If you didn’t ask for this, you can ignore this email.',
+        footer: words`The link works once and expires in one hour. If you didn’t ask for this, you can ignore this email.`,
       }),
     })
+    const { id: userId } = user
+    await insertResetUnscoped(tx, { tokenHash: hashToken(token), userId, mailId, expiresAt, createdAt: now })
   })
 }

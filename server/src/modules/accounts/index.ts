@@ -16,14 +16,20 @@ import { endSession, signOut } from './end-session.ts'
 import type { Accounts, Identities, Logins, Sessions, Users } from './face.ts'
 import { createFailureTime } from './failure-time.ts'
 import { resetMailJob } from './forgot-password.ts'
+import { rememberBrowser } from './known-browser.ts'
+import { linkIdentityUnscoped } from './link-identity.ts'
+import { lockedMailJob } from './locked-mail.ts'
 import { guardLogin } from './login-guard.ts'
 import { openSession } from './open-session.ts'
 import { createPasswords } from './passwords.ts'
 import type { CompanyFounder } from './ports.ts'
+import { proveAddressUnscoped } from './prove-address.ts'
 import { listApiKeysAmongUnscoped } from './queries/api-keys.ts'
 import * as identityQueries from './queries/identities.ts'
+import * as memberQueries from './queries/members.ts'
 import * as sessionQueries from './queries/sessions.ts'
 import * as userQueries from './queries/users.ts'
+import { renewApiKey } from './renew-api-key.ts'
 import { apiKeyRoutes } from './routes/api-keys.ts'
 import { loginRoutes } from './routes/login.ts'
 import { meRoutes } from './routes/me.ts'
@@ -38,6 +44,8 @@ export type { LoadPrincipal } from './authenticate.ts'
 export { asPrincipal, canonicalEmail, principalTopic } from './context.ts'
 export { deviceName } from './device-name.ts'
 export type { Accounts, Identities, Logins, Sessions, Users } from './face.ts'
+export { greeting } from './greeting.ts'
+export type { Account } from './known-browser.ts'
 export type { ExternalLogin, OpenedSession } from './open-session.ts'
 export type {
   CompanyFounder,
@@ -46,19 +54,22 @@ export type {
   LoginPolicy,
   PasswordAttempt,
   PasswordSource,
+  TakeoverHandler,
   UserDeletionHandler,
 } from './ports.ts'
 export { presentSession, presentSignedIn, presentUser } from './present.ts'
+export type { AddressProof } from './prove-address.ts'
 export { listApiKeysAmongUnscoped } from './queries/api-keys.ts'
+export { listMembersAmongUnscoped, listOrgAdminsUnscoped } from './queries/members.ts'
 export type { SessionRow } from './queries/sessions.ts'
 export {
+  findUserByEmailUnscoped,
   findUserByIdUnscoped,
   listActiveAmongUnscoped,
-  listMembersAmongUnscoped,
-  listMembersUnscoped,
   listUsersAmongUnscoped,
   type UserRow,
 } from './queries/users.ts'
+export { type CallersSession, findSessionOfCall } from './session-of-call.ts'
 export { requireOpenSignUp } from './sign-up.ts'
 
 const createContext = (kernel: Kernel): AccountsContext => {
@@ -73,10 +84,12 @@ const createContext = (kernel: Kernel): AccountsContext => {
     }),
     cache: createActorCache(clock),
     failureTime: createFailureTime(),
+    lockedMail: lockedMailJob(kernel),
     loginMethods: [],
     passwordSources: [],
     sessionCompanions: [],
     deletionHandlers: [],
+    takeoverHandlers: [],
     findLoginPolicy: async () => ({ refusesPassword: false, requiresOtp: false, isSuspended: false }),
   }
 }
@@ -86,30 +99,31 @@ const usersOf = (context: AccountsContext): Users => ({
   joinUnscoped: async (tx, userId, membership) => {
     const user = await userQueries.joinOrganizationUnscoped(tx, userId, membership)
     if (!user) throw new AppError('already_in_organization')
-    await userQueries.noteProvenEmailUnscoped(tx, userId, context.clock.now())
     context.cache.forget(userId)
     await context.signals.send(tx, principalTopic, userId)
     return user
   },
+  proveAddressUnscoped: (tx, proven) => proveAddressUnscoped(context, tx, proven),
   findByIdUnscoped: userQueries.findUserByIdUnscoped,
   findByEmailUnscoped: userQueries.findUserByEmailUnscoped,
   listUnscoped: userQueries.listUsersUnscoped,
   listAmongUnscoped: userQueries.listUsersAmongUnscoped,
-  listMembersUnscoped: userQueries.listMembersUnscoped,
-  listMembersAmongUnscoped: userQueries.listMembersAmongUnscoped,
+  listMembersUnscoped: memberQueries.listMembersUnscoped,
+  readMembersUnscoped: memberQueries.readMembersUnscoped,
+  listMembersAmongUnscoped: memberQueries.listMembersAmongUnscoped,
   countMembersUnscoped: userQueries.countMembersUnscoped,
-  lockOrgAdminsUnscoped: userQueries.lockOrgAdminsUnscoped,
+  lockOrgAdminsUnscoped: memberQueries.lockOrgAdminsUnscoped,
   updateUnscoped: userQueries.updateUserUnscoped,
   changeAddressUnscoped: (by, change) => changeAddressUnscoped(context, by, change),
   setStatusUnscoped: (by, change) => setUserStatusUnscoped(context, by, change),
   deleteUnscoped: (by, request) => deleteUserUnscoped(context, by, request),
 })
 
-const identities: Identities = {
+const identitiesOf = (context: AccountsContext): Identities => ({
   findUserUnscoped: identityQueries.findUserByIdentityUnscoped,
-  linkUnscoped: identityQueries.linkIdentityUnscoped,
+  linkUnscoped: (tx, identity) => linkIdentityUnscoped(context, tx, identity),
   listUnscoped: identityQueries.listIdentitiesUnscoped,
-}
+})
 
 const sessionsOf = (context: AccountsContext): Sessions => ({
   open: (tx, opening) => openSession(context, tx, opening),
@@ -124,9 +138,10 @@ const sessionsOf = (context: AccountsContext): Sessions => ({
 })
 
 const loginsOf = (context: AccountsContext): Logins => ({
-  guard: (attempt, principalId) => guardLogin(context, attempt, principalId),
+  guard: (attempt, principal) => guardLogin(context, attempt, principal),
   complete: (user, completion) => completeSignIn(context, user, completion),
   findPolicy: (user) => context.findLoginPolicy(user),
+  rememberBrowser: (http, account) => rememberBrowser(context, http, { ...account, way: 'signIn' }),
 })
 
 export const createAccounts = ({ kernel }: { kernel: Kernel }): Accounts => {
@@ -148,16 +163,18 @@ export const createAccounts = ({ kernel }: { kernel: Kernel }): Accounts => {
     return founder(request, from)
   }
   const resetMail = resetMailJob(context)
+  const authenticate = createAuthenticate({ db, clock, tokens, cache, use, loaders })
   return {
-    authenticate: createAuthenticate({ db, clock, tokens, cache, use, loaders }),
+    authenticate,
     users: usersOf(context),
-    identities,
+    identities: identitiesOf(context),
     sessions: sessionsOf(context),
     logins: loginsOf(context),
     passwords: context.passwords,
     findCurrentActorUnscoped: (tx, earlier) => findCurrentActor({ db: tx, clock, loaders }, earlier),
     requireApiKeyRights: (actor, allowedRoutes) => requireOwnRights(actor, { allowedRoutes, expiresAt: null }),
     createApiKey: (tx, asked) => createApiKey(context, tx, asked),
+    renewApiKey: (tx, renewed) => renewApiKey(tx, loaders, renewed),
     revokeApiKey: (owner, request) => deleteApiKey(context, owner, request),
     listApiKeysAmongUnscoped,
     changePrincipal: (principalId, change) => changePrincipal(context, principalId, change),
@@ -167,6 +184,7 @@ export const createAccounts = ({ kernel }: { kernel: Kernel }): Accounts => {
     registerPasswordSource: (source) => void context.passwordSources.push(source),
     registerSessionCompanion: (companion) => void context.sessionCompanions.push(companion),
     registerDeletionHandler: (handle) => void context.deletionHandlers.push(handle),
+    registerTakeoverHandler: (handle) => void context.takeoverHandlers.push(handle),
     registerLoginPolicy: (find) => {
       context.findLoginPolicy = find
     },
@@ -177,10 +195,10 @@ export const createAccounts = ({ kernel }: { kernel: Kernel }): Accounts => {
       ...registerRoutes(context, foundCompany),
       ...loginRoutes(context),
       ...passwordRoutes(context, resetMail),
-      ...meRoutes(context),
+      ...meRoutes(context, authenticate),
       ...apiKeyRoutes(context),
     ],
-    jobs: [resetMail, sweepJob(context)],
+    jobs: [resetMail, context.lockedMail, sweepJob(context)],
     start: (signal) => kernel.tasks.every('accounts.last-use', { everyMs: flushEveryMs, signal }, use.flush),
     stop: use.flush,
   }

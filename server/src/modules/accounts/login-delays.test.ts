@@ -23,7 +23,10 @@ describe.each(Object.entries(rules))('%s', (name, rule) => {
 
 describe('the delays', () => {
   it('begin after five failures at one account from one address, and double', () => {
-    expect([4, 5, 6, 7, 14, 15].map(pairLockMs)).toEqual([0, 1000, 2000, 4000, 512_000, 900_000])
+    expect([4, 5, 6, 7, 14, 15].map((failures) => pairLockMs(failures))).toEqual([
+      0, 1000, 2000, 4000, 512_000, 900_000,
+    ])
+    expect([19, 20, 21].map((failures) => pairLockMs(failures, 'network'))).toEqual([0, 1000, 2000])
   })
 
   it('begin after twenty failures at one account from anywhere', () => {
@@ -31,6 +34,7 @@ describe('the delays', () => {
   })
 
   it('begin late for an address that many share', () => {
-    expect([299, 300, 325, 350].map(addressWaitMs)).toEqual([0, 50, 100, 200])
+    expect([299, 300, 325, 350].map((failures) => addressWaitMs(failures))).toEqual([0, 50, 100, 200])
+    expect([1199, 1200, 1225].map((failures) => addressWaitMs(failures, 'network'))).toEqual([0, 50, 100])
   })
 })

@@ -1,14 +1,17 @@
 /**
- * Slows guessing down. Counts are in the database, so that they hold across nodes and restarts, and are kept for unknown
- * addresses too, so that a delay never tells whether an account exists.
+ * Slows guessing down, and ends it after a hundred failures in a row. Counts are in the database, so that they hold
+ * across nodes and restarts, and are kept for unknown addresses too, so that nothing tells whether an account exists.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Clock } from '#kernel/clock.ts'
-import { hashToken } from '#kernel/crypto/tokens.ts'
 import type { Db } from '#kernel/db/database.ts'
-import { addressBucket } from '#kernel/http/rate-limit.ts'
-import { accountWaitMs, addressWaitMs, pairLockMs, quietMs } from './login-delays.ts'
+import type { HttpCall } from '#kernel/http/route.ts'
+import type { AccountsContext } from './context.ts'
+import { type Account, findKnownBrowser } from './known-browser.ts'
+import { offerMailedWay } from './locked-mail.ts'
+import { type Buckets, bucketsOf, type Attempt as Counted } from './login-buckets.ts'
+import { accountWaitMs, isExhausted, quietMs } from './login-delays.ts'
 import {
+  clearFailuresOfUnscoped,
   clearFailuresUnscoped,
   countFailureUnscoped,
   lockFailuresUnscoped,
@@ -16,20 +19,13 @@ import {
 } from './queries/login-failures.ts'
 import { hasSessionFromUnscoped } from './queries/sessions.ts'
 
-export interface Attempt {
-  /** `user` and `admin` logins are counted apart. */
-  door: string
-  email: string
-  ip: string
+export interface Attempt extends Counted {
+  kind: Account['kind']
+  /** Of a browser that signs in. */
+  cookies?: HttpCall['cookies'] | undefined
 }
 
-const bucketsOf = ({ door, email, ip }: Attempt) => {
-  const account = hashToken(`${door} ${email}`).slice(0, 32)
-  const address = addressBucket(ip)
-  return { pair: `pair ${account} ${address}`, account: `account ${account}`, address: `address ${address}` }
-}
-
-const windowStart = (now: Date): Date => new Date(now.getTime() - quietMs)
+export type Whose = Pick<Account, 'id' | 'passwordHash'>
 
 export interface Guarded {
   /** Even the right password is answered as a wrong one, and nobody is asked about it. */
@@ -38,47 +34,57 @@ export interface Guarded {
   succeeded(): Promise<void>
 }
 
-interface Deps {
-  db: Db
-  clock: Clock
-}
+type Deps = Pick<AccountsContext, 'clock' | 'config' | 'db' | 'jobs' | 'limits' | 'lockedMail' | 'secrets'>
 
 /**
- * Call before the password is checked; `principalId` is whose it would be, if anybody's. The attempt is counted as a
+ * Call before the password is checked; `principal` is whose it would be, if anybody's. The attempt is counted as a
  * failure here, before the slow work: otherwise guesses that come at once would all be tried before the first counts.
  */
-export const guardLogin = async (
-  { db, clock }: Deps,
-  attempt: Attempt,
-  principalId: string | undefined,
-): Promise<Guarded> => {
-  const buckets = bucketsOf(attempt)
-  const { isLocked, waitMs } = await db.transaction().execute((tx) => countAttempt(tx, buckets, clock.now()))
-  if (waitMs > 0) {
+export const guardLogin = async (deps: Deps, attempt: Attempt, principal: Whose | undefined): Promise<Guarded> => {
+  const { db, clock } = deps
+  const principalId = principal?.id
+  const account = { kind: attempt.kind, id: principalId ?? '', passwordHash: principal?.passwordHash ?? null }
+  const browser = findKnownBrowser(deps, account, attempt.cookies)
+  const buckets = bucketsOf(attempt, browser)
+  const counted = await db
+    .transaction()
+    .execute((tx) => countAttempt(tx, buckets, { now: clock.now(), principalId: principalId ?? null }))
+  if (counted.isExhausted) await offerMailedWay(deps, attempt, account)
+  if (counted.waitMs > 0 && !browser) {
     const isKnownDevice = principalId !== undefined && (await hasSessionFromUnscoped(db, principalId, attempt.ip))
-    if (!isKnownDevice) await sleep(waitMs)
+    if (!isKnownDevice) await sleep(counted.waitMs)
   }
   return {
-    isLocked,
+    isLocked: counted.isLocked,
     succeeded: async () => {
-      await clearFailuresUnscoped(db, [buckets.pair])
-      await uncountFailureUnscoped(db, [buckets.account, buckets.address])
+      const { pairs, account: own, addresses, row } = buckets
+      await clearFailuresUnscoped(db, [...pairs.map(({ bucket }) => bucket), row])
+      await uncountFailureUnscoped(db, [own, ...addresses.map(({ bucket }) => bucket)])
+      if (browser?.way === 'mail' && principalId !== undefined) await clearFailuresOfUnscoped(db, principalId)
     },
   }
 }
 
-/** A locked attempt counts only for its address, so that a stranger cannot prolong the lock. */
-const countAttempt = async (tx: Db, buckets: ReturnType<typeof bucketsOf>, now: Date) => {
-  const since = windowStart(now)
-  const rows = await lockFailuresUnscoped(tx, Object.values(buckets), now)
-  const recent = rows.filter((row) => row.lastFailedAt > since)
-  const failuresIn = (bucket: string) => recent.find((row) => row.bucket === bucket)?.failures ?? 0
+/** A locked attempt counts only for its addresses, so that a stranger cannot prolong the lock. */
+const countAttempt = async (
+  tx: Db,
+  { pairs, account, addresses, row }: Buckets,
+  { now, principalId }: { now: Date; principalId: string | null },
+) => {
+  const since = new Date(now.getTime() - quietMs)
+  const brief = [...pairs, ...addresses].map(({ bucket }) => bucket).concat(account)
+  const rows = await lockFailuresUnscoped(tx, [...brief, row], now)
+  const recent = rows.filter(({ lastFailedAt }) => lastFailedAt > since)
+  const failuresIn = (bucket: string) => recent.find((each) => each.bucket === bucket)?.failures ?? 0
 
-  const pair = recent.find((row) => row.bucket === buckets.pair)
-  const isLocked = pair !== undefined && pair.lastFailedAt.getTime() + pairLockMs(pair.failures) > now.getTime()
-  await countFailureUnscoped(tx, isLocked ? [buckets.address] : Object.values(buckets), { now, since })
-  return {
-    isLocked,
-    waitMs: Math.max(accountWaitMs(failuresIn(buckets.account)), addressWaitMs(failuresIn(buckets.address))),
-  }
+  const isPairLocked = pairs.some(({ bucket, lockMs }) => {
+    const pair = recent.find((each) => each.bucket === bucket)
+    return pair !== undefined && pair.lastFailedAt.getTime() + lockMs(pair.failures) > now.getTime()
+  })
+  const isRowFull = isExhausted(rows.find(({ bucket }) => bucket === row)?.failures ?? 0)
+  const isLocked = isPairLocked || isRowFull
+  await countFailureUnscoped(tx, isLocked ? addresses.map(({ bucket }) => bucket) : brief, { now, since })
+  if (!isLocked) await countFailureUnscoped(tx, [row], { now, since: new Date(0), principalId })
+  const waits = addresses.map(({ bucket, waitMs }) => waitMs(failuresIn(bucket)))
+  return { isLocked, isExhausted: isRowFull, waitMs: Math.max(accountWaitMs(failuresIn(account)), ...waits) }
 }

@@ -48,6 +48,12 @@ export type PasswordSource = (attempt: PasswordAttempt) => Promise<UserRow | 'no
  */
 export type UserDeletionHandler = (tx: Db, deletion: { user: UserRow; heir: UserRow | undefined }) => Promise<void>
 
+/**
+ * Called in the transaction in which an account passes to the person who proved its address, who may not be the one who
+ * made it: what would go on by itself, on behalf of the account, stops, and its sign-ins elsewhere go.
+ */
+export type TakeoverHandler = (tx: Db, userId: string) => Promise<void>
+
 /** What another module keeps beside a login, and what must go when that is ended by hand. */
 export interface SessionCompanion {
   /** In the transaction that ends it. */

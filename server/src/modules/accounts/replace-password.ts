@@ -1,8 +1,11 @@
 /** Sets a new password. Everything the old one had opened or begun ends with it, and its owner is notified. */
 import type { Db } from '#kernel/db/database.ts'
 import { compose } from '#kernel/mail/compose.ts'
+import { ownWords, words } from '#kernel/mail/words.ts'
 import type { AccountsContext } from './context.ts'
+import { greeting } from './greeting.ts'
 import { endChallengesUnscoped } from './queries/login-challenges.ts'
+import { clearFailuresOfUnscoped } from './queries/login-failures.ts'
 import { deleteResetsUnscoped } from './queries/password-resets.ts'
 import { revokeSessionsUnscoped } from './queries/sessions.ts'
 import { setPasswordHashUnscoped, type UserRow } from './queries/users.ts'
@@ -25,6 +28,7 @@ export const replacePassword = async (
   await revokeSessionsUnscoped(tx, user.id, { at, except: kept })
   await endChallengesUnscoped(tx, user.id, at)
   await deleteResetsUnscoped(tx, user.id)
+  await clearFailuresOfUnscoped(tx, user.id)
   await mailPasswordChanged(context, tx, user)
 }
 
@@ -35,10 +39,9 @@ const mailPasswordChanged = (
 ): Promise<unknown> =>
   mail.send(db, {
     to: user.email,
-    subject: 'Your password was changed',
     ...compose({
-      title: 'Your password was changed',
-      paragraphs: [`Hello ${user.name},`, 'The password of your account was just changed.'],
-      footer: `If this wasn’t you, reset it at ${externalUrl}/forgot-password and check your sessions.`,
+      title: words`Your password was changed`,
+      paragraphs: [greeting(user), words`The password of your account was just changed.`],
+      footer: words`If this wasn’t you, reset it at ${ownWords(externalUrl)}/forgot-password and check your sessions.`,
     }),
   })

@@ -18,7 +18,7 @@ export const resendOtp = ({ db, clock, secrets, mail }: AccountsContext, challen
 
     const code = randomDigits(otpDigits)
     const codeMac = macOfCode(secrets.SVC_SECRET_KEY, challengeId, code)
-    await updateChallengeUnscoped(tx, challengeId, { codeMac, codeSentAt: now, expiresAt: codeExpiresAt(now) })
-    await mailCode({ mail }, tx, { email: user.email, code })
+    const mailId = await mailCode({ mail }, tx, { email: user.email, code })
+    await updateChallengeUnscoped(tx, challengeId, { codeMac, codeSentAt: now, expiresAt: codeExpiresAt(now), mailId })
     return otpSent(challengeId)
   })

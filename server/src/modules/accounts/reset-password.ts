@@ -1,12 +1,11 @@
-/** Sets a new password with a mailed token. Every session of the person ends. */
+/** Sets a new password with a mailed token, which proves the address too. Every session of the person ends. */
 import type { Origin } from '#kernel/audit/audit.ts'
 import { hashToken } from '#kernel/crypto/tokens.ts'
-import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import { type AccountsContext, asPrincipal, changePrincipal } from './context.ts'
-import { revokeApiKeysUnscoped } from './queries/api-keys.ts'
+import { proveAddressUnscoped } from './prove-address.ts'
 import { findResetUnscoped, useResetUnscoped } from './queries/password-resets.ts'
-import { findUserByIdUnscoped, noteProvenEmailUnscoped, type UserRow } from './queries/users.ts'
+import { findUserByIdUnscoped, lockUsersUnscoped } from './queries/users.ts'
 import { replacePassword } from './replace-password.ts'
 
 interface Request {
@@ -27,18 +26,14 @@ export const resetPassword = async (
   if (!owner || (await context.findLoginPolicy(owner)).refusesPassword) throw new AppError('invalid_reset_token')
   const passwordHash = await passwords.hash(password)
   await changePrincipal(context, owner.id, async (tx) => {
+    // First, as every proof of the address does: two links that are opened at once wait for each other, and one wins.
+    await lockUsersUnscoped(tx, [owner.id])
     const used = await useResetUnscoped(tx, tokenHash, clock.now())
     const user = used && (await findUserByIdUnscoped(tx, used.userId))
-    if (user?.status !== 'ACTIVE') throw new AppError('invalid_reset_token')
+    if (!used || user?.status !== 'ACTIVE') throw new AppError('invalid_reset_token')
+    const { id: userId, email } = user
+    await proveAddressUnscoped(context, tx, { userId, email, proof: { mailId: used.mailId }, keeps: 'nothing' })
     await replacePassword(context, tx, { user, passwordHash })
-    await proveAddress(tx, user, clock.now())
     await audit.record(tx, { action: 'account.reset_password', by: asPrincipal(user), from })
   })
-}
-
-/** The link came by mail, so the address is theirs. Keys from before that may be somebody else's, and end. */
-const proveAddress = async (tx: Db, user: UserRow, now: Date): Promise<void> => {
-  if (user.emailProvenAt !== null) return
-  await noteProvenEmailUnscoped(tx, user.id, now)
-  await revokeApiKeysUnscoped(tx, user.id, now)
 }

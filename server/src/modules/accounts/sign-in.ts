@@ -5,6 +5,7 @@
 import type { Origin } from '#kernel/audit/audit.ts'
 import { AppError } from '#kernel/errors.ts'
 import { addressBucket } from '#kernel/http/rate-limit.ts'
+import type { HttpCall } from '#kernel/http/route.ts'
 import { type AccountsContext, asPrincipal, canonicalEmail } from './context.ts'
 import { guardLogin } from './login-guard.ts'
 import { type ExternalLogin, type OpenedSession, openSession } from './open-session.ts'
@@ -19,11 +20,19 @@ interface Request {
   password: string
 }
 
-export const signIn = async (context: AccountsContext, request: Request, from: Origin): Promise<SignInResult> => {
+export const signIn = async (
+  context: AccountsContext,
+  request: Request,
+  from: Origin & Pick<HttpCall, 'cookies'>,
+): Promise<SignInResult> => {
   const startedAt = performance.now()
   const email = canonicalEmail(request.email)
   const known = await findUserByEmailUnscoped(context.db, email)
-  const guard = await guardLogin(context, { door: 'user', email, ip: from.ip }, known?.id)
+  const guard = await guardLogin(
+    context,
+    { door: 'user', kind: 'user', email, ip: from.ip, cookies: from.cookies },
+    known,
+  )
   const attempt = { email, password: request.password, user: known, from }
   const user = guard.isLocked ? await context.passwords.pretend() : await checkPassword(context, attempt)
   if (user?.status !== 'ACTIVE') {

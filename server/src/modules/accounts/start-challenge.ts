@@ -2,6 +2,7 @@
 import { macOf, randomDigits } from '#kernel/crypto/tokens.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { compose } from '#kernel/mail/compose.ts'
+import { words } from '#kernel/mail/words.ts'
 import type { AccountsContext } from './context.ts'
 import { codeExpiresAt, isOpen, otpDigits, otpLifeSec, otpResendSec, secondsUntilResend } from './otp.ts'
 import { insertChallengeUnscoped, lockNewestChallengeUnscoped } from './queries/login-challenges.ts'
@@ -34,6 +35,7 @@ export const startChallenge = ({ db, clock, ids, secrets, mail }: AccountsContex
     if (running && waitSec > 0) return { ...otpSent(running.id), resendAfter: waitSec }
     const id = ids.next()
     const code = randomDigits(otpDigits)
+    const mailId = await mailCode({ mail }, tx, { email: user.email, code })
     await insertChallengeUnscoped(tx, {
       id,
       userId: user.id,
@@ -43,8 +45,8 @@ export const startChallenge = ({ db, clock, ids, secrets, mail }: AccountsContex
       expiresAt: codeExpiresAt(now),
       usedAt: null,
       createdAt: now,
+      mailId,
     })
-    await mailCode({ mail }, tx, { email: user.email, code })
     return otpSent(id)
   })
 
@@ -52,14 +54,13 @@ export const mailCode = (
   { mail }: Pick<AccountsContext, 'mail'>,
   db: Db,
   { email, code }: { email: string; code: string },
-): Promise<unknown> =>
+): Promise<string> =>
   mail.send(db, {
     to: email,
-    subject: 'Your sign-in code',
     ...compose({
-      title: 'Your sign-in code',
-      paragraphs: ['Enter this code to finish signing in. It works once and expires in five minutes.'],
+      title: words`Your sign-in code`,
+      paragraphs: [words`Enter this code to finish signing in. It works once and expires in five minutes.`],
       code,
-      footer: 'If you didn’t try to sign in, someone else knows your password. Change it now.',
+      footer: words`If you didn’t try to sign in, someone else knows your password. Change it now.`,
     }),
   })

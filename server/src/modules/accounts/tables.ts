@@ -67,11 +67,15 @@ export interface LoginChallengesTable {
   expiresAt: Date
   usedAt: Date | null
   createdAt: Date
+  /** The email with the code. */
+  mailId: string | null
 }
 
 interface PasswordResetsTable {
   tokenHash: string
   userId: string
+  /** The email with the link. */
+  mailId: string | null
   expiresAt: Date
   usedAt: Date | null
   createdAt: Date
@@ -79,6 +83,8 @@ interface PasswordResetsTable {
 
 interface EmailVerificationsTable {
   tokenHash: string
+  /** The email with the link. */
+  mailId: string | null
   userId: string
   email: string
   expiresAt: Date
@@ -90,6 +96,8 @@ interface LoginFailuresTable {
   failures: number
   firstFailedAt: Date
   lastFailedAt: Date
+  /** Whose failures in a row these are, which end with a success and not with time. */
+  principalId: string | null
 }
 
 interface UserIdentitiesTable {

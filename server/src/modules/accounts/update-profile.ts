@@ -29,9 +29,10 @@ const requirePassword = async (
   actor: Actor,
   { currentPassword, from }: { currentPassword: string; from: Origin },
 ): Promise<void> => {
-  const { email, passwordHash } = await getSelf(context.db, actor)
+  const user = await getSelf(context.db, actor)
+  const { email, passwordHash } = user
   if (passwordHash === null) return
-  const guard = await guardLogin(context, { door: 'change', email, ip: from.ip }, actor.id)
+  const guard = await guardLogin(context, { door: 'change', kind: 'user', email, ip: from.ip }, user)
   if (guard.isLocked || !(await context.passwords.verify(passwordHash, currentPassword)))
     throw new AppError('wrong_password')
   await guard.succeeded()

@@ -2,6 +2,7 @@
 import type { Audit } from '#kernel/audit/audit.ts'
 import type { Blobs } from '#kernel/blobs/index.ts'
 import type { Clock } from '#kernel/clock.ts'
+import type { Config } from '#kernel/config/config.ts'
 import type { Db } from '#kernel/db/database.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { Ids } from '#kernel/ids.ts'
@@ -11,6 +12,7 @@ import type { Realtime } from '#modules/realtime/index.ts'
 import type { MessageRef } from './face.ts'
 
 export interface ChatsContext {
+  config: Pick<Config, 'SVC_REQUIRE_VERIFIED_EMAIL'>
   db: Db
   clock: Clock
   ids: Ids

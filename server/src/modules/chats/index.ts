@@ -34,8 +34,9 @@ export interface ChatsNeeds {
 }
 
 export const createChats = ({ kernel, accounts, files, organizations, realtime }: ChatsNeeds): Chats => {
-  const { audit, blobs, db, clock, ids, externalUrl } = kernel
+  const { audit, blobs, config, db, clock, ids, externalUrl } = kernel
   const context: ChatsContext = {
+    config,
     db,
     clock,
     ids,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { sharedApp } from '#test/harness/shared-app.ts'
 
@@ -18,6 +19,19 @@ describe('prompts', () => {
     expect((await bob.put(`${path}/${body.id}`, letter)).status).toBe(404)
     expect((await ana.delete(`${path}/${body.id}`)).status).toBe(204)
     expect((await bob.get(path)).body).toEqual({ items: [], total: 0 })
+  })
+
+  it('are counted whole where colleagues share thousands, and one’s own are always among those listed', async () => {
+    const org = `crowd ${app.unknownId()}`
+    const [ana, bob] = [await app.user({ org }), await app.user({ org })]
+    await sql`insert into prompts (id, user_id, organization_id, command, content, shared, created_at, updated_at)
+      select gen_random_uuid(), ${bob.id}::uuid, ${bob.organizationId}::uuid, 'a' || number, 'x', true, now(), now()
+      from generate_series(1, 2100) as number`.execute(app.db)
+    await ana.post(path, { command: 'zebra', content: 'Last of all.' })
+    const { body } = await ana.get(path)
+    expect(body.total).toBe(2101)
+    expect(body.items).toHaveLength(2000)
+    expect(body.items.at(-1)).toMatchObject({ command: 'zebra', is_own: true })
   })
 
   it('have a command that is unique among a person’s own', async () => {

@@ -2,6 +2,7 @@
 import type { PromptBody } from '@chancery/contract/prompts.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
+import { requireVerifiedEmail } from '#kernel/http/verified-email.ts'
 import type { ChatsContext } from './context.ts'
 import {
   countPrompts,
@@ -16,6 +17,7 @@ export const maxPrompts = 500
 
 export const createPrompt = async (context: ChatsContext, actor: Actor, body: PromptBody): Promise<PromptRow> => {
   const { db, clock, ids } = context
+  requireShareable(context, actor, body)
   await context.requireWritable(db, actor)
   // Two requests at once may pass this by one; the limit only keeps the list short.
   if ((await countPrompts(db, actor)) >= maxPrompts) throw new AppError('prompt_limit_reached')
@@ -38,6 +40,7 @@ export const changePrompt = async (
   { promptId, body }: { promptId: string; body: PromptBody },
 ): Promise<PromptRow> => {
   const { db, clock } = context
+  requireShareable(context, actor, body)
   await context.requireWritable(db, actor)
   return db.transaction().execute(async (tx) => {
     if (await isCommandTaken(tx, actor, { id: promptId, command: body.command }))
@@ -47,6 +50,11 @@ export const changePrompt = async (
     if (!changed) throw new AppError('prompt_not_found')
     return changed
   })
+}
+
+/** A shared prompt is for the colleagues; somebody without an organization has none. */
+const requireShareable = ({ config }: ChatsContext, actor: Actor, { shared }: PromptBody): void => {
+  if (shared && actor.organizationId !== null) requireVerifiedEmail(config, actor)
 }
 
 export const removePrompt = async (context: ChatsContext, actor: Actor, promptId: string): Promise<void> => {

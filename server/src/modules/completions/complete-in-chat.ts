@@ -13,6 +13,8 @@ import { wantsUsage } from './pipeline/prepare-request.ts'
 import type { PipelineRequest } from './pipeline/request.ts'
 import { type BegunReply, beginReply } from './replies/begin-reply.ts'
 import { createEventQueue, type UiEvent } from './replies/event-queue.ts'
+import { resumePath } from './replies/follow-reply.ts'
+import { joinPieces } from './replies/join-text.ts'
 import { createReaderQueue, type ReaderQueue } from './replies/reader-queue.ts'
 import { createStart, type ReplyResult, runReply } from './replies/run-reply.ts'
 import { type Chunk, deltaOf } from './rounds/chunk.ts'
@@ -21,7 +23,7 @@ import { wholeCompletion } from './rounds/whole-completion.ts'
 
 export type ChatRequest = Omit<PipelineRequest, 'signal' | 'emit'> & { chat: ChatHead; messageId: string }
 
-/** How much may wait for a caller that doesn't read (A36), in characters of text. */
+/** How much may wait for a caller that doesn't read (A36), in characters of text, once chunks are joined. */
 const maxWaiting = 1024 * 1024
 /** Counted for each chunk beside its text. */
 const chunkWeight = 300
@@ -35,11 +37,12 @@ const sizeOf = (piece: Piece): number => {
 export const completeInChat = async (
   context: CompletionsContext,
   request: ChatRequest,
-  { respondsAsync, body }: CompletionRequest,
+  { respondsAsync, onTask, body }: CompletionRequest,
 ): Promise<CompletionOutcome> => {
   const ref = { chatId: request.chat.id, messageId: request.messageId }
   const begun = await beginReply(context, request.actor, ref)
   const { taskId } = begun.reply
+  onTask?.(taskId)
   const start = (reader: Reader) => startReply(context, { begun, request, reader })
   if (respondsAsync) {
     start(noReader)
@@ -54,7 +57,8 @@ export const completeInChat = async (
     await opened
     return { kind: 'stream', chunks: noChunks(result), taskId }
   }
-  const queue = createReaderQueue<Piece>({ sizeOf, maxSize: maxWaiting })
+  const resumeAt = resumePath(ref)
+  const queue = createReaderQueue<Piece>({ sizeOf, maxSize: maxWaiting, join: joinPieces, resumeAt })
   await start(queue).opened
   return { kind: 'stream', chunks: chunksOf(queue.items(), { wantsUsage: wantsUsage(body) }), taskId }
 }

@@ -55,11 +55,16 @@ const forward = async (
   model: ResolvedModel,
 ): Promise<Outcome> => {
   const sent = providerBody(applyModelDefaults(context, { actor, body, model }))
-  const called = model.call({ actor, body: sent, signal })
-  const answer = called instanceof Promise ? await called : called
-  if (answer.kind === 'whole') return { kind: 'whole', completion: answer.completion, taskId: null }
-  context.calls.watch(answer.flow)
-  return { kind: 'bytes', flow: answer.flow, taskId: null }
+  const done = context.calls.begin()
+  try {
+    const called = model.call({ actor, body: sent, signal })
+    const answer = called instanceof Promise ? await called : called
+    if (answer.kind === 'whole') return { kind: 'whole', completion: answer.completion, taskId: null }
+    context.calls.watch(answer.flow)
+    return { kind: 'bytes', flow: answer.flow, taskId: null }
+  } finally {
+    done()
+  }
 }
 
 /** Through the pipeline, for one reader: the call ends when they disconnect. */

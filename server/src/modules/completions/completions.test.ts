@@ -34,8 +34,8 @@ describe('a completion with the official SDK', () => {
   it.each(['/api', '/api/v1'])('knows its models, one by one, under %s', async (prefix) => {
     const { models } = openaiOf(app, ana, prefix)
     const listed = await gather(models.list())
-    expect(listed.map(({ id }) => id)).toEqual(['guide', 'swift'])
-    expect(await models.retrieve('swift')).toEqual(listed[1])
+    expect(listed.map(({ id }) => id)).toEqual(['swift', 'guide'])
+    expect(await models.retrieve('swift')).toEqual(listed[0])
     await expect(models.retrieve('no/such')).rejects.toMatchObject({ status: 404 })
   })
 

@@ -6,19 +6,25 @@ import type { Realtime } from '#modules/realtime/index.ts'
 import type { Tools } from '#modules/tools/index.ts'
 import type { Feature, FilterSource, ImageReader, Retriever, WebSearcher } from './face.ts'
 import type { ReplyRegistry } from './replies/registry.ts'
+import type { Unstored } from './replies/unstored.ts'
 import type { RunningCalls } from './running-calls.ts'
 
 export interface CompletionsContext
   extends Pick<Kernel, 'config' | 'db' | 'clock' | 'failpoints' | 'ids' | 'log' | 'signals' | 'tasks'> {
   /** Identifies this process in `reply_tasks`. */
   nodeId: string
+  /** Aborted when the stop of this process begins. Replies under way go on. */
+  leaving: AbortSignal
   /** How often a reply under way is stored. */
   saveEveryMs: number
+  /** How long a stream waits for the model before its head is sent. */
+  silenceMs: number
   models: Models
   tools: Tools
   chats: Chats
   realtime: Realtime
   replies: ReplyRegistry
+  unstored: Unstored
   calls: RunningCalls
   /** The model that writes titles and tags; without one, the model that wrote the reply. */
   taskModel(): string | undefined

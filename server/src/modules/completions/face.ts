@@ -29,6 +29,8 @@ export interface CompletionRequest {
   signal: AbortSignal
   /** The caller doesn't wait: the outcome is `begun`. Only for a reply that belongs to a chat. */
   respondsAsync?: boolean
+  /** Told the id of the reply's task, before the model is asked. Only for a reply that belongs to a chat. */
+  onTask?(taskId: string): void
   /** Resolves the model instead of the instance's own models: the catalog of a workflow run. */
   models?: PrivateModels
 }
@@ -57,11 +59,13 @@ export interface Filter {
   id: string
   /** Lower comes first; equal ones by id. */
   priority: number
+  /** If it fails nothing passes: the request or the reply ends with `filter_failed`. Without it a failure changes nothing. */
+  mustHold?: boolean
   /** May change the request, or refuse it by throwing. */
   inlet?(body: CompletionBody, context: FilterContext): Promise<CompletionBody>
-  /** May change a chunk, or drop it by returning null. */
+  /** May change a chunk, or drop it by returning null. A reply that isn't streamed is one chunk. */
   stream?(chunk: Record<string, unknown>, context: FilterContext): Promise<Record<string, unknown> | null>
-  /** May change the finished conversation. A failure is logged and changes nothing. */
+  /** May change the finished conversation. */
   outlet?(payload: OutletPayload, context: FilterContext): Promise<OutletPayload>
 }
 

@@ -2,7 +2,6 @@
 import type { AppError } from '#kernel/errors.ts'
 import { asAppError } from '#kernel/http/error-reply.ts'
 import { errorFacts } from './error-shape.ts'
-import { ReaderTooSlow } from './replies/reader-queue.ts'
 import { type Chunk, headOf } from './rounds/chunk.ts'
 import type { Piece } from './rounds/run-rounds.ts'
 
@@ -18,7 +17,6 @@ export async function* framesOf(chunks: AsyncIterable<Chunk>): AsyncGenerator<st
   try {
     for await (const chunk of chunks) yield dataFrame(chunk)
   } catch (problem) {
-    if (problem instanceof ReaderTooSlow) throw problem
     yield errorFrame(asAppError(problem))
   }
   yield doneFrame

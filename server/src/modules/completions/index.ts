@@ -1,6 +1,7 @@
 /** Completions: the pipeline to a model, and replies that run as tasks of their own. The public face of the module. */
 import './tables.ts'
 import { z } from 'zod'
+import { pingEveryMs } from '#kernel/http/early-head.ts'
 import type { Kernel } from '#kernel/kernel.ts'
 import type { Chats } from '#modules/chats/index.ts'
 import type { Models } from '#modules/models/index.ts'
@@ -15,6 +16,7 @@ import { anyStaleTaskUnscoped } from './queries.ts'
 import { endStaleReplies, heartbeatEveryMs, leaseMs, renewHeartbeats, sweepReplies } from './replies/heartbeat.ts'
 import { createReplyRegistry } from './replies/registry.ts'
 import { stopTopic } from './replies/stop-reply.ts'
+import { createUnstored } from './replies/unstored.ts'
 import { readChunks } from './rounds/read-chunks.ts'
 import { completionRoutes } from './routes/completions.ts'
 import { replyRoutes } from './routes/replies.ts'
@@ -33,7 +35,7 @@ export type {
   Retriever,
   WebSearcher,
 } from './face.ts'
-export { fillIn, knownVariables, readVariables, type Variables } from './pipeline/variables.ts'
+export { fillIn, growthBudget, knownVariables, readVariables, type Variables } from './pipeline/variables.ts'
 export { type Chunk, deltaOf } from './rounds/chunk.ts'
 
 export interface CompletionsNeeds {
@@ -45,22 +47,23 @@ export interface CompletionsNeeds {
   settings: Pick<Settings, 'register'>
   /** How often a reply under way is stored. */
   saveEveryMs?: number | undefined
+  /** How long a stream waits for the model before its head is sent. */
+  silenceMs?: number | undefined
 }
-
-/** How long a stopping server waits for replies to finish, where the kernel allows that much. */
-const maxDrainMs = 5000
 
 export const createCompletions = (needs: CompletionsNeeds): Completions => {
   const { kernel, models, tools, chats, realtime, settings, saveEveryMs = 1500 } = needs
+  const { silenceMs = pingEveryMs } = needs
   const { checks, config, db, clock, failpoints, ids, log, signals, tasks } = kernel
-  const drainMs = Math.min(maxDrainMs, kernel.drainMs)
   const replies = createReplyRegistry()
+  const unstored = createUnstored()
   const calls = createRunningCalls()
   kernel.metrics.gauge({
     name: 'chancery_completion_streams_open',
     help: 'Completions under way that belong to a connection, streamed or piped.',
     read: () => calls.count,
   })
+  const leaving = new AbortController()
   const context: CompletionsContext = {
     config,
     db,
@@ -75,9 +78,12 @@ export const createCompletions = (needs: CompletionsNeeds): Completions => {
     chats,
     realtime,
     replies,
+    unstored,
     calls,
+    leaving: leaving.signal,
     nodeId: ids.next(),
     saveEveryMs,
+    silenceMs,
     filterSources: [],
     features: new Map(),
     retriever: undefined,
@@ -107,8 +113,15 @@ export const createCompletions = (needs: CompletionsNeeds): Completions => {
   })
 
   let draining: Promise<void> | undefined
+  /** Renewed for as long as a reply runs here, also while this node is stopping. */
+  const beating = new AbortController()
+  const drainAll = async (): Promise<void> => {
+    leaving.abort()
+    const patienceMs = kernel.drain.remainingMs()
+    await Promise.all([replies.drain(patienceMs), calls.drain(patienceMs)])
+  }
   const drain = (): Promise<void> => {
-    draining ??= Promise.all([replies.drain(drainMs), calls.drain(drainMs)]).then(() => undefined)
+    draining ??= drainAll()
     return draining
   }
   return {
@@ -134,11 +147,20 @@ export const createCompletions = (needs: CompletionsNeeds): Completions => {
       // With an embedded database this is the only process: whatever the table says is running ended with the last one.
       const silentMs = config.DATABASE_URL === undefined ? 0 : leaseMs
       tasks.run('completions.sweep', () => sweepReplies(context, silentMs))
-      tasks.every('completions.heartbeat', { everyMs: heartbeatEveryMs, signal }, () => renewHeartbeats(context))
+      tasks.every('completions.heartbeat', { everyMs: heartbeatEveryMs, signal: beating.signal }, () =>
+        renewHeartbeats(context),
+      )
       const question = () => anyStaleTaskUnscoped(leaseMs)
       checks.add({ name: 'completions.stale', question, act: () => endStaleReplies(context) }, signal)
       signal.addEventListener('abort', () => tasks.run('completions.drain', drain), { once: true })
     },
-    stop: drain,
+    stop: async () => {
+      await drain()
+      // Requests that had just arrived when the stop began; there are no new ones.
+      await drainAll()
+      calls.end()
+      unstored.giveUpAll()
+      beating.abort()
+    },
   }
 }

@@ -4,6 +4,8 @@ import { endsWithin } from '#kernel/ends-within.ts'
 import { AppError } from '#kernel/errors.ts'
 
 export interface RunningCalls {
+  /** A call that has no flow yet: the model may think for minutes before its first byte. Call the result when it has. */
+  begin(): () => void
   /** Counts the flow as running until it closes. */
   watch(flow: ByteFlow): void
   /** The same for a generator: until its last piece is read, or its reader leaves. */
@@ -14,6 +16,8 @@ export interface RunningCalls {
   readonly signal: AbortSignal
   /** Waits this long for calls to end by themselves, then ends the rest with an error. */
   drain(patienceMs: number): Promise<void>
+  /** Ends all of them, and those that still come. */
+  end(): void
 }
 
 export const createRunningCalls = (): RunningCalls => {
@@ -29,8 +33,21 @@ export const createRunningCalls = (): RunningCalls => {
       onIdle = resolve
       checkIdle()
     })
-  const end = (flow: ByteFlow): void => flow.close(new AppError('reply_interrupted'))
+  const endFlow = (flow: ByteFlow): void => flow.close(new AppError('reply_interrupted'))
+  const end = (): void => {
+    ending.abort(new AppError('reply_interrupted'))
+    for (const flow of flows) endFlow(flow)
+  }
+  const begin = () => {
+    held += 1
+    return () => {
+      held -= 1
+      checkIdle()
+    }
+  }
   return {
+    begin,
+    end,
     signal: ending.signal,
     get count() {
       return flows.size + held
@@ -41,21 +58,18 @@ export const createRunningCalls = (): RunningCalls => {
         flows.delete(flow)
         checkIdle()
       })
-      if (ending.signal.aborted) end(flow)
+      if (ending.signal.aborted) endFlow(flow)
     },
     hold: async function* (pieces) {
-      held += 1
+      const done = begin()
       try {
         yield* pieces
       } finally {
-        held -= 1
-        checkIdle()
+        done()
       }
     },
     drain: async (patienceMs) => {
-      await endsWithin(idle(), patienceMs)
-      ending.abort(new AppError('reply_interrupted'))
-      for (const flow of flows) end(flow)
+      if (!(await endsWithin(idle(), patienceMs))) end()
     },
   }
 }

@@ -14,6 +14,7 @@ export const searchChats = (chats: Pick<Chats, 'search'>): ToolSource =>
     tools: [
       {
         name: 'search_chats',
+        routes: ['/api/v1/chats/search'],
         description: 'Full-text search over the earlier conversations of the user.',
         parameters: {
           type: 'object',

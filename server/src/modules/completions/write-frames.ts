@@ -1,9 +1,6 @@
 /** Sends frames to a client at the client's pace, and pings while there are none. */
+import { ping, pingEveryMs } from '#kernel/http/early-head.ts'
 import type { Outlet, WriteBody } from '#kernel/http/raw-reply.ts'
-
-/** Proxies close connections that are silent for a minute. Clients skip comments. */
-const pingEveryMs = 15_000
-const ping = ': ping\n\n'
 
 /** Returns how to stop. Nothing is sent while the client has something waiting. */
 export const startPings = (outlet: Outlet): (() => void) => {

@@ -10,7 +10,7 @@ import type { EventBusContext } from './context.ts'
 import { type Dispatcher, startDispatcher } from './dispatch/dispatcher.ts'
 import type { EventBus } from './face.ts'
 import { ingestAccess } from './ingest-access.ts'
-import { reportBacklog } from './metrics.ts'
+import { reportEvents } from './metrics.ts'
 import { batchLimits } from './payload.ts'
 import { findDecisionUnscoped } from './queries/deliveries.ts'
 import { listEvents } from './queries/event-pages.ts'
@@ -59,11 +59,11 @@ export const createEventBus = ({ kernel, settings, organizations }: Deps): Event
       findRunProgress: async () => new Map(),
     },
   }
-  reportBacklog(kernel)
   const { ports } = context
   const announcer = createAnnouncer({ db, signals, tasks, nodeId: ids.next() })
   let dispatcher: Dispatcher | undefined
   let live: Live | undefined
+  reportEvents(kernel, { streamWaitMs: () => live?.tail.waitedMs() ?? 0 })
 
   const wakeHere = (): void => {
     dispatcher?.wake()

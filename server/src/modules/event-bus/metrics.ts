@@ -1,9 +1,12 @@
-/** What the bus reports: how much waits to be dispatched, and for how long. Asked at each scrape. */
+/** What the bus reports: how much waits to be dispatched and for how long, and what holds up streams. Asked at each scrape. */
 import type { Kernel } from '#kernel/kernel.ts'
 import { shareReading } from '#kernel/metrics/index.ts'
 import { readBacklogUnscoped } from './queries/backlog.ts'
 
-export const reportBacklog = ({ db, metrics }: Pick<Kernel, 'db' | 'metrics'>): void => {
+export const reportEvents = (
+  { db, metrics }: Pick<Kernel, 'db' | 'metrics'>,
+  { streamWaitMs }: { streamWaitMs(): number },
+): void => {
   const readBacklog = shareReading(() => readBacklogUnscoped(db))
   metrics.gauge({
     name: 'chancery_events_waiting',
@@ -14,5 +17,10 @@ export const reportBacklog = ({ db, metrics }: Pick<Kernel, 'db' | 'metrics'>): 
     name: 'chancery_event_lag_seconds',
     help: 'How long ago the oldest of them was published.',
     read: async () => (await readBacklog()).ageSec,
+  })
+  metrics.gauge({
+    name: 'chancery_event_stream_wait_seconds',
+    help: 'How long the live streams of this node have been waiting for open transactions or for the database.',
+    read: async () => streamWaitMs() / 1000,
   })
 }

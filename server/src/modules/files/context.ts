@@ -3,7 +3,15 @@ import type { Worker } from '#kernel/child/index.ts'
 import type { JobDefinition } from '#kernel/jobs/jobs.ts'
 import type { Kernel } from '#kernel/kernel.ts'
 import type { tasks } from './extraction/extract.worker.ts'
-import type { CompletionHandler, FileProcessor, JoinCollection, MayRead, StorageLimit, Transcriber } from './face.ts'
+import type {
+  CompletionHandler,
+  FileProcessor,
+  JoinCollection,
+  MayRead,
+  StorageLimit,
+  StorageUse,
+  Transcriber,
+} from './face.ts'
 import type { tasks as imageTasks } from './images/shrink.worker.ts'
 import type { StatusWatch } from './status-watch.ts'
 
@@ -24,6 +32,7 @@ export interface FilesContext
     joinCollection: JoinCollection | undefined
     mayRead: MayRead | undefined
     storageLimit: StorageLimit | undefined
+    storageUses: StorageUse[]
   }
   /** Set once the job that needs this context is defined. */
   job: JobDefinition<{ fileId: string }>

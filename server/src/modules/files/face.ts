@@ -60,10 +60,14 @@ export interface Files extends Module {
   registerCollections(join: JoinCollection): void
   /** Port: who else may read a file. */
   registerReaders(mayRead: MayRead): void
-  /** Port: how many bytes an organization may store; null is no limit. */
+  /** Port: how many bytes an organization, or a person without one, may store. */
   registerStorageLimit(limitOf: StorageLimit): void
-  /** How many bytes an organization stores. */
-  countStorageUnscoped(db: Db, organizationId: string): Promise<number>
+  /** Port: what another module stores for a scope beside files. It counts against the same limit. */
+  registerStorageUse(count: StorageUse): void
+  /** How many bytes a scope stores: an organization, or a person without one. */
+  countStorageUnscoped(db: Db, scopeId: string): Promise<number>
+  /** Throws `plan_limit_reached` where so much more doesn't fit. Until the transaction ends, others of the scope wait. */
+  requireStorage(tx: Db, owner: FileOwner, size: number): Promise<void>
 }
 
 export interface ExtractRequest {
@@ -137,7 +141,8 @@ export interface Joining {
 export type JoinCollection = (tx: Db, joining: Joining) => Promise<void>
 export type CompletionHandler = (tx: Db, file: Pick<FileRow, 'id'>) => Promise<void>
 export type MayRead = (db: Db, actor: Actor, fileId: string) => Promise<boolean>
-export type StorageLimit = (db: Db, organizationId: string) => Promise<number | null>
+export type StorageLimit = (db: Db, organizationId: string | null) => Promise<number>
+export type StorageUse = (db: Db, scopeId: string) => Promise<number>
 
 /** Another attempt would fail the same way. The message is for the person who uploaded the file. */
 export class ProcessingFailure extends Error {

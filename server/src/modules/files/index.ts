@@ -15,7 +15,6 @@ import { storeImages } from './images/store-images.ts'
 import { createProcessJob, createSweepJob } from './jobs.ts'
 import { ClaimLost } from './process-file.ts'
 import {
-  countStorageUnscoped,
   countTextUnscoped,
   findTextUnscoped,
   keepFileUnscoped,
@@ -24,6 +23,7 @@ import {
 } from './queries/files.ts'
 import { fileRoutes } from './routes.ts'
 import { createStatusWatch } from './status-watch.ts'
+import { countStorage, requireStorage } from './storage.ts'
 import { createProcessed, storeFile, storeStaged } from './store-file.ts'
 
 export {
@@ -71,6 +71,7 @@ export const createFiles = ({ kernel, accounts }: FilesNeeds): Files => {
       joinCollection: undefined,
       mayRead: undefined,
       storageLimit: undefined,
+      storageUses: [],
     },
     job: createProcessJob(() => context),
   }
@@ -86,7 +87,9 @@ export const createFiles = ({ kernel, accounts }: FilesNeeds): Files => {
     lockUnscoped: lockFilesUnscoped,
     findTextUnscoped,
     countTextUnscoped,
-    countStorageUnscoped,
+    countStorageUnscoped: (db, scopeId) => countStorage(context, db, scopeId),
+    requireStorage: (tx, owner, size) => requireStorage(context, tx, { owner, size }),
+    registerStorageUse: (count) => void ports.storageUses.push(count),
     readImage: (request) => readImage(context, request),
     extract: (request) => extractText(context, request),
     store: (actor, file) => storeFile(context, actor, { ...file, state: 'stored' }),

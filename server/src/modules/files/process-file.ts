@@ -4,6 +4,7 @@
  * turns into another attempt.
  */
 import type { Progress } from '@chancery/contract/files.ts'
+import { BlobStoreUnavailable } from '#kernel/blobs/index.ts'
 import { TemporaryLimit } from '#kernel/meter.ts'
 import type { FilesContext } from './context.ts'
 import { extractText } from './extract-text.ts'
@@ -66,7 +67,8 @@ const settle = async (context: FilesContext, { file, problem, stopping, isLost }
   if (isLost || problem instanceof ClaimLost) return
   if (problem instanceof ProcessingFailure) return finish(context, file, problem.message)
   // Nothing was tried: the file waits until its owner may ask again, by the job's retries and then by the sweep.
-  const isCounted = !stopping.aborted && !(problem instanceof TemporaryLimit)
+  const isAway = problem instanceof TemporaryLimit || problem instanceof BlobStoreUnavailable
+  const isCounted = !stopping.aborted && !isAway
   if (isCounted && file.attempts >= maxAttempts) {
     context.log.error({ err: problem, file: file.id }, 'A file could not be processed.')
     return finish(context, file, 'Something went wrong on our side while processing the file. Try again.')

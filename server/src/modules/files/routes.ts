@@ -140,7 +140,8 @@ const processingRoutes = (context: FilesContext): Route[] => [
         if (!(await http.isStillAuthorized())) return undefined
         return getFile(context, context.db, { actor, id }).catch(() => undefined)
       }
-      return { headers: eventStreamHeaders, body: streamStatus(context, { fileId: id, read, signal: http.signal }) }
+      const body = streamStatus(context, { fileId: id, read, signal: http.signal })
+      return { headers: eventStreamHeaders, isWatching: true, body }
     },
   }),
   route({

@@ -8,15 +8,9 @@ import type { FilesContext } from './context.ts'
 import { deleteFiles } from './delete-file.ts'
 import { type FileOwner, type GivenFile, type Joining, ProcessingFailure, type StoredFile } from './face.ts'
 import { processFile } from './process-file.ts'
-import {
-  countStorageUnscoped,
-  type FileRow,
-  findFileUnscoped,
-  insertFileUnscoped,
-  lockStorageUnscoped,
-  markProvisionalUnscoped,
-} from './queries/files.ts'
+import { type FileRow, findFileUnscoped, insertFileUnscoped, markProvisionalUnscoped } from './queries/files.ts'
 import { saveTextUnscoped } from './queries/processing.ts'
+import { requireStorage } from './storage.ts'
 import type { FileState } from './tables.ts'
 
 interface Options {
@@ -109,7 +103,7 @@ interface Staged {
 }
 
 export const storeStaged = async (context: FilesContext, tx: Db, { owner, file }: Staged): Promise<FileRow> => {
-  await requireStorage(context, tx, { organizationId: owner.organizationId, size: file.blob.size })
+  await requireStorage(context, tx, { owner, size: file.blob.size })
   return enterStaged(context, tx, { owner, file })
 }
 
@@ -133,7 +127,7 @@ interface Facts {
 }
 
 const insert = async (context: FilesContext, tx: Db, actor: FileOwner, facts: Facts): Promise<FileRow> => {
-  await requireStorage(context, tx, { organizationId: actor.organizationId, size: facts.size })
+  await requireStorage(context, tx, { owner: actor, size: facts.size })
   return enter(context, tx, actor, facts)
 }
 
@@ -150,23 +144,6 @@ const enter = ({ clock, ids }: FilesContext, tx: Db, actor: FileOwner, facts: Fa
     createdAt: now,
     updatedAt: now,
   })
-}
-
-/** In bytes, from now until the transaction ends: other uploads of the organization wait. */
-export const storageLeft = async ({ ports }: FilesContext, tx: Db, organizationId: string | null): Promise<number> => {
-  if (organizationId === null || !ports.storageLimit) return Number.POSITIVE_INFINITY
-  await lockStorageUnscoped(tx, organizationId)
-  const limit = await ports.storageLimit(tx, organizationId)
-  return limit === null ? Number.POSITIVE_INFINITY : limit - (await countStorageUnscoped(tx, organizationId))
-}
-
-const requireStorage = async (
-  context: FilesContext,
-  tx: Db,
-  { organizationId, size }: { organizationId: string | null; size: number },
-): Promise<void> => {
-  if (size > (await storageLeft(context, tx, organizationId)))
-    throw new AppError('plan_limit_reached', { detail: "Your organization's storage is full." })
 }
 
 /** Content decides. Between kinds of text and of zip, which content doesn't tell apart here, the sender's word is shown. */

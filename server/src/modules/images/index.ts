@@ -5,7 +5,7 @@ import type { Completions } from '#modules/completions/index.ts'
 import type { Files } from '#modules/files/index.ts'
 import type { Models } from '#modules/models/index.ts'
 import type { Settings } from '#modules/settings/index.ts'
-import { builtinSource, type Tool, type Tools } from '#modules/tools/index.ts'
+import { type BuiltinTool, builtinSource, type Tools } from '#modules/tools/index.ts'
 import { generateImage, type ImagesContext } from './generate-image.ts'
 import { registerImageSettings } from './settings.ts'
 
@@ -51,8 +51,9 @@ export const createImages = ({ kernel, files, models, settings, tools, completio
   return { routes: [] }
 }
 
-const imageTool = (context: ImagesContext): Tool => ({
+const imageTool = (context: ImagesContext): BuiltinTool => ({
   name: 'generate_image',
+  routes: [],
   description: 'Makes an image from a description and shows it to the person. Call it once for each image.',
   parameters: {
     type: 'object',

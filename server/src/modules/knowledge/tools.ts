@@ -1,6 +1,7 @@
 /** `search_knowledge`, `search_web` and `fetch_page` for models: they see what their caller may see. */
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
+import { isJsonObject } from '#kernel/json/is-json-object.ts'
 import { builtinSource, type ToolSource } from '#modules/tools/index.ts'
 import { collectionResource } from './collections/get-collection.ts'
 import type { KnowledgeContext } from './context.ts'
@@ -31,6 +32,7 @@ const searchKnowledge = (context: KnowledgeContext): ToolSource =>
     tools: [
       {
         name: 'search_knowledge',
+        routes: ['/api/v1/knowledge', '/api/v1/retrieval/query/collection'],
         description: "Finds passages about a question in the user's knowledge collections.",
         parameters: {
           type: 'object',
@@ -77,6 +79,7 @@ const searchTheWeb = (context: KnowledgeContext): ToolSource =>
     tools: [
       {
         name: 'search_web',
+        routes: [],
         description: 'Searches the web and returns the best pages with their address and text.',
         parameters: {
           type: 'object',
@@ -100,6 +103,11 @@ const readPage = (context: KnowledgeContext): ToolSource =>
     tools: [
       {
         name: 'fetch_page',
+        routes: ['/api/v1/retrieval/process/web'],
+        approval: {
+          sentence: 'Asks the person before a model reads a web page whose address the person didn’t write themselves.',
+          isAsked: ({ url }, { conversation }) => !isWritten(conversation?.messages ?? [], url),
+        },
         description: 'The readable text of a public web page or PDF, and the pages that it links to.',
         parameters: {
           type: 'object',
@@ -119,6 +127,22 @@ const readPage = (context: KnowledgeContext): ToolSource =>
       },
     ],
   })
+
+/** Any other address may come from text that wants the model to carry something out in it. */
+const isWritten = (messages: readonly unknown[], url: unknown): boolean =>
+  typeof url === 'string' &&
+  messages.some((message) => isJsonObject(message) && message.role === 'user' && wordsOf(message).includes(url))
+
+const wordsOf = ({ content }: Record<string, unknown>): string[] =>
+  textIn(content)
+    .split(/\s+/)
+    .flatMap((word) => [word, word.replace(/^[("'<[]+|[)"'>\].,;:!?]+$/g, '')])
+
+const textIn = (content: unknown): string => {
+  if (typeof content === 'string') return content
+  const parts = Array.isArray(content) ? content.filter(isJsonObject) : []
+  return parts.map(({ text }) => (typeof text === 'string' ? text : '')).join(' ')
+}
 
 const maxLinks = 50
 

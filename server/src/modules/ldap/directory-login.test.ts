@@ -2,6 +2,7 @@
 import { Attribute, Change } from 'ldapts'
 import { describe, expect, it } from 'vitest'
 import { testApp } from '#test/harness/app.ts'
+import { bearer } from '#test/harness/client.ts'
 import { ldapTenant } from '#test/harness/ldap-tenant.ts'
 import { password } from '#test/harness/people.ts'
 import { describeWithSlapd, startSlapd } from '#test/peers/slapd.ts'
@@ -54,6 +55,19 @@ describeWithSlapd('signing in with a directory', async () => {
       .execute()
     expect((await tenant.logIn(member.email, 'right')).body.user.id).toBe(account.id)
     expect((await tenant.logIn(member.email, password)).status).toBe(401)
+  })
+
+  it('proves the address of an account of the own domain, and ends what its maker had of it', async () => {
+    const tenant = await ldapTenant(app, slapd)
+    const { email } = await tenant.hire()
+    const maker = await app.user({ email })
+    const { key } = (await maker.post('/api/v1/api-keys', { name: 'left behind' })).body
+    const row = app.db.updateTable('users').where('id', '=', maker.id)
+    await row.set({ organizationId: tenant.organizationId }).execute()
+    const { body } = await tenant.logIn(email, 'right')
+    expect(body.user).toMatchObject({ id: maker.id, emailVerified: true })
+    const seen = [maker.token, key, body.token].map((token) => app.newcomer().get('/api/auth/me', bearer(token)))
+    expect((await Promise.all(seen)).map(({ status }) => status)).toEqual([401, 401, 200])
   })
 
   it('lets in who is invited, as what they were invited', async () => {
@@ -119,6 +133,27 @@ describeWithSlapd('signing in with a directory', async () => {
       expect((await tenant.logIn(lead.email, 'right')).body.user.role).toBe('ROLE_ORG_ADMIN')
       expect((await tenant.logIn(circler.email, 'right')).body.user.role).toBe('ROLE_USER')
       expect((await tenant.logIn(plain.email, 'right')).body.user.role).toBe('ROLE_USER')
+    })
+
+    it.each([
+      ['named by the entry', {}],
+      ['searched for', bySearch],
+    ])('come from the last of 250 groups as from the first, %s', async (_name, attributes) => {
+      const groupRoles = [{ dn: groupDn('bosses'), role: 'ROLE_ORG_ADMIN' }]
+      const tenant = await ldapTenant(app, slapd, { groupRoles, attributes })
+      const { email, dn } = await tenant.hire()
+      const crowd = Array.from(
+        { length: 250 },
+        (_, index) => `cn=a${app.unknownId()}-${index},ou=Groups,${slapd.baseDn}`,
+      )
+      await slapd.asAdmin(async (client) => {
+        for (const group of crowd) await client.add(group, { objectClass: 'groupOfNames', member: dn })
+      })
+      await tenant.join(dn, 'bosses')
+      expect((await tenant.logIn(email, 'right')).body.user.role).toBe('ROLE_ORG_ADMIN')
+      await slapd.asAdmin(async (client) => {
+        for (const group of crowd) await client.del(group)
+      })
     })
 
     it('follow the groups at each login, with an entry in the audit log', async () => {

@@ -6,8 +6,8 @@ import { comparableDn } from './dn.ts'
 import { asFailure } from './failures.ts'
 import { type DirectoryPerson, textsOf } from './person.ts'
 
-/** Enough for any company; a directory that has more, or that runs in circles, is not followed further. */
-const maxGroups = 200
+/** How many groups are followed to the groups that they are in: each costs a search. */
+const maxFollowed = 200
 const maxDepth = 10
 
 type Parents = (dn: string) => Promise<string[]>
@@ -17,10 +17,15 @@ export const findGroups = async (client: Client, directory: Directory, person: D
   const parentsOf = directory.attributes.memberOf === '' ? bySearch(client, directory) : byAttribute(client, directory)
   const found = new Map<string, string>()
   let level = directory.attributes.memberOf === '' ? await parentsOf(person.dn) : person.memberOf
+  let followed = 0
   for (let depth = 0; depth < maxDepth && level.length > 0; depth += 1) {
     const fresh = newOnes(found, level)
     level = []
-    for (const dn of fresh) level.push(...(await parentsOf(dn)))
+    for (const dn of fresh) {
+      if (followed === maxFollowed) return [...found.values()]
+      followed += 1
+      level.push(...(await parentsOf(dn)))
+    }
   }
   return [...found.values()]
 }
@@ -29,7 +34,7 @@ const newOnes = (found: Map<string, string>, level: readonly string[]): string[]
   const fresh: string[] = []
   for (const dn of level) {
     const key = comparableDn(dn)
-    if (key === undefined || found.has(key) || found.size >= maxGroups) continue
+    if (key === undefined || found.has(key)) continue
     found.set(key, dn)
     fresh.push(dn)
   }
@@ -56,7 +61,6 @@ const bySearch = (client: Client, { baseDn }: Directory): Parents => {
         derefAliases: 'never',
         filter: new OrFilter({ filters }),
         attributes: ['1.1'],
-        sizeLimit: maxGroups,
         timeLimit: 5,
       }),
     )

@@ -31,27 +31,45 @@ export const resolveAccount = async (
   const linked = await context.accounts.identities.findUserUnscoped(context.db, identityOf(proven))
   if (linked) {
     const isTheirs = linked.organizationId === organizationId && (!user || user.id === linked.id)
-    return isTheirs ? linked : undefined
+    return isTheirs ? context.db.transaction().execute((tx) => proved(context, tx, linked, proven)) : undefined
   }
   return user ? linkAccount(context, user, proven) : admitNewcomer(context, proven)
 }
 
-const identityOf = ({ directory, subject }: Proven) => ({ issuer: issuerOf(directory.organizationId), subject })
+const identityOf = ({ directory, subject }: Pick<Proven, 'directory' | 'subject'>) => ({
+  issuer: issuerOf(directory.organizationId),
+  subject,
+})
 
 const linkAccount = (context: LdapContext, user: UserRow, proven: Proven): Promise<UserRow | undefined> =>
   context.db.transaction().execute(async (tx) => {
-    const identity = identityOf(proven)
-    const others = await context.accounts.identities.listUnscoped(tx, identity.issuer, [user.id])
-    if (others.some(({ subject }) => subject !== identity.subject)) return undefined
-    await link(context, tx, user, proven)
-    return user
+    const isLinked = await link(context, tx, user, proven)
+    return isLinked ? proved(context, tx, user, proven) : undefined
   })
 
-const link = async ({ accounts, clock, audit }: LdapContext, tx: Db, user: UserRow, proven: Proven): Promise<void> => {
-  await accounts.identities.linkUnscoped(tx, { ...identityOf(proven), userId: user.id, createdAt: clock.now() })
+/** The directory vouches for the addresses of its company's own domains. Somebody else may have made the account. */
+const proved = async (
+  { accounts, organizations }: LdapContext,
+  tx: Db,
+  user: UserRow,
+  { directory, subject, email }: Proven,
+): Promise<UserRow> => {
+  if (user.emailProvenAt !== null || user.email !== email) return user
+  const owner = await organizations.findByAddressUnscoped(tx, email)
+  if (owner?.id !== directory.organizationId) return user
+  const { issuer: vouchedBy } = identityOf({ directory, subject })
+  await accounts.users.proveAddressUnscoped(tx, { userId: user.id, email, proof: { vouchedBy }, keeps: 'nothing' })
+  return (await accounts.users.findByIdUnscoped(tx, user.id)) ?? user
+}
+
+/** False for an address that was given to another person. */
+const link = async ({ accounts, audit }: LdapContext, tx: Db, user: UserRow, proven: Proven): Promise<boolean> => {
+  const isLinked = await accounts.identities.linkUnscoped(tx, { ...identityOf(proven), userId: user.id })
+  if (!isLinked) return false
   const target = { kind: 'user', id: user.id }
   const { organizationId } = proven.directory
   await audit.record(tx, { action: 'ldap.link', by: 'system', target, organizationId, from: proven.from })
+  return true
 }
 
 /** When two first logins race, the second finds the address taken and uses the first one's account. */

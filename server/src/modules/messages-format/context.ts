@@ -7,4 +7,6 @@ export interface MessagesFormatContext {
   ids: Ids
   completions: Pick<Completions, 'complete'>
   models: Pick<Models, 'resolve'>
+  /** How long a stream waits for the model before its head is sent. */
+  silenceMs: number
 }

@@ -5,13 +5,16 @@
 import type { MessagesBody } from '@chancery/contract/messages-format.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
+import { withEarlyHead } from '#kernel/http/early-head.ts'
+import { asAppError } from '#kernel/http/error-reply.ts'
 import { eventStreamHeaders, type RawReply } from '#kernel/http/raw-reply.ts'
 import type { HttpCall } from '#kernel/http/route.ts'
 import type { MessagesFormatContext } from './context.ts'
 import { countTokens } from './count-tokens.ts'
+import { errorEvent } from './errors.ts'
 import { toMessage } from './reply/to-message.ts'
 import { toCompletion } from './request/to-completion.ts'
-import { writeEvents } from './write-events.ts'
+import { writeEvents, written } from './write-events.ts'
 
 interface Request {
   body: MessagesBody
@@ -19,6 +22,25 @@ interface Request {
 }
 
 export const createMessage = async (
+  context: MessagesFormatContext,
+  actor: Actor,
+  request: Request,
+): Promise<RawReply> => {
+  const reply = answer(context, actor, request)
+  const { requestId } = request.http
+  if (request.body.stream !== true) return reply
+  return withEarlyHead(reply, {
+    silenceMs: context.silenceMs,
+    headers: () => streamHeaders(requestId),
+    failed: (problem) => written(errorEvent(asAppError(problem), requestId)),
+  })
+}
+
+/** Where that API's clients look for it when they report a problem. */
+const headersOf = (requestId: string) => ({ 'request-id': requestId })
+const streamHeaders = (requestId: string) => ({ ...headersOf(requestId), ...eventStreamHeaders })
+
+const answer = async (
   { completions, ids }: MessagesFormatContext,
   actor: Actor,
   { body, http: { requestId, signal } }: Request,
@@ -30,16 +52,11 @@ export const createMessage = async (
     stopSequences: body.stop_sequences ?? [],
     inputTokens: body.stream ? countTokens(body) : 0,
   }
-  // Where that API's clients look for it when they report a problem.
-  const headers = { 'request-id': requestId }
   if (outcome.kind === 'stream')
-    return {
-      headers: { ...headers, ...eventStreamHeaders },
-      body: writeEvents({ chunks: outcome.chunks, reply, requestId }),
-    }
+    return { headers: streamHeaders(requestId), body: writeEvents({ chunks: outcome.chunks, reply, requestId }) }
   if (outcome.kind === 'begun') throw new AppError('internal_error')
   return {
-    headers: { ...headers, 'content-type': 'application/json; charset=utf-8' },
+    headers: { ...headersOf(requestId), 'content-type': 'application/json; charset=utf-8' },
     body: JSON.stringify(toMessage(outcome.completion, reply)),
   }
 }

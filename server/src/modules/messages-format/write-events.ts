@@ -3,14 +3,13 @@
  * headers are already sent, so a failure becomes an `error` event without a `message_stop`: half a reply must not look
  * complete.
  */
+import { pingEveryMs } from '#kernel/http/early-head.ts'
 import { asAppError } from '#kernel/http/error-reply.ts'
 import type { WriteBody } from '#kernel/http/raw-reply.ts'
 import type { Chunk } from '#modules/completions/index.ts'
 import { errorEvent } from './errors.ts'
 import { createMessageEvents, type StreamEvent } from './reply/message-events.ts'
 import type { ReplyIdentity } from './reply/to-message.ts'
-
-const pingMs = 15_000
 
 interface Stream {
   chunks: AsyncIterable<Chunk>
@@ -24,7 +23,7 @@ export const writeEvents =
     const events = createMessageEvents(reply)
     const write = (made: readonly (StreamEvent | { type: string })[]): boolean =>
       made.length === 0 || outlet.write(made.map(written).join(''))
-    const pinging = setInterval(() => write([{ type: 'ping' }]), pingMs)
+    const pinging = setInterval(() => write([{ type: 'ping' }]), pingEveryMs)
     try {
       for await (const chunk of chunks) {
         if (!outlet.isOpen) return
@@ -39,4 +38,4 @@ export const writeEvents =
   }
 
 /** JSON has no raw line breaks, and the types are ours. */
-const written = (event: { type: string }): string => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`
+export const written = (event: { type: string }): string => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`

@@ -5,6 +5,7 @@
  */
 import { AppError } from '#kernel/errors.ts'
 import type { Meter, Use } from '#kernel/meter.ts'
+import { knownFields } from './clean-frames.ts'
 import { priceOf } from './connection.ts'
 import { isPauseError } from './connection-health.ts'
 import { CountedFlow, type StreamEnd } from './counted-flow.ts'
@@ -14,7 +15,6 @@ import type { ModelAnswer, ModelCall } from './face.ts'
 import { isHealthy, type ServedModel } from './live-connection.ts'
 import type { ModelChain } from './model-chain.ts'
 import { statusOf } from './provider-errors.ts'
-import { withoutEvent } from './rewrite-frames.ts'
 import { answerOf } from './source-answer.ts'
 
 export interface Target {
@@ -45,7 +45,7 @@ export const callModel = async (deps: Deps, target: Target, call: ModelCall): Pr
   try {
     const answer = await askEnd(deps, target, { call, model: target.id, onEnd })
     if (answer.kind === 'stream') return answer
-    const completion = withoutEvent(answer.completion)
+    const completion = knownFields(answer.completion)
     completion.model = target.id
     record({ ...usageOfWhole(completion, call), failed: false })
     return { kind: 'whole', completion }

@@ -6,10 +6,11 @@ import type { ByteFlow, ByteSink } from '#kernel/bytes/byte-flow.ts'
 import { FlowBuffer } from '#kernel/bytes/flow-buffer.ts'
 import { AppError } from '#kernel/errors.ts'
 import { FrameCutter } from '#kernel/sse/frame-cutter.ts'
+import { cleanChunk, FrameCleaner } from './clean-frames.ts'
 import type { TokenCounts } from './estimate.ts'
 import { closedFrame } from './event-frames.ts'
 import { asProviderError } from './provider-errors.ts'
-import { dropEventFrames, ModelRenamer } from './rewrite-frames.ts'
+import { ModelRenamer } from './rewrite-frames.ts'
 import { errorInFirstFrame, UsageScanner } from './usage-scanner.ts'
 
 /** How long a model may be silent after its headers before ours are sent. A provider that fails says so sooner. */
@@ -41,6 +42,7 @@ export class CountedFlow implements ByteFlow, ByteSink {
   readonly begun: Promise<void>
   readonly #source: ByteFlow
   readonly #buffer = new FlowBuffer()
+  readonly #cleaner = new FrameCleaner(cleanChunk)
   readonly #renamer: ModelRenamer
   readonly #cutter = new FrameCutter({ maxFrameBytes })
   readonly #scanner: UsageScanner
@@ -112,8 +114,12 @@ export class CountedFlow implements ByteFlow, ByteSink {
   }
 
   #pass(received: Buffer): void {
-    const frames = dropEventFrames(received)
-    if (!frames) return
+    const frames = this.#cleaner.clean(received)
+    if (frames) this.#passClean(frames)
+    if (this.#cleaner.failure) this.#finish(this.#cleaner.failure)
+  }
+
+  #passClean(frames: Buffer): void {
     if (!this.#hasBegun) {
       const failure = errorInFirstFrame(frames)
       if (failure) {

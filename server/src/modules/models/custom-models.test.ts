@@ -311,7 +311,7 @@ describe('default and pinned models', () => {
 
   it('are a person’s own, their organization’s and everybody’s', async () => {
     expect((await ana.get(path)).body).toEqual({ user: none, organization: none, platform: none })
-    const own = { default_model: 'guide', pinned: ['guide'] }
+    const own = { default_model: 'swift', pinned: ['guide'] }
     expect(await ana.put(path, { scope: 'user', ...own, pinned: ['guide', 'guide'] })).toMatchObject({ status: 200 })
     await boss.put(path, { scope: 'organization', default_model: 'house', pinned: [] })
     await owner.put(path, { scope: 'platform', default_model: null, pinned: ['all'] })
@@ -321,6 +321,19 @@ describe('default and pinned models', () => {
       platform: { default_model: null, pinned: ['all'] },
     })
     expect((await stranger.get(path)).body).toMatchObject({ user: none, organization: none })
+    await owner.put(path, { scope: 'platform', ...none })
+  })
+
+  it('are not the guide for anybody who may use another model, an invited colleague included', async () => {
+    const guide = { default_model: 'guide', pinned: ['guide'] }
+    await boss.put(path, { scope: 'organization', ...guide })
+    await owner.put(path, { scope: 'platform', ...guide })
+    const colleague = await app.user({ org: 'models' })
+    for (const person of [ana, colleague])
+      expect((await person.get(path)).body.platform).toEqual({ default_model: null, pinned: ['guide'] })
+    expect((await boss.get(path)).body.organization.default_model).toBeNull()
+    const { data } = (await colleague.get('/api/models')).body
+    expect(data.at(-1).id).toBe('guide')
     await owner.put(path, { scope: 'platform', ...none })
   })
 

@@ -14,7 +14,7 @@ import type { Meter } from '#kernel/meter.ts'
 import type { GrantQuestion } from '#modules/organizations/index.ts'
 
 export interface Models extends Module {
-  /** What the caller may use, sorted by name. From memory: a dead backend never holds it up. */
+  /** What the caller may use, sorted by name, the guide last. From memory: a dead backend never holds it up. */
   list(actor: Actor): Promise<ModelItem[]>
   /** Throws `model_not_found` for what is unknown and for what is not the caller's to use, alike. */
   resolve(actor: Actor, modelId: string): ResolvedModel | Promise<ResolvedModel>
@@ -54,6 +54,8 @@ export interface ResolvedModel {
   /** As the caller named it. */
   id: string
   name: string
+  /** Behind credentials of a user, such as those of a workflow's catalog. */
+  isPrivate?: boolean
   /** A custom model's own, laid over those of its base; the system prompt apart. */
   params: Record<string, unknown>
   system: string | null

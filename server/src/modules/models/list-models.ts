@@ -1,7 +1,8 @@
-/** All models that the caller may use, sorted by name. */
+/** All models that the caller may use, sorted by name; the guide comes last, since clients take the first one. */
 import type { ModelItem } from '@chancery/contract/models.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { ModelsContext } from './context.ts'
+import { isGuide } from './guide/guide.ts'
 import { isUnread } from './live-connections.ts'
 import { findChain } from './model-chain.ts'
 import { presentItem } from './present.ts'
@@ -35,4 +36,6 @@ export const listModels = async (
 const collator = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
 
 const compareNames = (one: ModelItem, other: ModelItem): number =>
-  collator.compare(one.name, other.name) || (one.id < other.id ? -1 : 1)
+  Number(isGuide(one.id)) - Number(isGuide(other.id)) ||
+  collator.compare(one.name, other.name) ||
+  (one.id < other.id ? -1 : 1)

@@ -50,6 +50,7 @@ export const openPrivateModels = (
       return {
         id,
         name: id,
+        isPrivate: true,
         params: {},
         system: null,
         capabilities: [],

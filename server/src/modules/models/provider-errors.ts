@@ -1,9 +1,15 @@
-/** Maps a provider's failures to our codes. Its own words reach the caller only where they are about the request. */
+/**
+ * Maps a provider's failures to our codes, with its own words, redacted. Only what it says about our key (401) is for
+ * administrators alone.
+ */
+import { errorTable } from '@chancery/contract/errors.ts'
 import { AppError, type QuotedError } from '#kernel/errors.ts'
 import type { OutboundReply } from '#kernel/outbound/index.ts'
 
 const maxErrorBytes = 64 * 1024
 const errorReadMs = 5000
+/** Another connection may be waiting to be tried. */
+const failureReadMs = 1000
 const maxMessageLength = 1000
 
 /** Maps network failures to provider errors. Other codes and the caller's own abort pass unchanged. */
@@ -18,8 +24,8 @@ export const asProviderError = (problem: unknown): unknown => {
 class ProviderStatus extends Error {
   readonly status: number
 
-  constructor(status: number) {
-    super(`The provider answered ${status}.`)
+  constructor(status: number, message?: string) {
+    super(message ? `The provider answered ${status}: ${message}` : `The provider answered ${status}.`)
     this.status = status
   }
 }
@@ -43,18 +49,23 @@ const notTheCallers = new Set([401, 408, 429])
 /** A reply that is no answer. Reads its body to the end, or to a limit. */
 export const refusalOf = async (reply: OutboundReply): Promise<AppError> => {
   const { status, headers } = reply
-  const cause = new ProviderStatus(status)
-  if (status >= 400 && status < 500 && !notTheCallers.has(status)) {
-    const said = errorIn(await readCapped(reply))
+  const isRefused = status >= 400 && status < 500 && !notTheCallers.has(status)
+  const said = errorIn(await readCapped(reply, isRefused ? errorReadMs : failureReadMs))
+  const cause = new ProviderStatus(status, status === 401 ? said?.message : undefined)
+  if (isRefused) {
     // 404 and 422 mean something to SDKs; the others are bad requests to them.
     const quoted = { ...said?.quoted, ...((status === 404 || status === 422) && { status }) }
     return new AppError('provider_refused', { ...(said?.message && { detail: said.message }), quoted, cause })
   }
-  reply.discard()
-  if (status === 429) return new AppError('provider_busy', { ...retryAfterOf(headers), cause })
-  if (status === 408 || status === 504) return new AppError('provider_timeout', { cause })
-  return new AppError('provider_failed', { cause })
+  if (status === 429)
+    return new AppError('provider_busy', { ...inWords('The model is busy', said), ...retryAfterOf(headers), cause })
+  if (status === 408 || status === 504)
+    return new AppError('provider_timeout', { ...inWords("The model didn't respond in time", said), cause })
+  return new AppError('provider_failed', { ...(status !== 401 && inWords('The model failed', said)), cause })
 }
+
+const inWords = (what: string, said: ProviderError | undefined): { detail?: string } =>
+  said?.message ? { detail: `${what}: ${said.message}` } : {}
 
 /** An error in a body or frame whose status was 200. */
 export const failureInBody = (body: unknown): AppError => {
@@ -77,18 +88,22 @@ export const withoutKey = (problem: unknown, key: string | null): unknown => {
   })
 }
 
-/** For administrators: the sentence, and what the provider or the network said. Contains no address and no key. */
+/**
+ * For administrators: what the provider or the network said, after our own words where these say more than the code's
+ * sentence ("Couldn't reach the model, or it failed."), which is for callers. Contains no address and no key.
+ */
 export const problemIn = (problem: unknown): string => {
   if (!(problem instanceof AppError)) return 'Something went wrong on our side.'
-  const { cause } = problem
-  const more = cause instanceof AppError || cause instanceof ProviderStatus
-  return more && cause instanceof Error ? `${problem.message} ${cause.message}` : problem.message
+  const { cause, code, message } = problem
+  if (!(cause instanceof AppError || cause instanceof ProviderStatus)) return message
+  const isGeneral = (code === 'provider_failed' || code === 'provider_timeout') && message === errorTable[code].sentence
+  return isGeneral ? cause.message : `${message} ${cause.message}`
 }
 
-const readCapped = async (reply: OutboundReply): Promise<string> => {
+const readCapped = async (reply: OutboundReply, withinMs: number): Promise<string> => {
   const chunks: Buffer[] = []
   let size = 0
-  const timer = setTimeout(() => reply.discard(), errorReadMs)
+  const timer = setTimeout(() => reply.discard(), withinMs)
   try {
     for await (const chunk of reply.body as AsyncIterable<Buffer>) {
       chunks.push(chunk)

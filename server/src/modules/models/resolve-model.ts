@@ -4,10 +4,12 @@ import { unixSeconds } from '#kernel/clock.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { callModel } from './call-model.ts'
+import type { ModelRecord } from './catalog.ts'
 import type { ModelsContext } from './context.ts'
 import type { ResolvedModel } from './face.ts'
 import { findChain, type ModelChain, type ModelLookup } from './model-chain.ts'
 import type { ModelList } from './model-list.ts'
+import { withoutRuntimeSettings } from './runtime-settings.ts'
 
 /** An unknown name may be a model that was just added: lists older than this are read again. */
 const unknownMinAgeMs = 5000
@@ -82,13 +84,14 @@ const asResolved = ({ kernel, meter }: ModelsContext, id: string, chain: ModelCh
   }
 }
 
+/** A person's model sets nothing that they could not set in a request. */
+const paramsOf = ({ ownerKind, params }: ModelRecord): Record<string, unknown> =>
+  ownerKind === 'admin' ? params : withoutRuntimeSettings(params)
+
 /** The outer record wins. */
 export const layeredParams = ({ layers }: ModelChain): { params: Record<string, unknown>; system: string | null } => {
   if (layers.length === 0) return { params: {}, system: null }
-  const { system, ...params } = Object.assign({}, ...layers.toReversed().map((layer) => layer.params)) as Record<
-    string,
-    unknown
-  >
+  const { system, ...params } = Object.assign({}, ...layers.toReversed().map(paramsOf)) as Record<string, unknown>
   return { params, system: typeof system === 'string' && system !== '' ? system : null }
 }
 

@@ -1,39 +1,13 @@
-/**
- * The two things in a provider's frames that must not reach a caller as they are: `event` objects, which clients of this
- * kind of gateway take for events of the server and may even execute, and the provider's own name for the model. Frames
- * with neither pass untouched.
- */
+/** Puts the caller's name for the model where a provider's frames have its own. Others pass untouched. */
 import { replaceBytes } from '#kernel/bytes/replace-bytes.ts'
 import { isJsonObject } from '#kernel/json/is-json-object.ts'
-import { frameAround, parseFrame, without } from './event-frames.ts'
-
-const eventKey = Buffer.from('"event"')
-
-/** The frames without those that hold an `event` object; undefined if none is left. */
-export const dropEventFrames = (frames: Buffer): Buffer | undefined => {
-  let passed = frames
-  for (let at = frames.indexOf(eventKey); at !== -1; at = frames.indexOf(eventKey, at + eventKey.length)) {
-    const frame = frameAround(frames, at)
-    if (holdsEvent(parseFrame(frame))) passed = without(passed, frame)
-  }
-  return passed.length === 0 ? undefined : passed
-}
-
-/** The same for a reply that is not streamed. */
-export const withoutEvent = (completion: Record<string, unknown>): Record<string, unknown> => {
-  if (!holdsEvent(completion)) return completion
-  const { event: _event, ...rest } = completion
-  return rest
-}
-
-const holdsEvent = (chunk: unknown): boolean =>
-  isJsonObject(chunk) && typeof chunk.event === 'object' && chunk.event !== null
+import { frameAround, parseFrame } from './event-frames.ts'
 
 const modelKey = Buffer.from('"model"')
 
 type Renaming = 'same' | { pattern: Buffer; replacement: Buffer }
 
-/** Puts the caller's name for the model into frames. Does nothing at all if the provider uses the same name. */
+/** Does nothing at all if the provider uses the same name. */
 export class ModelRenamer {
   readonly #ours: string
   /** As a frame names it that needs no renaming. */

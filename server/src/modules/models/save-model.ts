@@ -21,6 +21,7 @@ import {
   updateModelUnscoped,
 } from './queries/models.ts'
 import { findChainAfterRefresh, lookupOf } from './resolve-model.ts'
+import { withRuntimeSettingsOf } from './runtime-settings.ts'
 
 /** Every node holds all of them in memory. */
 const maxOwnModels = 100
@@ -92,7 +93,7 @@ export const updateModel = async (context: ModelsContext, actor: Actor, { id, pa
     await updateModelUnscoped(tx, {
       ...row,
       name: rest.name ?? row.name,
-      params: rest.params ?? row.params,
+      params: paramsFor(actor, row, rest.params),
       meta: rest.meta ?? row.meta,
       baseModelId: baseModelId ?? row.baseModelId,
       isActive: isActive ?? row.isActive,
@@ -108,6 +109,12 @@ export const updateModel = async (context: ModelsContext, actor: Actor, { id, pa
     const detail = { changed: Object.keys(patch) }
     await context.kernel.audit.record(tx, { action: 'model.update', by: actor, from, target, detail })
   })
+}
+
+/** A person with a write grant doesn't change how an administrator's model runs. */
+const paramsFor = (actor: Actor, row: ModelRow, params: ModelRow['params'] | undefined): ModelRow['params'] => {
+  if (!params || actor.kind === 'admin' || row.ownerKind !== 'admin') return params ?? row.params
+  return withRuntimeSettingsOf(row.params, params)
 }
 
 const ownId = /^[A-Za-z0-9][A-Za-z0-9._:/@-]{0,199}$/

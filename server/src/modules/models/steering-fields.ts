@@ -2,6 +2,8 @@
  * The fields of a request with which a caller could steer a provider: to another server, with another key, or to another
  * model than the one that was checked. No request leaves with one of them, whatever door it came through.
  */
+import { foldName } from './fold-name.ts'
+
 const steeringFields = new Set([
   // Where to call and with what credential, as relays read it.
   'api_base',
@@ -26,8 +28,8 @@ const steeringFields = new Set([
   'fallbacks',
 ])
 
-/** In any case of letters: providers written in Go read `API_BASE` as `api_base`. */
-export const isSteeringField = (name: string): boolean => steeringFields.has(name.toLowerCase())
+/** In any case of letters. */
+export const isSteeringField = (name: string): boolean => steeringFields.has(foldName(name))
 
 /** For a test of every door. */
 export const allSteeringFields: readonly string[] = [...steeringFields]

@@ -1,21 +1,20 @@
 /** Liveness, readiness and the deep check of a model. `/health` waits for nothing slower than its own short database check. */
 import { Health, Readiness } from '@chancery/contract/health.ts'
+import { sql } from 'kysely'
 import { AppError } from '#kernel/errors.ts'
 import { type Route, route } from '#kernel/http/route.ts'
 import type { Kernel, Module } from '#kernel/kernel.ts'
 import type { Completions } from '#modules/completions/index.ts'
-import { createDatabaseProbe } from './database-probe.ts'
 import { deepCheckRoute } from './deep-check-route.ts'
 import { metricsRoute, scrapeAccess } from './metrics-route.ts'
+import { createProbe, type Probe } from './probe.ts'
 
-/** Port: something that must answer before this node takes traffic. */
-export interface HealthProbe {
+interface Named extends Probe {
   name: string
-  isWell(): Promise<boolean>
 }
 
 interface Options {
-  kernel: Pick<Kernel, 'config' | 'db' | 'limits' | 'metrics'>
+  kernel: Pick<Kernel, 'blobs' | 'config' | 'db' | 'limits' | 'metrics'>
   completions: Pick<Completions, 'complete'>
   /** False once the process is on its way out. */
   isServing(): boolean
@@ -23,17 +22,36 @@ interface Options {
   monotonicMs?: (() => number) | undefined
 }
 
+/** S3 counts requests as costs. */
+const storeFreshMs = 10_000
+
 export const createMonitoring = (options: Options): Module => {
   const { kernel, completions, isServing, monotonicMs = () => performance.now() } = options
-  const { config, db, limits, metrics } = kernel
-  const database = createDatabaseProbe(db, monotonicMs)
-  const all: HealthProbe[] = [
+  const { blobs, config, db, limits, metrics } = kernel
+  const database = createProbe(() => sql`select 1`.execute(db), { monotonicMs })
+  const needed = [
     { name: 'serving', isWell: async () => isServing() },
-    { name: 'database', isWell: database.isWell },
-    { name: 'limits', isWell: limits.ping },
+    { name: 'database', ...database },
   ]
+  const optional: Named[] = [
+    ...(config.REDIS_URL === undefined ? [] : [{ name: 'redis', isWell: limits.ping }]),
+    ...(config.S3_ENDPOINT === undefined
+      ? []
+      : [{ name: 's3', ...createProbe(() => blobs.ping(), { monotonicMs, freshMs: storeFreshMs }) }]),
+  ]
+  metrics.gauge({
+    name: 'chancery_degraded',
+    help: 'Whether something is away without which this node works on: 1 while it is.',
+    labels: ['dependency'],
+    read: async () => (await ask(optional)).map(([name, isWell]) => [[name], isWell ? 0 : 1]),
+  })
   return {
-    routes: [...healthRoutes(database), readyRoute(all), deepCheckRoute(completions), metricsRoute(metrics)],
+    routes: [
+      ...healthRoutes(database),
+      readyRoute({ needed, optional }),
+      deepCheckRoute(completions),
+      metricsRoute(metrics),
+    ],
     accessKinds: [scrapeAccess(config.METRICS_TOKEN)],
   }
 }
@@ -53,7 +71,13 @@ const healthRoutes = (database: { isWell(): Promise<boolean> }): Route[] =>
     }),
   )
 
-const readyRoute = (probes: readonly HealthProbe[]): Route =>
+const ask = (probes: readonly Named[]): Promise<[string, boolean][]> =>
+  Promise.all(probes.map(async ({ name, isWell }) => [name, await isWell()]))
+
+const missingAmong = (results: readonly [string, boolean][]): string[] =>
+  results.filter(([, isWell]) => !isWell).map(([name]) => name)
+
+const readyRoute = ({ needed, optional }: { needed: readonly Named[]; optional: readonly Named[] }): Route =>
   route({
     method: 'GET',
     path: '/ready',
@@ -61,10 +85,13 @@ const readyRoute = (probes: readonly HealthProbe[]): Route =>
     summary: 'Whether this node should get traffic',
     reply: Readiness,
     handle: async () => {
-      const results = await Promise.all(probes.map(async ({ name, isWell }) => [name, await isWell()] as const))
-      const missing = results.filter(([, isWell]) => !isWell).map(([name]) => name)
+      const [results, others] = await Promise.all([ask(needed), ask(optional)])
+      const missing = missingAmong(results)
+      const degraded = missingAmong(others)
       if (missing.length > 0)
         throw new AppError('not_ready', { detail: `Not ready: ${missing.join(', ')}.`, retryAfterSec: 2 })
-      return { status: true, checks: Object.fromEntries(results) }
+      // Shared rate limits are Redis where it is set.
+      const checks = { ...Object.fromEntries(results), limits: !degraded.includes('redis') }
+      return { ready: true as const, degraded, status: true, checks }
     },
   })

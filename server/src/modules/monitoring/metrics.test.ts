@@ -67,6 +67,7 @@ describe('GET /metrics', () => {
       'chancery_database_pool_connections{state="idle"}',
       'chancery_events_waiting',
       'chancery_event_lag_seconds',
+      'chancery_event_stream_wait_seconds',
       'chancery_completion_streams_open',
       'chancery_sockets_open',
       'nodejs_eventloop_lag_seconds',

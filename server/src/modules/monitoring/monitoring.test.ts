@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import { afterAll, describe, expect, it } from 'vitest'
 import { expectErrorBody } from '#test/access/leaks.ts'
-import { testApp } from '#test/harness/app.ts'
+import { type TestApp, testApp } from '#test/harness/app.ts'
 import { cloneDatabase } from '#test/harness/database.ts'
+import { uploadText } from '#test/harness/files.ts'
 import { startPostgresProxy } from '#test/peers/postgres-proxy.ts'
 import { startRedis } from '#test/peers/redis.ts'
+import { startS3 } from '#test/peers/s3.ts'
 
 const database = await cloneDatabase()
 const wire = await startPostgresProxy(database.url)
@@ -96,16 +98,82 @@ describe('without its database (A52)', () => {
   })
 })
 
+it('a statement that takes too long is the database’s delay, not a fault of ours', async () => {
+  const ana = await app.user()
+  await settle([200, 200, 200])
+  for (const [state, isBefore] of [
+    ['57014', 'update'],
+    ['55P03', 'insert'],
+  ] as const) {
+    await sql`create function take_long() returns trigger language plpgsql
+      as ${sql.lit(`begin raise sqlstate '${state}'; end`)}`.execute(app.db)
+    await sql`create trigger take_long before ${sql.raw(isBefore)} on users
+      for each row execute function take_long()`.execute(app.db)
+    const reply = await (isBefore === 'update'
+      ? ana.patch('/api/auth/me', { name: 'Anna' })
+      : app
+          .newcomer()
+          .post('/api/auth/register', { name: 'X', email: 'late@example.test', password: 'a long quiet river' }))
+    expect(reply).toMatchObject({ status: 503, body: { code: 'database_timeout' } })
+    expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0)
+    await sql`drop trigger take_long on users`.execute(app.db)
+    await sql`drop function take_long`.execute(app.db)
+  }
+})
+
+const gauge = async (node: TestApp, name: string) => {
+  const { text } = await node.anonymous.get('/metrics', { authorization: 'Bearer scrape' })
+  return Number(new RegExp(`^chancery_degraded\\{dependency="${name}"\\} (\\d)$`, 'm').exec(text)?.[1])
+}
+
 describe('with a shared store', () => {
-  it('is not ready without it, but stays healthy and keeps signing people in', async () => {
+  it('stays ready without it, says that it is degraded, and keeps signing people in', async () => {
     const redis = await startRedis()
-    const shared = await testApp({ env: { REDIS_URL: redis.url } })
-    expect(await shared.anonymous.get('/ready')).toMatchObject({ status: 200, body: { checks: { limits: true } } })
+    const shared = await testApp({ env: { REDIS_URL: redis.url, METRICS_TOKEN: 'scrape' } })
+    const ready = () => shared.anonymous.get('/ready')
+    const well = { ready: true, degraded: [], status: true, checks: { serving: true, database: true, limits: true } }
+    expect(await ready()).toMatchObject({ status: 200, body: well })
+    expect(await gauge(shared, 'redis')).toBe(0)
     await redis.stop()
-    await expect.poll(async () => (await shared.anonymous.get('/ready')).status, { timeout: 10_000 }).toBe(503)
-    expect((await shared.anonymous.get('/ready')).body.detail).toContain('limits')
+    await expect.poll(async () => (await ready()).body.degraded, { timeout: 10_000 }).toEqual(['redis'])
+    expect(await ready()).toMatchObject({ status: 200, body: { ready: true, checks: { limits: false } } })
+    expect(await gauge(shared, 'redis')).toBe(1)
     expect(await shared.anonymous.get('/health')).toMatchObject({ status: 200 })
     expect((await shared.user()).token).toBeTruthy()
     await shared.stop()
+  })
+})
+
+describe('with files in S3', () => {
+  it('stays ready when S3 goes away, and calls it S3 where a file is wanted', async () => {
+    const s3 = await startS3()
+    const { endpoint, bucket, region, accessKeyId, secretAccessKey } = s3
+    const stored = await testApp({
+      env: {
+        S3_ENDPOINT: endpoint,
+        S3_BUCKET: bucket,
+        S3_REGION: region,
+        S3_ACCESS_KEY_ID: accessKeyId,
+        S3_SECRET_ACCESS_KEY: secretAccessKey,
+        METRICS_TOKEN: 'scrape',
+      },
+    })
+    const ana = await stored.user()
+    const { body: file } = await uploadText(ana, 'Some words.')
+    expect((await stored.anonymous.get('/ready')).body.degraded).toEqual([])
+    await s3.close()
+    stored.clock.forward({ minutes: 1 })
+    await expect
+      .poll(async () => (await stored.anonymous.get('/ready')).body, { timeout: 20_000 })
+      .toMatchObject({ ready: true, degraded: ['s3'] })
+    expect(await gauge(stored, 's3')).toBe(1)
+    const away = { status: 503, body: { code: 's3_unavailable' } }
+    const reply = await ana.get(`/api/v1/files/${file.id}/content`)
+    expect(reply).toMatchObject(away)
+    expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(reply.body.detail).toContain('S3')
+    expect(await uploadText(ana, 'More words.')).toMatchObject(away)
+    expect(await stored.anonymous.get('/health')).toMatchObject({ status: 200 })
+    await stored.stop()
   })
 })

@@ -5,10 +5,12 @@
  */
 import { EmailAddress, PersonName } from '@chancery/contract/text.ts'
 import type { Origin } from '#kernel/audit/audit.ts'
+import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import { compose } from '#kernel/mail/compose.ts'
+import { ownWords, words } from '#kernel/mail/words.ts'
 import type { IdClaims } from '#kernel/oidc/index.ts'
-import { asPrincipal, requireOpenSignUp, type UserRow } from '#modules/accounts/index.ts'
+import { asPrincipal, greeting, requireOpenSignUp, type UserRow } from '#modules/accounts/index.ts'
 import type { OauthContext } from './context.ts'
 import type { Provider } from './providers.ts'
 
@@ -52,26 +54,30 @@ const allowed = async ({ accounts }: OauthContext, user: UserRow): Promise<UserR
   return user
 }
 
+/** Somebody who signs in there as another subject has a recycled address. */
+const requireLink = async (
+  { accounts }: OauthContext,
+  tx: Db,
+  { claims: { iss: issuer, sub: subject }, user }: { claims: IdClaims; user: UserRow },
+): Promise<void> => {
+  const isLinked = await accounts.identities.linkUnscoped(tx, { issuer, subject, userId: user.id })
+  if (!isLinked) throw new AppError('oauth_not_allowed')
+}
+
 /** The owner of the address hears of it: a login that they did not expect is one they must know of. */
 const link = (context: OauthContext, { provider, claims, from }: Login, user: UserRow): Promise<UserRow> =>
   context.db.transaction().execute(async (tx) => {
-    const { audit, clock, externalUrl, mail } = context
-    await context.accounts.identities.linkUnscoped(tx, {
-      issuer: claims.iss,
-      subject: claims.sub,
-      userId: user.id,
-      createdAt: clock.now(),
-    })
+    const { audit, externalUrl, mail } = context
+    await requireLink(context, tx, { claims, user })
     const detail = { provider: provider.id, issuer: claims.iss }
     await audit.record(tx, { action: 'account.link_login', by: asPrincipal(user), from, detail })
     await mail.send(tx, {
       to: user.email,
-      subject: 'New sign-in method added',
       ...compose({
-        title: 'New sign-in method added',
-        paragraphs: [`Hello ${user.name},`, `You can now also sign in with ${provider.name}.`],
+        title: words`New sign-in method added`,
+        paragraphs: [greeting(user), words`You can now also sign in with ${ownWords(provider.name)}.`],
         action: { label: 'Open your account', url: externalUrl },
-        footer: 'If this wasn’t you, tell the operators of this service.',
+        footer: words`If this wasn’t you, tell the operators of this service.`,
       }),
     })
     return user
@@ -106,15 +112,10 @@ const createLinked = (
   { isVerified, ...newcomer }: Newcomer,
 ): Promise<UserRow> =>
   context.db.transaction().execute(async (tx) => {
-    const { clock, audit } = context
+    const { audit } = context
     const facts = { passwordHash: null, role: 'ROLE_USER', organizationId: null } as const
     const user = await context.accounts.users.create(tx, { ...newcomer, ...facts, isEmailProven: isVerified })
-    await context.accounts.identities.linkUnscoped(tx, {
-      issuer: claims.iss,
-      subject: claims.sub,
-      userId: user.id,
-      createdAt: clock.now(),
-    })
+    await requireLink(context, tx, { claims, user })
     const detail = { provider: provider.id, issuer: claims.iss }
     await audit.record(tx, { action: 'account.register', by: asPrincipal(user), from, detail })
     return user

@@ -33,6 +33,26 @@ describe('a verified address of somebody who has an account', () => {
     expect(login.status).toBe(200)
   })
 
+  it('opens no account for the next owner of the address, who is another subject there', async () => {
+    const ana = await app.user({ isProven: true })
+    const own = idp.add({ email: ana.email })
+    expect(await signInAs(own.id)).toMatchObject({ id: ana.id })
+    const heir = idp.add({ email: 'heir@elsewhere.test' })
+    idp.faults.idToken = (claims) => ({ ...claims, email: ana.email, email_verified: true })
+    expect(await signInAs(heir.id)).toMatchObject(refusal('oauth_not_allowed'))
+    expect(await identitiesOf(ana.id)).toEqual([{ issuer: idp.issuer, subject: own.id }])
+    expect(await signInAs(own.id)).toMatchObject({ id: ana.id })
+  })
+
+  it('is linked to one person when two sign in with it at the same moment', async () => {
+    const ana = await app.user({ isProven: true })
+    const both = [idp.add({ email: 'one@elsewhere.test' }), idp.add({ email: 'two@elsewhere.test' })]
+    idp.faults.idToken = (claims) => ({ ...claims, email: ana.email, email_verified: true })
+    const results = await Promise.all(both.map(({ id }) => signInAs(id)))
+    expect(results.filter(({ id }) => id === ana.id)).toHaveLength(1)
+    expect(await identitiesOf(ana.id)).toHaveLength(1)
+  })
+
   it('of an account that never proved it becomes a new account, and the unproven one is closed', async () => {
     const stranger = await app.user()
     const { key } = (await stranger.post('/api/v1/api-keys', { name: 'kept for later' })).body

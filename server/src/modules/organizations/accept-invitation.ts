@@ -1,14 +1,15 @@
 /**
  * The holder of the link becomes a member under the invited address: with a new account, or with the account they have
- * and are signed in with. An emailed link proves the address, so an unproven account that has it is closed. A link that
- * an admin copied proves nothing, except for addresses of the organization's own verified domain.
+ * and are signed in with. A link that only the mailbox knows proves the address, so an unproven account that has it is
+ * closed, or ends its other sessions and its keys when it joins. A link that an admin copied, or that was read in the
+ * outbox, proves nothing, except for addresses of the organization's own verified domain.
  */
 import type { Origin } from '#kernel/audit/audit.ts'
 import { hashToken } from '#kernel/crypto/tokens.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
-import { asPrincipal, type UserRow } from '#modules/accounts/index.ts'
+import { type AddressProof, asPrincipal, type UserRow } from '#modules/accounts/index.ts'
 import type { OrganizationsContext } from './context.ts'
 import { requireOwnAddress } from './own-address.ts'
 import {
@@ -37,13 +38,14 @@ interface Facts {
 }
 
 /** What the link is for, before it is used. */
-export const readInvitation = async ({ accounts, db, clock }: OrganizationsContext, token: string): Promise<Facts> => {
+export const readInvitation = async (context: OrganizationsContext, token: string): Promise<Facts> => {
+  const { accounts, db, clock } = context
   const invitation = await findInvitationByTokenUnscoped(db, hashToken(token), clock.now())
   const organization = invitation && (await findOrganizationUnscoped(db, invitation.organizationId))
   if (!invitation || !organization) throw new AppError('invitation_not_valid')
   requirePasswordLogin(organization)
   const account = await accounts.users.findByEmailUnscoped(db, invitation.email)
-  const isReleased = account?.emailProvenAt === null && (await provesAddress(db, invitation, token))
+  const isReleased = account?.emailProvenAt === null && (await provesAddress(context, db, { invitation, token }))
   return { invitation, organization, hasAccount: account !== undefined && !isReleased }
 }
 
@@ -65,7 +67,7 @@ export const acceptInvitation = async (context: OrganizationsContext, request: R
       passwordHash,
       role,
       organizationId,
-      isEmailProven: await provesAddress(tx, invitation, request.token),
+      isEmailProven: await provesAddress(context, tx, { invitation, token: request.token }),
     })
     const principal = asPrincipal(user)
     const target = { kind: 'invitation', id: invitation.id }
@@ -91,6 +93,9 @@ export const joinWithAccount = async (
     if (!invitation) throw new AppError('invitation_not_valid')
     const { role, organizationId } = invitation
     await requireOwnAddress(tx, organizationId, invitation.email)
+    const proof = await proofOf(tx, { invitation, token })
+    const proven = { userId: actor.id, email: invitation.email, keeps: { sessionId: actor.credential.id } }
+    if (proof) await accounts.users.proveAddressUnscoped(tx, { ...proven, proof })
     const user = await accounts.users.joinUnscoped(tx, actor.id, { role, organizationId })
     const target = { kind: 'invitation', id: invitation.id }
     await audit.record(tx, { action: 'organization.accept_invitation', by: asPrincipal(user), from, target })
@@ -99,12 +104,25 @@ export const joinWithAccount = async (
   })
 }
 
-const provesAddress = async (
+interface Shown {
+  invitation: InvitationRow
+  token: string
+}
+
+const proofOf = async (
   db: Db,
-  { copiedTokenHash, organizationId, email }: InvitationRow,
-  token: string,
-): Promise<boolean> =>
-  copiedTokenHash !== hashToken(token) || (await findOrganizationByAddressUnscoped(db, email))?.id === organizationId
+  { invitation: { copiedTokenHash, mailId, organizationId, email }, token }: Shown,
+): Promise<AddressProof | undefined> => {
+  const isOwnDomain = (await findOrganizationByAddressUnscoped(db, email))?.id === organizationId
+  if (isOwnDomain) return { vouchedBy: organizationId }
+  return copiedTokenHash === hashToken(token) ? undefined : { mailId }
+}
+
+const provesAddress = async ({ mail }: OrganizationsContext, db: Db, shown: Shown): Promise<boolean> => {
+  const proof = await proofOf(db, shown)
+  if (proof === undefined || 'vouchedBy' in proof) return proof !== undefined
+  return mail.hasReachedOnly(db, { id: proof.mailId, to: shown.invitation.email })
+}
 
 /** The invitation holds a seat; only a limit that was lowered since can have taken it away. */
 const requireRoom = async (

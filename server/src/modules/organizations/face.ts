@@ -15,6 +15,7 @@ import type { Grants } from './grants.ts'
 import type { MemberProvisioner, OrganizationEvent, OrganizationListener, UsageSource } from './ports.ts'
 import type { OrganizationRow } from './queries/organizations.ts'
 import type { GroupFacts, UnitWithMembers } from './queries/units.ts'
+import type { ScopeLimits } from './scope-limits.ts'
 import type { UnitKind } from './tables.ts'
 
 type Filter = Page & { search?: string | undefined }
@@ -34,6 +35,8 @@ export interface Units {
 
 export interface Organizations extends Module {
   findUnscoped(db: Db, id: string): Promise<OrganizationRow | undefined>
+  /** What the plan of an organization allows, or that of a person without one (null). */
+  findLimitsUnscoped(db: Db, organizationId: string | null): Promise<ScopeLimits>
   /** The organization whose email domain the address has. */
   findByAddressUnscoped(db: Db, email: string): Promise<OrganizationRow | undefined>
   listUnscoped(db: Db, filter: Filter): Found<OrganizationRow>

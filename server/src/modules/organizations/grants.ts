@@ -7,6 +7,7 @@ import type { AccessGrant } from '@chancery/contract/grants.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
+import { requireVerifiedEmail } from '#kernel/http/verified-email.ts'
 import type { OrganizationsContext } from './context.ts'
 import { createGroupsOf, type GroupsOf, groupsTopic } from './grants-groups.ts'
 import type { OrganizationListener } from './ports.ts'
@@ -24,7 +25,7 @@ import {
 
 export interface Grants {
   groupsOf: GroupsOf
-  /** In the caller's transaction. Throws `grant_not_allowed`; whether the actor may change the thing is the caller's to know. */
+  /** In the caller's transaction. Throws `grant_not_allowed`, `email_not_verified`; whether the actor may change the thing is the caller's to know. */
   replace(tx: Db, actor: Actor, change: { resource: Resource; grants: readonly AccessGrant[] }): Promise<void>
   deleteUnscoped(db: Db, resource: Resource): Promise<unknown>
   /** Every grant on resources of this type, by resource id. */
@@ -47,6 +48,7 @@ export const createGrants = (context: OrganizationsContext): Grants => {
     replace: async (tx, actor, { resource, grants }) => {
       const kept = (await listGrantsUnscoped(tx, resource)).map(keyOf)
       const added = grants.filter((grant) => !kept.includes(keyOf(grant)))
+      if (added.some((grant) => !isTo(actor, grant))) requireVerifiedEmail(context.config, actor)
       await requireGrantable(context, tx, { actor, grants: added })
       await deleteGrantsUnscoped(tx, resource)
       await insertGrantsUnscoped(tx, resource, { grants, at: context.clock.now() })
@@ -64,6 +66,9 @@ export const followGroups =
   }
 
 const keyOf = (grant: AccessGrant): string => `${grant.principal_type} ${grant.principal_id} ${grant.permission}`
+
+const isTo = ({ id }: Actor, grant: AccessGrant): boolean =>
+  grant.principal_type === 'user' && grant.principal_id === id
 
 const requireGrantable = async (
   { accounts }: OrganizationsContext,

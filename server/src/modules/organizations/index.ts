@@ -17,6 +17,7 @@ import { invitationRoutes } from './routes/invitations.ts'
 import { organizationRoutes } from './routes/organization.ts'
 import { teamRoutes } from './routes/team.ts'
 import { unitRoutes } from './routes/units.ts'
+import { findLimitsUnscoped } from './scope-limits.ts'
 import { takeSeat } from './seats.ts'
 import { setStatusUnscoped } from './set-member-status.ts'
 import { requireWritable } from './trial.ts'
@@ -40,7 +41,7 @@ export type { UnitKind } from './tables.ts'
 export { isReadOnly } from './trial.ts'
 
 export const createOrganizations = ({ kernel, accounts }: OrganizationsNeeds): Organizations => {
-  const { db, clock, signals } = kernel
+  const { config, db, clock, signals } = kernel
   const context = createContext({ kernel, accounts })
   const { announce, listeners } = context
   const found: CompanyFounder = (request, from) => foundCompany(context, request, from)
@@ -54,6 +55,7 @@ export const createOrganizations = ({ kernel, accounts }: OrganizationsNeeds): O
 
   return {
     findUnscoped: queries.findOrganizationUnscoped,
+    findLimitsUnscoped: (on, id) => findLimitsUnscoped(config, on, id),
     findByAddressUnscoped: queries.findOrganizationByAddressUnscoped,
     listUnscoped: queries.listOrganizationsUnscoped,
     listAmongUnscoped: queries.listOrganizationsAmongUnscoped,

@@ -3,6 +3,7 @@ import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Kernel } from '#kernel/kernel.ts'
 import { compose } from '#kernel/mail/compose.ts'
+import { plainName, words } from '#kernel/mail/words.ts'
 
 const lifeMs = 7 * 86_400_000
 
@@ -40,16 +41,17 @@ export const mailInvitation = (
   { mail, externalUrl }: Pick<Kernel, 'mail' | 'externalUrl'>,
   tx: Db,
   { to, name, organization, invitedBy, token, hasAccount }: Letter,
-): Promise<string> =>
-  mail.send(tx, {
+): Promise<string> => {
+  const company = plainName(organization)
+  return mail.send(tx, {
     to,
-    subject: `You’re invited to join ${organization}`,
     ...compose({
-      title: `Join ${organization}`,
+      subject: words`You’re invited to join ${company}`,
+      title: words`Join ${company}`,
       paragraphs: [
-        name === null ? 'Hello,' : `Hello ${name},`,
-        `${invitedBy} has invited you to join ${organization}.`,
-        ...(hasAccount ? ['You already have an account. Sign in with it to accept the invitation.'] : []),
+        name === null ? words`Hello,` : words`Hello ${plainName(name)},`,
+        words`${plainName(invitedBy)} has invited you to join ${company}.`,
+        ...(hasAccount ? [words`You already have an account. Sign in with it to accept the invitation.`] : []),
       ],
       action:
         token === undefined
@@ -57,7 +59,8 @@ export const mailInvitation = (
           : { label: 'Accept the invitation', url: invitationUrl(externalUrl, token) },
       footer:
         token === undefined
-          ? 'If you weren’t expecting this, you can ignore this email.'
-          : 'The link works once and expires in seven days. If you weren’t expecting this, you can ignore this email.',
+          ? words`If you weren’t expecting this, you can ignore this email.`
+          : words`The link works once and expires in seven days. If you weren’t expecting this, you can ignore this email.`,
     }),
   })
+}

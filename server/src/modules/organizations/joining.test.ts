@@ -23,6 +23,16 @@ describe('inviting', () => {
     expect((await app.letterTo(email)).text).not.toContain('You already have an account')
   })
 
+  it('mails no link that an organization or a person put into their name', async () => {
+    const boss = await app.user({ name: 'Pay at www.evil.test', org: 'Win https://evil.test/x mail me@evil.test' })
+    const email = newAddress()
+    await boss.post('/api/org/team/invite', { email, name: `${'Long '.repeat(20)}evil.test` })
+    const { subject, text } = await app.letterTo(email)
+    expect(subject + text).not.toMatch(/evil\.test/)
+    expect(text.match(/https?:\S+/g)).toEqual([expect.stringContaining('/accept-invite?token=')])
+    expect(text.split('\n').find((line) => line.startsWith('Hello'))?.length).toBeLessThan(80)
+  })
+
   it('refuses only who is a member already', async () => {
     const org = `org ${app.unknownId()}`
     const [boss, member] = [await app.user({ org }), await app.user({ org })]
@@ -41,6 +51,30 @@ describe('a person with an account of their own', () => {
     expect(joined).toMatchObject({ status: 200, body: { user: { id: ana.id, organizationId: boss.organizationId } } })
     expect((await ana.get('/api/auth/me')).body.organizationId).toBe(boss.organizationId)
     expect(await ana.post('/api/auth/accept-invite', { token })).toMatchObject({ status: 400 })
+  })
+
+  it('proves their address by the emailed link, which ends their other sessions and their keys', async () => {
+    const [boss, ana] = [await founder(), await app.user()]
+    const { key } = (await ana.post('/api/v1/api-keys', { name: 'k' })).body
+    const other = (await app.newcomer().post('/api/auth/login', { email: ana.email, password })).body.token
+    await invite(boss, ana.email)
+    const joined = await ana.post('/api/auth/accept-invite', { token: await mailedToken(ana.email) })
+    expect(joined.body.user.emailVerified).toBe(true)
+    expect((await ana.get('/api/auth/me')).body.emailVerified).toBe(true)
+    for (const token of [other, key]) expect((await app.newcomer().get('/api/auth/me', bearer(token))).status).toBe(401)
+  })
+
+  it('proves nothing by a link that was left when its email bounced, or that an admin read in the outbox', async () => {
+    const boss = await founder()
+    for (const change of [{ status: 'failed' as const }, { shownAt: new Date() }]) {
+      const ana = await app.user()
+      await invite(boss, ana.email)
+      const token = await mailedToken(ana.email)
+      await app.db.updateTable('mailOutbox').set(change).where('recipient', '=', ana.email).execute()
+      expect(await accept({ token, name: 'Eve', password })).toMatchObject({ status: 409 })
+      expect((await ana.post('/api/auth/accept-invite', { token })).body.user.emailVerified).toBe(false)
+      expect((await ana.get('/api/auth/me')).body.emailVerified).toBe(false)
+    }
   })
 
   it('does not join by an invitation for another address, nor leave an organization for it', async () => {
@@ -106,6 +140,18 @@ describe('a link that an admin copies because the email could not go out', async
     expect(await join(token)).toMatchObject({ status: 409, body: { code: 'email_taken' } })
     expect((await squatter.get('/api/auth/me')).status).toBe(200)
     expect((await squatter.post('/api/auth/accept-invite', { token })).body.user.emailVerified).toBe(false)
+    expect((await squatter.get('/api/auth/me')).body.emailVerified).toBe(false)
+  })
+
+  it('proves no more than the emailed link does where an admin can read that in the outbox', async () => {
+    const [squatter, owner] = [await mute.user(), await mute.platformOwner()]
+    await inviteTo(squatter.email)
+    const [mail] = (await owner.get(`/api/admin/outbox?search=${squatter.email}`)).body.items
+    const { text } = (await owner.get(`/api/admin/outbox/${mail.id}`)).body
+    const token = /token=([\w-]+)/.exec(text)?.[1] ?? ''
+    expect(await join(token)).toMatchObject({ status: 409, body: { code: 'email_taken' } })
+    expect((await squatter.post('/api/auth/accept-invite', { token })).body.user.emailVerified).toBe(false)
+    expect((await squatter.get('/api/auth/me')).body.emailVerified).toBe(false)
   })
 
   it('proves an address of a domain that the organization has verified', async () => {

@@ -1,6 +1,5 @@
 /** Who belongs to an organization. A plain member sees colleagues; the rest is for administrators. */
-import type { Team } from '@chancery/contract/team.ts'
-import type { z } from 'zod'
+import type { Team, TeamQuery } from '@chancery/contract/team.ts'
 import type { OrgActor } from '#kernel/http/access.ts'
 import { isLost } from '#kernel/mail/mail.ts'
 import type { OrganizationsContext } from './context.ts'
@@ -9,21 +8,42 @@ import { presentInvitation, presentMember } from './present.ts'
 import { listInvitations } from './queries/invitations.ts'
 import { findOwnOrganization } from './queries/organizations.ts'
 
-export const listTeam = async (context: OrganizationsContext, actor: OrgActor): Promise<z.infer<typeof Team>> => {
-  const { accounts, db } = context
-  const members = await accounts.users.listMembersUnscoped(db, actor.organizationId)
-  if (actor.role === 'ROLE_ORG_ADMIN')
-    return {
-      members: members.map(presentMember),
-      invitations: await describeInvitations(context, actor),
-    }
-  const colleagues = members.filter(({ status }) => status === 'ACTIVE')
-  return { members: colleagues.map((member) => presentMember({ ...member, lastLoginAt: null })), invitations: [] }
+export const listTeam = async (context: OrganizationsContext, actor: OrgActor, query: TeamQuery): Promise<Team> => {
+  const page = pageOf(query)
+  const isAdmin = actor.role === 'ROLE_ORG_ADMIN'
+  const nothing = { items: [], total: 0 }
+  const [members, invitations] = await Promise.all([
+    query.show === 'invitations' ? nothing : listMembers(context, actor, { ...query, page }),
+    query.show === 'members' || !isAdmin ? nothing : describeInvitations(context, actor, { ...query, page }),
+  ])
+  return {
+    members: members.items,
+    invitations: invitations.items,
+    totals: { members: members.total, invitations: invitations.total },
+  }
 }
 
-const describeInvitations = async (context: OrganizationsContext, actor: OrgActor) => {
+const pageOf = ({ page, limit }: TeamQuery) =>
+  page === undefined && limit === undefined ? undefined : { page: page ?? 1, limit: limit ?? 50 }
+
+type Filter = Omit<TeamQuery, 'page'> & { page: ReturnType<typeof pageOf> }
+
+const listMembers = async ({ accounts, db }: OrganizationsContext, actor: OrgActor, filter: Filter) => {
+  const isAdmin = actor.role === 'ROLE_ORG_ADMIN'
+  const found = await accounts.users.listMembersUnscoped(db, actor.organizationId, {
+    ...filter,
+    isActiveOnly: !isAdmin,
+  })
+  const items = found.items.map((member) => presentMember(isAdmin ? member : { ...member, lastLoginAt: null }))
+  return { items, total: found.total }
+}
+
+const describeInvitations = async (context: OrganizationsContext, actor: OrgActor, filter: Filter) => {
   const { db, mail } = context
-  const [rows, organization] = [await listInvitations(db, actor), await findOwnOrganization(db, actor)]
+  const [{ items: rows, total }, organization] = await Promise.all([
+    listInvitations(db, actor, filter),
+    findOwnOrganization(db, actor),
+  ])
   const mails = await mail.listStatusesUnscoped(
     db,
     rows.flatMap(({ mailId }) => mailId ?? []),
@@ -33,7 +53,8 @@ const describeInvitations = async (context: OrganizationsContext, actor: OrgActo
   const failed = new Set(mails.filter(hasFailed).map(({ id }) => id))
   // The sign-in may have been changed since the invitation was sent.
   const isByLink = organization !== undefined && joinMethodOf(organization, context).by === 'link'
-  return rows.map((row) =>
+  const items = rows.map((row) =>
     presentInvitation(row, { hasMailServer: mail.hasServer, hasFailed: failed.has(row.mailId ?? ''), isByLink }),
   )
+  return { items, total }
 }

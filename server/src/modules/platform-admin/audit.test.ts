@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { createAudit } from '#kernel/audit/audit.ts'
 import { systemIds } from '#kernel/ids.ts'
@@ -75,6 +76,26 @@ describe('the audit log', () => {
     expect(await entries('&search=%25')).toEqual([])
   })
 
+  it('names the object of an entry that does not name it itself', async () => {
+    const ana = await app.user({ name: 'Ana Named' })
+    const { id } = (await ana.post('/api/v1/api-keys', { name: 'Nightly report' })).body
+    await ana.delete(`/api/v1/api-keys/${id}`)
+    await ana.post('/api/auth/logout')
+    const named = async (search: string) =>
+      (await owner.get(`/api/admin/audit?search=${search}`)).body.items.map(
+        ({ action, target }: { action: string; target: { name: string | null } | null }) => [action, target?.name],
+      )
+    expect(await named(id)).toEqual([
+      ['api_key.revoke', 'Nightly report'],
+      ['api_key.create', 'Nightly report'],
+    ])
+    expect(await named('Ana%20Named')).toContainEqual(['account.sign_out', 'Ana Named'])
+    const admin = { name: 'Ada Second', email: `ada.${app.unknownId()}@example.test`, password }
+    const { id: adminId } = (await owner.post('/api/admin/auth/accounts', admin)).body
+    await owner.patch(`/api/admin/auth/accounts/${adminId}`, { active: false })
+    expect((await named(adminId)).map(([, name]: string[]) => name)).toEqual(['Ada Second', 'Ada Second'])
+  })
+
   it('is filtered by area, person and day, names what was changed, and is exported', async () => {
     const dora = await app.user({ name: 'Dora Filtered' })
     await owner.patch(`/api/admin/users/${dora.id}`, { status: 'DEACTIVATED' })
@@ -93,6 +114,14 @@ describe('the audit log', () => {
     expect(file.text.split('\r\n')[1]).toContain('account.register,Dora Filtered')
     expect(file.text).not.toContain('platform.')
     expect(await dora.get('/api/admin/audit/export')).toMatchObject({ status: expect.toSatisfy((code) => code >= 401) })
+  })
+
+  it('is exported whole, however long it is', async () => {
+    await sql`insert into audit_log (id, at, action, actor_kind)
+      select gen_random_uuid(), now(), 'crowd.counted', 'system' from generate_series(1, 12000)`.execute(app.db)
+    const { text } = await owner.get('/api/admin/audit/export?area=crowd')
+    expect(text.trimEnd().split('\r\n')).toHaveLength(12_001)
+    await sql`delete from audit_log where action = 'crowd.counted'`.execute(app.db)
   })
 
   it('has no entry for a action that was refused', async () => {

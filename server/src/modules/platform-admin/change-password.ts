@@ -2,6 +2,7 @@
 import type { Origin } from '#kernel/audit/audit.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
+import type { Account } from '#modules/accounts/index.ts'
 import type { AdminContext } from './context.ts'
 import { findAdminByIdUnscoped, setAdminPasswordUnscoped } from './queries.ts'
 
@@ -15,10 +16,13 @@ export const changeAdminPassword = async (
   { accounts, audit, clock, db }: AdminContext,
   actor: Actor,
   { currentPassword, newPassword, from }: Request,
-): Promise<void> => {
+): Promise<Account> => {
   const admin = await findAdminByIdUnscoped(db, actor.id)
   if (!admin) throw new AppError('admin_not_found')
-  const guard = await accounts.logins.guard({ door: 'admin change', email: admin.email, ip: from.ip }, admin.id)
+  const guard = await accounts.logins.guard(
+    { door: 'admin change', kind: 'admin', email: admin.email, ip: from.ip },
+    admin,
+  )
   const isRight = !guard.isLocked && (await accounts.passwords.verify(admin.passwordHash, currentPassword))
   if (!isRight) throw new AppError('wrong_password')
   await guard.succeeded()
@@ -29,4 +33,5 @@ export const changeAdminPassword = async (
     await accounts.sessions.revokeOfUnscoped(tx, admin.id, { at: clock.now(), except })
     await audit.record(tx, { action: 'platform.change_password', by: actor, from })
   })
+  return { kind: 'admin', id: admin.id, passwordHash }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type TestApp, testApp } from '#test/harness/app.ts'
+import { password } from '#test/harness/people.ts'
 import { sharedApp } from '#test/harness/shared-app.ts'
 import { documentsPath, sendDraft, visitorWith } from '#test/harness/signing.ts'
 
@@ -24,12 +25,29 @@ describe('the outbox in the console', () => {
     const token = /token=([\w-]{43})/.exec(found?.mail.body.text)?.[1]
     const reset = { token, password: 'chosen from the outbox' }
     expect(await app.newcomer().post('/api/auth/reset-password', reset)).toMatchObject({ status: 200 })
+    const login = await app.newcomer().post('/api/auth/login', { email: ana.email, password: reset.password })
+    expect(login.body.user.emailVerified).toBe(false)
     const row = await app.db
       .selectFrom('mailOutbox')
       .selectAll()
       .where('id', '=', found?.head.id)
       .executeTakeFirstOrThrow()
     expect(JSON.stringify(row)).not.toContain(token)
+  })
+
+  it('holds verification links and codes, which prove no address once an admin could read them', async () => {
+    const ana = await mute.user()
+    await ana.post('/api/auth/resend-verification')
+    const read = async () => (await mailTo(mute, ana.email))?.mail.body.text
+    const token = /token=([\w-]{43})/.exec(await read())?.[1]
+    const refused = await ana.post('/api/auth/verify-email', { token })
+    expect(refused).toMatchObject({ status: 400, body: { code: 'invalid_verification_token' } })
+    await ana.patch('/api/auth/me', { loginOtp: true })
+    const credentials = { email: ana.email, password }
+    const { challengeId } = (await mute.newcomer().post('/api/auth/login', credentials)).body
+    const otp = /\b\d{6}\b/.exec(await read())?.[0]
+    const signedIn = await mute.newcomer().post('/api/auth/verify-login-otp', { challengeId, otp })
+    expect(signedIn).toMatchObject({ status: 200, body: { user: { emailVerified: false } } })
   })
 
   it('holds signing links, and the certificate says of one that is used that it was not emailed', async () => {

@@ -21,6 +21,10 @@ export const findAdminByEmailUnscoped = (db: Db, email: string) =>
 export const findAdminByIdUnscoped = (db: Db, id: string) =>
   db.selectFrom('adminAccounts').selectAll().where('id', '=', id).executeTakeFirst()
 
+/** Their names. */
+export const listAdminsAmongUnscoped = async (db: Db, ids: readonly string[]) =>
+  ids.length === 0 ? [] : db.selectFrom('adminAccounts').select(['id', 'name']).where('id', 'in', ids).execute()
+
 export const setLastLoginUnscoped = (db: Db, id: string, lastLoginAt: Date) =>
   db.updateTable('adminAccounts').set({ lastLoginAt }).where('id', '=', id).execute()
 

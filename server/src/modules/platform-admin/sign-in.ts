@@ -4,6 +4,7 @@ import type { Origin } from '#kernel/audit/audit.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import { addressBucket } from '#kernel/http/rate-limit.ts'
+import type { HttpCall } from '#kernel/http/route.ts'
 import { canonicalEmail } from '#modules/accounts/index.ts'
 import type { AdminContext } from './context.ts'
 import { asAdminPrincipal } from './principal.ts'
@@ -12,11 +13,14 @@ import { type AdminRow, findAdminByEmailUnscoped, setLastLoginUnscoped } from '.
 export const signInAdmin = async (
   context: AdminContext,
   request: { email: string; password: string },
-  from: Origin,
+  from: Origin & Pick<HttpCall, 'cookies'>,
 ) => {
   const email = canonicalEmail(request.email)
   const admin = await findAdminByEmailUnscoped(context.db, email)
-  const guard = await context.accounts.logins.guard({ door: 'admin', email, ip: from.ip }, admin?.id)
+  const guard = await context.accounts.logins.guard(
+    { door: 'admin', kind: 'admin', email, ip: from.ip, cookies: from.cookies },
+    admin,
+  )
   const { passwords } = context.accounts
   const isRight = guard.isLocked
     ? await passwords.pretend()

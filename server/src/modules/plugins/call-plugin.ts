@@ -46,7 +46,7 @@ export const createCallPlugin =
         onEmit: (event) => emit(origin, event),
         onLog: ({ level, text }) => {
           const line = { level, text: hide(text) }
-          log.add(record.id, line)
+          log.add(record, line)
           onLog?.(line)
         },
         signal: origin.signal,
@@ -65,7 +65,7 @@ export const createCallPlugin =
       if (!(problem instanceof PluginFailure)) return problem
       const { code, message, trace } = problem
       const shown = new PluginFailure(code, hide(message), hide(trace ?? message))
-      log.add(record.id, { level: 'error', text: `${method} failed: ${shown.trace}` })
+      log.add(record, { level: 'error', text: `${method} failed: ${shown.trace}` })
       return shown
     }
   }

@@ -14,7 +14,15 @@ import type { ValveCheck } from './valve-check.ts'
 
 export interface PluginsContext {
   kernel: Kernel
-  accounts: Pick<Accounts, 'findCurrentActorUnscoped' | 'requireApiKeyRights' | 'createApiKey' | 'revokeApiKey'>
+  accounts: Pick<
+    Accounts,
+    | 'findCurrentActorUnscoped'
+    | 'renewApiKey'
+    | 'changePrincipal'
+    | 'requireApiKeyRights'
+    | 'createApiKey'
+    | 'revokeApiKey'
+  >
   organizations: Pick<Organizations, 'grants' | 'onChange'>
   realtime: Realtime
   files: Pick<Files, 'store' | 'deleteUnscoped'>

@@ -1,7 +1,7 @@
 /** Filters of plugins, for the pipeline: global ones, those of the model, and those that the request names. */
-import type { CompletionBody } from '@chancery/contract/completions.ts'
+import { AppError } from '#kernel/errors.ts'
 import { isJsonObject } from '#kernel/json/is-json-object.ts'
-import type { Filter, FilterContext, FilterSource, OutletPayload } from '#modules/completions/index.ts'
+import type { Filter, FilterContext, FilterSource } from '#modules/completions/index.ts'
 import { type CallPlugin, userValvesOf } from './call-plugin.ts'
 import type { PluginRecord } from './catalog.ts'
 import type { PluginsContext } from './context.ts'
@@ -90,26 +90,25 @@ const filterOf = (context: PluginsContext, { record, priority, callPlugin, filte
     return outcome.kind === 'value' ? outcome.value : undefined
   }
   const has = (method: string): boolean => record.spec.methods.includes(method)
+  const mustHold = record.spec.mustHold ?? false
+  /** What a method returns that is no conversation changes nothing. */
+  const changedBy = async <Value extends object>(method: string, value: Value): Promise<Value> => {
+    const changed = await run(method, value)
+    if (isJsonObject(changed) && Array.isArray(changed.messages)) return changed as Value
+    if (mustHold) throw new AppError('filter_failed')
+    return value
+  }
   return {
     id: record.id,
     priority,
-    ...(has('inlet') && {
-      inlet: async (body) => {
-        const changed = await run('inlet', body)
-        return isJsonObject(changed) && Array.isArray(changed.messages) ? (changed as CompletionBody) : body
-      },
-    }),
+    mustHold,
+    ...(has('inlet') && { inlet: (body) => changedBy('inlet', body) }),
     ...(has('stream') && {
       stream: async (chunk) => {
         const changed = await run('stream', chunk)
         return isJsonObject(changed) ? changed : null
       },
     }),
-    ...(has('outlet') && {
-      outlet: async (payload) => {
-        const changed = await run('outlet', payload)
-        return isJsonObject(changed) && Array.isArray(changed.messages) ? (changed as OutletPayload) : payload
-      },
-    }),
+    ...(has('outlet') && { outlet: (payload) => changedBy('outlet', payload) }),
   }
 }

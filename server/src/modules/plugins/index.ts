@@ -2,6 +2,7 @@
 import './tables.ts'
 import type { Kernel, Module } from '#kernel/kernel.ts'
 import type { RunCode } from '#kernel/run-code.ts'
+import type { Accounts } from '#modules/accounts/index.ts'
 import type { Chats } from '#modules/chats/index.ts'
 import type { Completions } from '#modules/completions/index.ts'
 import type { Files } from '#modules/files/index.ts'
@@ -20,6 +21,8 @@ import { createCodeOf } from './load-plugin.ts'
 import { createPipeSource } from './pipes.ts'
 import { createPluginLog } from './plugin-log.ts'
 import { createToolSource } from './plugin-tools.ts'
+import { deleteSignInsOfUnscoped } from './queries/server-sign-ins.ts'
+import { deleteUserValvesOfUnscoped } from './queries/user-valves.ts'
 import { authorRoutes } from './routes/author.ts'
 import { exampleRoute } from './routes/examples.ts'
 import { mcpRoutes } from './routes/mcp.ts'
@@ -33,12 +36,13 @@ import { valveRoutes } from './routes/valves.ts'
 import { createRunAction } from './run-action.ts'
 import { createRunCode } from './run-code.ts'
 import { createPluginRuntime } from './runtime/index.ts'
+import { sealStoredHeaders } from './servers/server-headers.ts'
 import { createServerSource } from './servers/server-source.ts'
 import { createValveCheck } from './valve-check.ts'
 
 export interface PluginsNeeds {
   kernel: Kernel
-  accounts: PluginsContext['accounts']
+  accounts: PluginsContext['accounts'] & Pick<Accounts, 'registerTakeoverHandler'>
   organizations: Organizations
   realtime: Realtime
   files: Pick<Files, 'store' | 'deleteUnscoped'>
@@ -54,6 +58,7 @@ type Plugins = Module & { runCode: RunCode }
 /** Stored plugins are known before the first request; their code is loaded when it is called. */
 export const createPlugins = async (needs: PluginsNeeds): Promise<Plugins> => {
   const { kernel, accounts, organizations, realtime, files, chats, models, tools, completions } = needs
+  await sealStoredHeaders(kernel)
   const context: PluginsContext = {
     kernel,
     accounts,
@@ -75,6 +80,11 @@ export const createPlugins = async (needs: PluginsNeeds): Promise<Plugins> => {
   organizations.onChange(async (tx, { type }) => {
     // The grants of a deleted group are gone.
     if (type === 'group_deleted') await catalog.announce(tx)
+  })
+  // What the owner does with tools must not go to where another person signed in or pointed them.
+  accounts.registerTakeoverHandler(async (tx, userId) => {
+    await deleteSignInsOfUnscoped(tx, userId)
+    await deleteUserValvesOfUnscoped(tx, userId)
   })
   completions.registerFilters(createFilterSource(context, callPlugin))
   tools.registerSource(createToolSource(context, callPlugin))

@@ -1,10 +1,11 @@
 /** What plugins log, and how they fail, for their authors. Written in batches; a burst that is too long loses its rest. */
 import type { Kernel } from '#kernel/kernel.ts'
 import { insertLogLinesUnscoped, type PluginLogLine } from './queries/logs.ts'
+import type { OfPlugin } from './queries/plugins.ts'
 import type { LogLine } from './runtime/index.ts'
 
 export interface PluginLog {
-  add(pluginId: string, line: LogLine): void
+  add(plugin: OfPlugin, line: LogLine): void
   /** Resolves when everything that was added is stored. */
   flush(): Promise<void>
 }
@@ -34,9 +35,9 @@ export const createPluginLog = ({ db, clock, log }: Pick<Kernel, 'db' | 'clock' 
     return writing
   }
   return {
-    add: (pluginId, { level, text }) => {
+    add: ({ id: pluginId, createdAt }, { level, text }) => {
       if (waiting.length >= maxWaiting) return
-      waiting.push({ pluginId, level, text: clean(text), at: clock.now() })
+      waiting.push({ pluginId, createdAt, level, text: clean(text), at: clock.now() })
       timer ??= setTimeout(flush, flushAfterMs).unref()
     },
     flush,

@@ -1,8 +1,7 @@
 /** Tools of plugins, for the registry: each method is one tool. */
 import { AppError } from '#kernel/errors.ts'
 import { isJsonObject } from '#kernel/json/is-json-object.ts'
-import type { Tool, ToolContext, ToolResult, ToolSource } from '#modules/tools/index.ts'
-import { withApproval } from './approval.ts'
+import { type Tool, type ToolContext, type ToolResult, type ToolSource, withApproval } from '#modules/tools/index.ts'
 import { type CallPlugin, itemsOf } from './call-plugin.ts'
 import type { PluginRecord } from './catalog.ts'
 import type { PluginsContext } from './context.ts'

@@ -234,6 +234,24 @@ describe('saving a plugin', () => {
     await remove('tools', id)
   })
 
+  it('shows what a deleted plugin logged last to no other that takes its ID', async () => {
+    const ana = await app.user()
+    const id = 'logs_twin'
+    for (const word of ['first', 'second']) {
+      const content = `export class Tools { tell() { console.log('${word}'); return 1 } }`
+      expect((await owner.post('/api/v1/tools/create', { id, name: word, content })).status).toBe(201)
+      provider.script({ toolCalls: [{ name: 'tell', arguments: {} }] }, { text: 'Done.' })
+      await ana.post(path, { model: 'swift', messages, tool_ids: [id] })
+      // Before its lines are written, which takes a moment.
+      if (word === 'first') await remove('tools', id)
+    }
+    const lines = async () =>
+      (await owner.get(`/api/v1/tools/id/${id}/logs`)).body.items.map(({ text }: { text: string }) => text)
+    await expect.poll(lines).toContain('second')
+    expect(await lines()).toEqual(['second'])
+    await remove('tools', id)
+  })
+
   it('gives every person their own settings', async () => {
     const settings = `static UserValves = { tone: { type: 'string', default: 'kind' }, pin: { type: 'string', secret: true } }`
     const id = await add(
@@ -623,7 +641,7 @@ describe('pipes', () => {
 
 describe('an action', () => {
   it('calls the tools that its first comment names, as the person who runs it: a reply becomes a document for signature', async () => {
-    const ana = await app.user({ name: 'Ana Owner' })
+    const ana = await app.user({ name: 'Ana Owner', isProven: true })
     const draft = await makeDraft(ana, { title: 'Agreement', recipients: [{}] })
     const [recipient] = draft.recipients
     const box = { page: 1, x: 0.1, y: 0.5, width: 0.5, height: 0.1, required: false }

@@ -1,6 +1,6 @@
 /**
  * Creates, changes and deletes plugins. A source is loaded in a sandbox before it is stored, so that nothing is stored
- * that can't run. Every change raises the version: no process runs an old one after it.
+ * that can't run. Every change makes a new version: no process runs an old one after it.
  */
 import type { PluginBody, PluginKind, PluginPatch } from '@chancery/contract/plugins.ts'
 import type { z } from 'zod'
@@ -42,7 +42,7 @@ export const createPlugin = async (
   requireFreeNames(context, loaded.spec.tools)
   const now = kernel.clock.now()
   const grants = body.access_grants ?? null
-  const row: PluginRow = {
+  const row: Omit<PluginRow, 'version'> = {
     id: body.id,
     kind: loaded.kind,
     name: body.name,
@@ -59,7 +59,6 @@ export const createPlugin = async (
     approvalExempt: body.approval_exempt ?? [],
     ownerKind: actor.kind,
     ownerId: actor.id,
-    version: 1,
     createdAt: now,
     updatedAt: now,
   }
@@ -175,6 +174,10 @@ export const deletePlugin = async (
   })
 }
 
+/** An id can be another plugin's by now. */
+const isSamePlugin = (one: PluginRow, other: PluginRow): boolean =>
+  one.createdAt.getTime() === other.createdAt.getTime()
+
 interface Change extends Request {
   action: string
   detail: Record<string, unknown>
@@ -187,12 +190,12 @@ const change = async (
   { id, kinds, from, action, detail }: Change,
   work: (tx: Db, row: PluginRow) => Promise<PluginRow>,
 ): Promise<void> => {
-  getPlugin(context, id, kinds)
+  const known = getPlugin(context, id, kinds)
   await context.catalog.change(async (tx) => {
     const row = await lockPluginUnscoped(tx, id)
-    if (!row) throw new AppError('plugin_not_found')
+    if (!row || !isSamePlugin(row, known)) throw new AppError('plugin_not_found')
     const changed = await work(tx, row)
-    await updatePluginUnscoped(tx, { ...changed, version: row.version + 1, updatedAt: context.kernel.clock.now() })
+    await updatePluginUnscoped(tx, { ...changed, updatedAt: context.kernel.clock.now() })
     await record(context, tx, { action, id, actor, from, detail })
   })
 }

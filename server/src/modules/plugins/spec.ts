@@ -16,6 +16,7 @@ const Facts = z.object({
   description: z.string().max(2000).optional().catch(undefined),
   priority: z.number().optional().catch(undefined),
   toggle: z.boolean().optional().catch(undefined),
+  mustHold: z.boolean().optional(),
   schema: z.record(z.string(), JsonObject).optional(),
   valves: JsonObject.optional(),
   userValves: JsonObject.optional(),
@@ -38,6 +39,8 @@ export interface PluginSpec {
   methods: string[]
   priority: number
   toggle: boolean
+  /** A filter whose failure lets nothing pass. Records of older versions lack it. */
+  mustHold?: boolean
   /** The models of a pipe. One entry with an empty id means that the pipe itself is the model. */
   pipes: { id: string; name: string }[]
   /** The pipes come from a method and are asked for after each change. */
@@ -97,6 +100,7 @@ const specOf = (kind: PluginKind, facts: Facts, written: ReadonlyMap<string, Too
   methods: needed[kind].filter((method) => facts.methods.includes(method)),
   priority: facts.priority ?? 0,
   toggle: facts.toggle ?? false,
+  mustHold: facts.mustHold ?? false,
   pipes: kind === 'pipe' ? (facts.pipes ?? [{ id: '', name: facts.name ?? '' }]) : [],
   hasDynamicPipes: facts.hasPipes,
   valves: schemaOf(facts.valves),

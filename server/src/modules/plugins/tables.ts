@@ -67,7 +67,7 @@ export interface ToolServersTable {
   path: string
   authType: 'none' | 'bearer' | 'oauth_2.1'
   sealedKey: string | null
-  headers: Record<string, string>
+  sealedHeaders: string | null
   enabled: boolean
   needsApproval: boolean
   approvalExempt: string[]
@@ -85,6 +85,15 @@ interface McpCodesTable {
   keyId: string | null
 }
 
+export interface McpRefreshTokensTable {
+  tokenHash: string
+  keyId: string
+  userId: string
+  clientHash: string
+  expiresAt: Date
+  usedAt: Date | null
+}
+
 declare module '#kernel/db/tables.ts' {
   interface Tables {
     plugins: PluginsTable
@@ -94,5 +103,6 @@ declare module '#kernel/db/tables.ts' {
     toolServerTokens: ToolServerTokensTable
     toolServerLogins: ToolServerLoginsTable
     mcpCodes: McpCodesTable
+    mcpRefreshTokens: McpRefreshTokensTable
   }
 }

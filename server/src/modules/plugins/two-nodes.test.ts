@@ -69,3 +69,33 @@ it('asks the browser across nodes; the question ends when the browser leaves or 
   answer = () => void socket.disconnect()
   expect(await call('sure')).toContain('not connected')
 })
+
+it('runs nothing of a deleted plugin when a new one takes its ID: no source, no settings, on either node', async () => {
+  const owner = await here.platformOwner()
+  const ana = await here.user()
+  const sourceOf = (word: string) => `export class Tools {
+    static Valves = { key: { type: 'string', secret: true } }
+    static UserValves = { own: { type: 'string', secret: true } }
+    async tell(args, { __user__ }) {
+      return ['${word}', this.valves.key ?? 'no key', __user__.valves.own ?? 'nothing own'].join(' ')
+    }
+  }`
+  const create = (word: string) =>
+    owner.post('/api/v1/tools/create', { id: 'twin', name: word, content: sourceOf(word) })
+  const tell = async (node: typeof here) => {
+    provider.script({ toolCalls: [{ name: 'tell', arguments: {} }] }, { text: 'Done.' })
+    const messages = [{ role: 'user', content: 'Go.' }]
+    const by = createClient(node.url, bearer(ana.token))
+    await by.post('/api/chat/completions', { model: 'swift', messages, tool_ids: ['twin'] })
+    return provider.calls().at(-1)?.body.messages.at(-1).content
+  }
+  expect((await create('first')).status).toBeLessThan(300)
+  await owner.post('/api/v1/tools/id/twin/valves/update', { valves: { key: 'old secret' } })
+  await ana.post('/api/v1/tools/id/twin/valves/user/update', { valves: { own: 'my secret' } })
+  for (const node of [here, there]) await expect.poll(() => tell(node)).toBe('first old secret my secret')
+
+  await owner.delete('/api/v1/tools/id/twin/delete')
+  expect((await create('second')).status).toBeLessThan(300)
+  await owner.post('/api/v1/tools/id/twin/valves/update', { valves: {} })
+  for (const node of [here, there]) await expect.poll(() => tell(node)).toBe('second no key nothing own')
+})

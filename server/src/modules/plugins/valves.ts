@@ -30,9 +30,9 @@ export const sealValves = ({ kernel }: Sealing, id: string, values: Values): str
 export const readUserValves = async (
   { kernel }: Sealing,
   actor: Actor,
-  { id, spec }: PluginRecord,
+  { id, spec, createdAt }: PluginRecord,
 ): Promise<Values> => {
-  const sealed = await findUserValves(kernel.db, actor, id)
+  const sealed = await findUserValves(kernel.db, actor, { id, createdAt })
   const own = sealed === undefined ? {} : (JSON.parse(kernel.sealer.open(sealed, userSealedAs(id, actor))) as Values)
   return { ...defaultsOf(spec.userValves), ...own }
 }
@@ -48,7 +48,8 @@ export const writeUserValves = async (
   const merged = mergeValves(schema, values, known)
   await context.valveCheck.assertValues(schema, merged)
   const sealed = sealer.seal(JSON.stringify(merged), userSealedAs(record.id, actor))
-  await saveUserValves(db, actor, { pluginId: record.id, sealed, at: clock.now() })
+  const isSaved = await saveUserValves(db, actor, { plugin: record, sealed, at: clock.now() })
+  if (!isSaved) throw new AppError('plugin_not_found')
 }
 
 const propertiesOf = (schema: Schema | null): [string, Schema][] =>

@@ -19,7 +19,7 @@ type EventType = (typeof eventTypes)[number]['type']
 interface Happening {
   type: EventType
   document: DocumentRow
-  recipient?: { id: string; name: string; email: string; role: string }
+  recipient?: { id: string; name: string; email: string; role: string } | undefined
   more?: Record<string, unknown>
 }
 
@@ -30,16 +30,31 @@ const ends: ReadonlySet<EventType> = new Set([
   'document_cancelled',
 ])
 
+/**
+ * What the bus may hold: everybody of an organization reads its events, but only the owner and its admins may see the
+ * document, so there an event has ids. Webhooks are for those who may see it, and so is the scope of one person.
+ */
+const forBus = ({ document, recipient, more = {} }: Happening): Record<string, unknown> =>
+  document.organizationId === null
+    ? forThoseWhoMaySee({ document, recipient, more })
+    : { document_id: document.id, ...(recipient && { recipient: { id: recipient.id, role: recipient.role } }) }
+
+const forThoseWhoMaySee = ({ document, recipient, more = {} }: Omit<Happening, 'type'>): Record<string, unknown> => ({
+  document_id: document.id,
+  title: document.title,
+  ...(recipient && {
+    recipient: { id: recipient.id, name: recipient.name, email: recipient.email, role: recipient.role },
+  }),
+  ...more,
+})
+
 /** The caller calls `bus.wake()` after the commit; without it the event waits for the next poll. */
 export const announce = async (
   { bus, webhooks, endListeners }: Pick<SigningContext, 'bus' | 'webhooks' | 'endListeners'>,
   tx: Db,
-  { type, document, recipient, more = {} }: Happening,
+  happening: Happening,
 ): Promise<void> => {
-  const who = recipient && {
-    recipient: { id: recipient.id, name: recipient.name, email: recipient.email, role: recipient.role },
-  }
-  const payload = { document_id: document.id, title: document.title, ...who, ...more }
+  const { type, document } = happening
   await bus.publish(tx, [
     {
       scopeId: document.scopeId,
@@ -47,9 +62,9 @@ export const announce = async (
       source: 'signing',
       correlationId: document.correlationId ?? document.id,
       userId: document.ownerId,
-      payload,
+      payload: forBus(happening),
     },
   ])
-  await webhooks.publish(tx, { scopeId: document.scopeId, type, data: payload })
+  await webhooks.publish(tx, { scopeId: document.scopeId, type, data: forThoseWhoMaySee(happening) })
   if (document.runId !== null && ends.has(type)) for (const listener of endListeners) await listener(tx, document.runId)
 }

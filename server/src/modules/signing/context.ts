@@ -6,8 +6,8 @@ import type { Completions } from '#modules/completions/index.ts'
 import type { EventBus } from '#modules/event-bus/index.ts'
 import type { Files } from '#modules/files/index.ts'
 import type { Organizations } from '#modules/organizations/index.ts'
+import type { PdfWork } from '#modules/pdf/index.ts'
 import type { Webhooks } from '#modules/webhooks/index.ts'
-import type { PdfWork } from './ports.ts'
 import type { PageCache } from './recipients/page-cache.ts'
 
 /** Where an action came from; `HttpCall` fits. */
@@ -18,11 +18,11 @@ export interface Source {
 
 export interface SigningContext {
   kernel: Kernel
-  organizations: Pick<Organizations, 'findUnscoped' | 'requireWritable'>
+  organizations: Pick<Organizations, 'findUnscoped' | 'findLimitsUnscoped' | 'requireWritable'>
   bus: Pick<EventBus, 'publish' | 'wake'>
   webhooks: Pick<Webhooks, 'publish'>
   pdfWork: PdfWork
-  files: Pick<Files, 'storeStaged'>
+  files: Pick<Files, 'storeStaged' | 'requireStorage' | 'countStorageUnscoped'>
   completions: Pick<Completions, 'complete'>
   pages: PageCache<SigningReply>
   /** Called with the run that sent a document, in the transaction in which the document ends. */

@@ -10,11 +10,13 @@ import { closeAsCancelled } from './documents/cancel-document.ts'
 import { record } from './evidence/record.ts'
 import { deleteAiSettingsUnscoped } from './queries/ai.ts'
 import { listUnfinishedOfUnscoped, lockDocumentUnscoped, moveOwnerUnscoped } from './queries/documents.ts'
+import { moveRefusalsUnscoped } from './queries/mail-refusals.ts'
 
 export const handOverDocuments =
   (context: SigningContext): UserDeletionHandler =>
   async (tx, { user, heir }) => {
     await deleteAiSettingsUnscoped(tx, user.id)
+    await moveRefusalsUnscoped(tx, user.id, heir?.id ?? null)
     for (const id of await listUnfinishedOfUnscoped(tx, user.id)) {
       const document = await lockDocumentUnscoped(tx, id)
       if (!document) continue

@@ -15,7 +15,7 @@ const remove = (id: string, transferTo?: string) =>
 
 describe('deleting the owner of a document', () => {
   it('hands it to the heir, who is told how it ends', async () => {
-    const [ana, ben] = [await app.user(), await app.user({ name: 'Ben Heir' })]
+    const [ana, ben] = [await app.user(), await app.user({ name: 'Ben Heir', isProven: true })]
     const sent = await sendDraft(ana)
     const [visitor] = (await visitorsOf(app, sent)) as [Visitor]
     expect((await remove(ana.id, ben.id)).status).toBe(204)
@@ -25,7 +25,7 @@ describe('deleting the owner of a document', () => {
   })
 
   it('forgets whether a model may read their documents', async () => {
-    const alone = await app.user()
+    const alone = await app.user({ isProven: true })
     const updatedAt = app.clock.now()
     await app.db.insertInto('signingAi').values({ scopeId: alone.id, enabled: false, model: null, updatedAt }).execute()
     expect((await remove(alone.id)).status).toBe(204)
@@ -34,7 +34,7 @@ describe('deleting the owner of a document', () => {
 
   it('cancels what is still being signed where there is no heir, and leaves the evidence to the organization', async () => {
     const boss = await app.user({ org: 'left behind' })
-    const member = await app.user({ org: 'left behind' })
+    const member = await app.user({ org: 'left behind', isProven: true })
     const sent = await sendDraft(member)
     const [visitor] = (await visitorsOf(app, sent)) as [Visitor]
     expect((await remove(member.id)).status).toBe(204)

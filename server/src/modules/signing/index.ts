@@ -6,6 +6,7 @@ import type { Completions } from '#modules/completions/index.ts'
 import type { EventBus } from '#modules/event-bus/index.ts'
 import type { Files } from '#modules/files/index.ts'
 import type { Organizations } from '#modules/organizations/index.ts'
+import type { PdfWork } from '#modules/pdf/index.ts'
 import type { Tools } from '#modules/tools/index.ts'
 import type { Webhooks } from '#modules/webhooks/index.ts'
 import { eventTypes } from './announce.ts'
@@ -13,7 +14,6 @@ import type { SigningContext } from './context.ts'
 import { monthStart } from './documents/quota.ts'
 import { handOverDocuments } from './hand-over-documents.ts'
 import { createSealJob, createTimeJob } from './jobs.ts'
-import type { PdfWork } from './ports.ts'
 import { countSentUnscoped, sumBytesUnscoped } from './queries/documents.ts'
 import { createPageCache } from './recipients/page-cache.ts'
 import { aiRoutes } from './routes/ai.ts'
@@ -25,17 +25,15 @@ import { createBulkJob } from './templates/bulk.ts'
 import { runSignatures } from './templates/run-signatures.ts'
 import { sendTool } from './templates/send-tool.ts'
 
-export type { PdfWork } from './ports.ts'
-
 interface Needs {
   kernel: Kernel
   accounts: Pick<Accounts, 'registerDeletionHandler'>
-  organizations: Pick<Organizations, 'findUnscoped' | 'registerUsage' | 'requireWritable'>
+  organizations: Pick<Organizations, 'findUnscoped' | 'findLimitsUnscoped' | 'registerUsage' | 'requireWritable'>
   tools: Pick<Tools, 'registerSource'>
   bus: Pick<EventBus, 'publish' | 'wake'>
   webhooks: Pick<Webhooks, 'publish' | 'registerTypes'>
   pdfWork: PdfWork
-  files: Pick<Files, 'storeStaged'>
+  files: Pick<Files, 'storeStaged' | 'requireStorage' | 'countStorageUnscoped' | 'registerStorageUse'>
   completions: Pick<Completions, 'complete'>
 }
 
@@ -68,8 +66,8 @@ export const createSigning = (needs: Needs): Signing => {
   tools.registerSource(sendTool(context))
   organizations.registerUsage(async (db, organizationId) => ({
     documentsThisMonth: await countSentUnscoped(db, organizationId, monthStart(kernel.clock.now())),
-    storageBytes: await sumBytesUnscoped(db, organizationId),
   }))
+  files.registerStorageUse(sumBytesUnscoped)
   return {
     routes: [
       ...documentRoutes(context),

@@ -1,9 +1,11 @@
 /** The only way from rows to JSON. Links, codes and blob keys have no presenter. */
 
+import { isSigningDay } from './fields/signing-day.ts'
 import { mustAct } from './flow/states.ts'
 import type { DocumentRow } from './queries/documents.ts'
 import type { FieldRow } from './queries/fields.ts'
 import type { FileRow, ShownFile } from './queries/files.ts'
+import type { RefusalKind } from './queries/mail-refusals.ts'
 import type { RecipientRow } from './queries/recipients.ts'
 
 const iso = (time: Date | null): string | null => time?.toISOString() ?? null
@@ -17,9 +19,29 @@ export const presentFile = ({ id, name, sha256, bytes, pageCount, pages }: Shown
   pages,
 })
 
+/** For the owner: signatures of others that an upload has, and that the finished file won't have. */
+const presentOwnFile = (file: FileRow) => ({ ...presentFile(file), hasSignatures: file.hasSignatures })
+
 export const presentField = (field: Omit<FieldRow, 'documentId' | 'position'>) => {
   const { id, recipientId, fileId, type, page, x, y, width, height, required, readOnly, label, rules, value } = field
-  return { id, recipientId, fileId, type, page, x, y, width, height, required, readOnly, label, value, ...rules }
+  const day = type === 'DATE' ? { signingDay: isSigningDay(field) } : {}
+  return {
+    id,
+    recipientId,
+    fileId,
+    type,
+    page,
+    x,
+    y,
+    width,
+    height,
+    required,
+    readOnly,
+    label,
+    value,
+    ...rules,
+    ...day,
+  }
 }
 
 /** What became of a mail. */
@@ -28,22 +50,26 @@ export interface MailFate {
   error: string | null
 }
 
-export const presentRecipient = (recipient: RecipientRow, mail: MailFate | undefined) => ({
-  id: recipient.id,
-  name: recipient.name,
-  email: recipient.email,
-  role: recipient.role,
-  order: recipient.orderNumber,
-  state: recipient.state,
-  message: recipient.message,
-  language: recipient.language,
-  notifiedAt: iso(recipient.notifiedAt),
-  openedAt: iso(recipient.openedAt),
-  signedAt: iso(recipient.signedAt),
-  declineReason: recipient.declineReason,
-  replacedBy: recipient.replacedBy,
-  mail: mail ? { status: mail.status, error: mail.error } : null,
-})
+export const presentRecipient = (recipient: RecipientRow, { mails, refusals }: Pick<Parts, 'mails' | 'refusals'>) => {
+  const mail = mails.get(recipient.mailId ?? '')
+  return {
+    id: recipient.id,
+    name: recipient.name,
+    email: recipient.email,
+    role: recipient.role,
+    order: recipient.orderNumber,
+    state: recipient.state,
+    message: recipient.message,
+    language: recipient.language,
+    notifiedAt: iso(recipient.notifiedAt),
+    openedAt: iso(recipient.openedAt),
+    signedAt: iso(recipient.signedAt),
+    declineReason: recipient.declineReason,
+    replacedBy: recipient.replacedBy,
+    mail: mail ? { status: mail.status, error: mail.error } : null,
+    refusesMail: refusals.get(recipient.email) ?? null,
+  }
+}
 
 type Signer = Pick<RecipientRow, 'name' | 'state'>
 
@@ -67,12 +93,14 @@ export interface Parts {
   recipients: readonly RecipientRow[]
   fields: readonly FieldRow[]
   mails: ReadonlyMap<string, MailFate>
+  /** Who wants no mail from the sender, by address. */
+  refusals: ReadonlyMap<string, RefusalKind>
 }
 
 const signersOf = (recipients: readonly RecipientRow[]): RecipientRow[] =>
   recipients.filter((recipient) => mustAct(recipient) && recipient.state !== 'REPLACED')
 
-export const presentDocument = (document: DocumentRow, { files, recipients, fields, mails }: Parts) => ({
+export const presentDocument = (document: DocumentRow, { files, recipients, fields, mails, refusals }: Parts) => ({
   ...presentHead(document, signersOf(recipients)),
   message: document.message,
   summary: document.summary,
@@ -81,8 +109,8 @@ export const presentDocument = (document: DocumentRow, { files, recipients, fiel
   emailOtp: document.emailOtp,
   allowDelegation: document.allowDelegation,
   reminderDays: document.reminderDays,
-  files: files.map(presentFile),
-  recipients: recipients.map((recipient) => presentRecipient(recipient, mails.get(recipient.mailId ?? ''))),
+  files: files.map(presentOwnFile),
+  recipients: recipients.map((recipient) => presentRecipient(recipient, { mails, refusals })),
   fields: fields.map(presentField),
   sealError: document.sealError,
   seal: presentSeal(document),

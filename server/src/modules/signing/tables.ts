@@ -17,6 +17,8 @@ export interface SigningOriginalsTable {
   bytes: number
   pageCount: number
   pages: { width: number; height: number }[]
+  /** Of others, when it was uploaded. */
+  hasSignatures: boolean
   createdAt: Date
 }
 
@@ -93,7 +95,12 @@ export interface SigningRecipientsTable {
   language: SigningLanguage | null
   mailId: string | null
   notifiedAt: Date | null
+  /** When they asked to open it and had fetched it. */
   openedAt: Date | null
+  openAskedAt: Date | null
+  fetchedAt: Date | null
+  /** Of the browser in which they acted last. */
+  timeZone: string | null
   consentedAt: Date | null
   consentVersion: string | null
   consentHash: string | null
@@ -126,6 +133,8 @@ export interface SigningFieldsTable {
   label: string | null
   rules: FieldRules
   value: FieldValue | null
+  /** Null: nobody, or from a time when this was not kept. */
+  filledBy: 'SENDER' | 'SIGNER' | 'SERVICE' | null
   position: number
 }
 
@@ -139,6 +148,13 @@ export interface SigningLinksTable {
   createdAt: Date
   expiresAt: Date | null
   revokedAt: Date | null
+}
+
+export interface MailRefusalsTable {
+  ownerId: string
+  email: string
+  kind: 'NOT_ME' | 'NO_MORE_MAIL'
+  createdAt: Date
 }
 
 export interface SigningCodesTable {
@@ -209,6 +225,7 @@ declare module '#kernel/db/tables.ts' {
     signingRecipients: SigningRecipientsTable
     signingFields: SigningFieldsTable
     signingLinks: SigningLinksTable
+    signingMailRefusals: MailRefusalsTable
     signingCodes: SigningCodesTable
     signingSessions: SigningSessionsTable
     signingAudit: SigningAuditTable

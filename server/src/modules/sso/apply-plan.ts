@@ -77,7 +77,8 @@ const reactivate = ({ accounts, organizations }: SsoContext, organizationId: str
 const link = (context: SsoContext, userId: string, subject: string): Promise<void> =>
   context.db.transaction().execute(async (tx) => {
     const { issuer } = context.settings
-    await context.accounts.identities.linkUnscoped(tx, { issuer, subject, userId, createdAt: context.clock.now() })
+    if (!(await context.accounts.identities.linkUnscoped(tx, { issuer, subject, userId })))
+      throw new AppError('already_member')
     await context.requestPush(tx, userId)
   })
 
@@ -106,10 +107,6 @@ const add = (context: SsoContext, organizationId: string, person: Plan['add'][nu
     if (await context.accounts.identities.findUserUnscoped(tx, { issuer, subject }))
       throw new AppError('already_member')
     const user = await context.organizations.addMember(tx, { organizationId, email, name, role })
-    await context.accounts.identities.linkUnscoped(tx, {
-      issuer,
-      subject,
-      userId: user.id,
-      createdAt: context.clock.now(),
-    })
+    const isLinked = await context.accounts.identities.linkUnscoped(tx, { issuer, subject, userId: user.id })
+    if (!isLinked) throw new AppError('already_member')
   })

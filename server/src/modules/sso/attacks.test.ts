@@ -1,5 +1,6 @@
 /** Checklist A19, item by item, and the faults of a provider: each attempt ends on the sign-in page with nothing gained. */
 import { afterEach, describe, expect, it } from 'vitest'
+import { bearer } from '#test/harness/client.ts'
 import { ssoScene, tokenOf } from '#test/harness/sso.ts'
 import type { Browser } from '#test/peers/idp-browser.ts'
 import { startSite } from '#test/peers/site.ts'
@@ -54,6 +55,30 @@ describe('a company created under the address of somebody else, which only the o
     const { tab } = await found(true)
     expect(tokenOf(tab, app.url)).toBeDefined()
   })
+})
+
+it('an unproven account of the own domain is opened, and what its maker had of it ends', async () => {
+  const domain = `own-${app.unknownId()}.test`
+  const founder = await app.user({ org: domain, email: `boss@${domain}` })
+  const { organizationId } = founder
+  const { key } = (await founder.post('/api/v1/api-keys', { name: 'k' })).body
+  const createdAt = app.clock.now()
+  const row = { domain, organizationId: organizationId ?? '', verifiedAt: createdAt, txtToken: null, createdAt }
+  await app.db.insertInto('organizationDomains').values(row).execute()
+  const owner = await app.platformOwner()
+  await owner.patch(`/api/admin/organizations/${organizationId}`, { authProvider: 'SSO' })
+  const { email } = idp.add({ email: founder.email })
+  const tab = browser()
+  await tab.signIn('/sso/idp', email, { stopAt: back })
+  const ask = async (token: string | undefined) => (await app.newcomer().get('/api/auth/me', bearer(token ?? ''))).body
+  expect(await ask(tokenOf(tab, app.url))).toMatchObject({ id: founder.id, emailVerified: true })
+  expect(await ask(key)).toMatchObject({ code: 'not_authenticated' })
+  const { passwordHash } = await app.db
+    .selectFrom('users')
+    .select('passwordHash')
+    .where('id', '=', founder.id)
+    .executeTakeFirstOrThrow()
+  expect(passwordHash).toBeNull()
 })
 
 describe('an ID token is refused', () => {

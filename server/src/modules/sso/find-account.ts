@@ -29,45 +29,48 @@ const findOrMake = (context: SsoContext, claims: IdClaims, from: Origin): Promis
   context.db.transaction().execute(async (tx) => {
     const { iss: issuer, sub: subject } = claims
     const known = await context.accounts.identities.findUserUnscoped(tx, { issuer, subject })
-    if (known) return known
     const email = verifiedAddress(claims)
-    const present = email === undefined ? undefined : await findByAddress(context, tx, { issuer, subject, email })
+    // A pass over the directory links people too, before they have ever come from there.
+    if (known) return known.email === email ? proved(context, tx, known, issuer) : known
+    const present = email === undefined ? undefined : await findByAddress(context, tx, email)
     const user = present ?? (await createAccount(context, tx, { claims, email, from }))
-    const { audit, clock } = context
-    await context.accounts.identities.linkUnscoped(tx, { issuer, subject, userId: user.id, createdAt: clock.now() })
+    const isLinked = await context.accounts.identities.linkUnscoped(tx, { issuer, subject, userId: user.id })
+    // Somebody else at the provider has this address by now. Whether they are the same person, nobody here can tell.
+    if (!isLinked) throw notAllowed('the account belongs to another subject')
     await context.requestPush(tx, user.id)
     const target = { kind: 'user', id: user.id }
     const { organizationId } = user
-    await audit.record(tx, { action: 'sso.link', by: 'system', target, organizationId, from, detail: { issuer } })
-    return user
+    await context.audit.record(tx, {
+      action: 'sso.link',
+      by: 'system',
+      target,
+      organizationId,
+      from,
+      detail: { issuer },
+    })
+    return proved(context, tx, user, issuer)
   })
 
 /** Only the boolean counts: a provider that sends "false" as text must not pass for true. */
 const verifiedAddress = ({ email, email_verified: isVerified }: IdClaims): string | undefined =>
   isVerified === true ? EmailAddress.safeParse(email).data : undefined
 
-interface Identity {
-  issuer: string
-  subject: string
-}
-
-const findByAddress = async (
-  context: SsoContext,
-  tx: Db,
-  { issuer, subject, email }: Identity & { email: string },
-): Promise<UserRow | undefined> => {
+const findByAddress = async (context: SsoContext, tx: Db, email: string): Promise<UserRow | undefined> => {
   const user = await context.accounts.users.findByEmailUnscoped(tx, email)
   if (!user) return undefined
   // An unproven account holds no claim on its address: the newcomer takes it over, and that account is closed.
   if (user.emailProvenAt === null && !(await isOfOwnDomain(context, tx, user))) return undefined
   if (user.organizationId === null) return joinByDomain(context, tx, user)
   await requireSsoTenant(context, tx, user.organizationId)
-  const linked = await context.accounts.identities.listUnscoped(tx, issuer, [user.id])
-  // Another tab of theirs came between the look by identity and this one.
-  if (linked.some((identity) => identity.subject === subject)) return user
-  // Somebody else at the provider has this address by now. Whether they are the same person, nobody here can tell.
-  if (linked.length > 0) throw notAllowed('the account belongs to another subject')
   return user
+}
+
+/** An unproven one of the company's own domain: the provider vouches for it now, and its maker may be somebody else. */
+const proved = async ({ accounts }: SsoContext, tx: Db, user: UserRow, issuer: string): Promise<UserRow> => {
+  if (user.emailProvenAt !== null) return user
+  const { id: userId, email } = user
+  await accounts.users.proveAddressUnscoped(tx, { userId, email, proof: { vouchedBy: issuer }, keeps: 'nothing' })
+  return (await accounts.users.findByIdUnscoped(tx, userId)) ?? user
 }
 
 /** Somebody with an account of their own, whose address belongs to a company that signs in there, joins it. */

@@ -1,4 +1,5 @@
 /** All SQL of this module. Nobody is signed in yet where these are asked, except for the reports. */
+import { sql } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
 import type { OrgActor } from '#kernel/http/access.ts'
 import type { SsoSyncReportsTable } from './tables.ts'
@@ -45,7 +46,7 @@ export const listProvisionedUnscoped = async (
     .selectFrom('ssoProvisioned')
     .select('subject')
     .where('issuer', '=', issuer)
-    .where('subject', 'in', subjects)
+    .where(sql<boolean>`subject = any(${subjects}::text[])`)
     .execute()
   return new Set(rows.map(({ subject }) => subject))
 }

@@ -80,22 +80,26 @@ const listKnown = async (
   organizationId: string,
   startedAt: Date,
 ): Promise<KnownPerson[]> => {
-  const members = await accounts.users.listMembersUnscoped(db, organizationId)
-  const ids = members.map(({ id }) => id)
-  const identities = ids.length === 0 ? [] : await accounts.identities.listUnscoped(db, settings.issuer, ids)
-  const subjects = new Map(identities.map(({ userId, subject }) => [userId, subject]))
-  const changing = await listPushedSinceUnscoped(db, ids, startedAt)
-  const suspended = await listSuspendedUnscoped(db, ids)
-  return members.map(({ id, email, name, role, status }) => ({
-    id,
-    email,
-    name,
-    role,
-    status,
-    subject: subjects.get(id),
-    isSuspended: suspended.has(id),
-    isChanging: changing.has(id),
-  }))
+  const known: KnownPerson[] = []
+  for await (const members of accounts.users.readMembersUnscoped(db, organizationId)) {
+    const ids = members.map(({ id }) => id)
+    const identities = await accounts.identities.listUnscoped(db, settings.issuer, ids)
+    const subjects = new Map(identities.map(({ userId, subject }) => [userId, subject]))
+    const changing = await listPushedSinceUnscoped(db, ids, startedAt)
+    const suspended = await listSuspendedUnscoped(db, ids)
+    for (const { id, email, name, role, status } of members)
+      known.push({
+        id,
+        email,
+        name,
+        role,
+        status,
+        subject: subjects.get(id),
+        isSuspended: suspended.has(id),
+        isChanging: changing.has(id),
+      })
+  }
+  return known
 }
 
 /** People we created there for an invitation join only by signing in, while the invitation is open. */

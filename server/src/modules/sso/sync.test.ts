@@ -2,6 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { testApp } from '#test/harness/app.ts'
 import { retryNow } from '#test/harness/jobs.ts'
+import { addMembers } from '#test/harness/many-members.ts'
 import { type Company, ssoScene, tokenOf } from '#test/harness/sso.ts'
 import type { IdpPerson } from '#test/peers/idp.ts'
 
@@ -50,6 +51,16 @@ describe('a pass', () => {
     for (let count = 0; count < 103; count += 1) listed(acme)
     idp.add({ email: `other@${acme.domain}`, attributes: { tenantId: ['somebody-else'] } })
     expect(await sync(acme, { dryRun: true })).toMatchObject({ outcome: 'done', added: 103, seen: 103 })
+  })
+
+  it('deactivates somebody who left a company of more than 5,000', async () => {
+    const acme = await company()
+    const leaver = listed(acme, { firstName: 'Zed', lastName: 'Last' })
+    await sync(acme)
+    await addMembers(app.db, acme.id)
+    idp.people.delete(leaver.id)
+    expect(await sync(acme)).toMatchObject({ outcome: 'done', deactivated: 1 })
+    expect(await memberOf(acme, leaver)).toMatchObject({ status: 'DEACTIVATED' })
   })
 
   it('adds people of the directory, and signs them in as the same person', async () => {

@@ -10,6 +10,7 @@ export const currentTime = (clock: Clock): Builtin => ({
   tools: [
     {
       name: 'current_time',
+      routes: [],
       description: 'The current date and time in a time zone.',
       parameters: {
         type: 'object',

@@ -11,6 +11,8 @@ export interface Tools extends Module {
    */
   resolve(actor: Actor, toolIds: readonly string[], signal?: AbortSignal): Promise<Tool[]>
   list(actor: Actor): Promise<ToolEntry[]>
+  /** These ids without the built-in tools that the routes of the actor's key leave out. */
+  withinRoutes(actor: Actor, toolIds: readonly string[]): Promise<string[]>
   /** Whether a built-in tool has this name: nobody else's tool may. */
   isReserved(name: string): boolean
 }
@@ -19,8 +21,8 @@ export interface ToolSource {
   /** Undefined where the id is unknown here or the caller may not use it. */
   resolve(actor: Actor, toolId: string): Promise<Tool[] | undefined>
   list(actor: Actor): Promise<ToolEntry[]>
-  /** The function names of built-in tools. */
-  reservedNames?: readonly string[]
+  /** Its tools, where they are built in: nobody else's may have their names. */
+  builtin?: readonly BuiltinTool[]
 }
 
 export interface ToolEntry {
@@ -38,6 +40,21 @@ export interface Tool {
   /** Two minutes unless it may wait for a person. */
   timeLimitMs?: number
   run(args: Record<string, unknown>, context: ToolContext): Promise<ToolResult>
+}
+
+export interface BuiltinTool extends Tool {
+  /**
+   * The routes by which a caller would do the same over HTTP; empty where the tool neither reads nor changes what belongs
+   * to anybody.
+   */
+  routes: readonly `/api/${string}`[]
+  /** Where an administrator may have people asked before it runs. */
+  approval?: {
+    /** What the setting does, for the console. */
+    sentence: string
+    /** Whether this call is asked about; every call without it. */
+    isAsked?(args: Record<string, unknown>, context: ToolContext): boolean
+  }
 }
 
 export interface ToolContext {

@@ -3,7 +3,7 @@
  * knows in the model's own system prompt too. Pure.
  */
 import { isJsonObject } from '#kernel/json/is-json-object.ts'
-import { fillIn, knownVariables, readVariables, type Variables } from '#modules/completions/index.ts'
+import { fillIn, growthBudget, knownVariables, readVariables } from '#modules/completions/index.ts'
 import type { Fields, ModelDefaults } from './model-defaults.ts'
 
 /** Where a request of any of the formats has text. */
@@ -21,21 +21,23 @@ export const fillVariables = (
 ): Filled => {
   const given = readVariables(isJsonObject(variables) ? variables : undefined)
   const all = new Map([...knownVariables(known), ...given])
+  const budget = growthBudget()
+  const fillText = (text: string) => fillIn(text, given, budget)
   const filled = { ...body }
   if (given.size > 0)
-    for (const name of textFields) if (body[name] !== undefined) filled[name] = fillTexts(body[name], given)
-  return { body: filled, defaults: { params, system: system === null ? null : fillIn(system, all) } }
+    for (const name of textFields) if (body[name] !== undefined) filled[name] = fillTexts(body[name], fillText)
+  return { body: filled, defaults: { params, system: system === null ? null : fillIn(system, all, budget) } }
 }
 
 /** Texts, and the texts of messages and their parts; other fields stay as they are. */
-const fillTexts = (value: unknown, variables: Variables): unknown => {
-  if (typeof value === 'string') return fillIn(value, variables)
-  if (Array.isArray(value)) return value.map((one) => fillTexts(one, variables))
+const fillTexts = (value: unknown, fillText: (text: string) => string): unknown => {
+  if (typeof value === 'string') return fillText(value)
+  if (Array.isArray(value)) return value.map((one) => fillTexts(one, fillText))
   if (!isJsonObject(value)) return value
   const { content, text } = value
   return {
     ...value,
-    ...(content !== undefined && { content: fillTexts(content, variables) }),
-    ...(typeof text === 'string' && { text: fillIn(text, variables) }),
+    ...(content !== undefined && { content: fillTexts(content, fillText) }),
+    ...(typeof text === 'string' && { text: fillText(text) }),
   }
 }

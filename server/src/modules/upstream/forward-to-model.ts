@@ -9,16 +9,17 @@ import type { Actor } from '#kernel/http/actor.ts'
 import type { RawReply } from '#kernel/http/raw-reply.ts'
 import type { HttpCall } from '#kernel/http/route.ts'
 import type { Use } from '#kernel/meter.ts'
-import { type Backend, type Models, type ResolvedModel, replyTokensOf } from '#modules/models/index.ts'
+import { allowedOf, type Backend, type Models, type ResolvedModel, replyTokensOf } from '#modules/models/index.ts'
 import { refusalReply } from './errors.ts'
 import { fillVariables } from './fill-variables.ts'
 import { findModel } from './find-model.ts'
 import type { Fields } from './model-defaults.ts'
 import { type ModelPath, providerPath } from './paths.ts'
 import { estimatedPrompt, isUnload, outgoingBody } from './request-body.ts'
-import { streamReply, typeOf } from './stream-reply.ts'
+import { isEventStream, streamReply, typeOf } from './stream-reply.ts'
 import { createTokenCounter } from './token-counter.ts'
 import { tryBackends } from './try-backends.ts'
+import { wholeReply } from './whole-reply.ts'
 
 interface Request {
   to: ModelPath
@@ -41,7 +42,7 @@ export const forwardToModel = async (
   const { model, backends } = await findModel(models, actor, { body, to })
   if (to.isConversation && isFiltered(model)) throw new AppError('model_has_filters')
   if (isUnload(body)) requireAccess('platformOwner', actor)
-  const filled = fillVariables(body, model, { userName: actor.name, now: clock.now() })
+  const filled = fillVariables(allowedOf({ actor, model }, body), model, { userName: actor.name, now: clock.now() })
   const bodyFor = outgoingBody(to.applyDefaults(filled.body, filled.defaults))
   const { signal, requestId } = http
   const estimate = (): number => estimatedPrompt(body) + replyTokensOf(body)
@@ -61,13 +62,23 @@ export const forwardToModel = async (
       record({ promptTokens: 0, completionTokens: 0, failed: true })
       return await refusalReply(reply, { path: to.path, requestId })
     }
-    const counter = createTokenCounter(typeOf(reply.headers))
+    const counter = createTokenCounter(typeOf(reply.headers).toLowerCase())
+    const recordCost = (isCut: boolean): void => {
+      const { hasError, ...tokens } = counter.cost(estimatedPrompt(body))
+      record({ ...tokens, failed: isCut || hasError })
+    }
+    if (isInCommonFormat(to) && !isEventStream(reply.headers))
+      return await wholeReply(reply, {
+        isTyped: to.hasTypedEvents,
+        onWhole: (bytes) => {
+          counter.add(bytes)
+          recordCost(false)
+        },
+      })
     return streamReply(reply, {
+      isTyped: to.hasTypedEvents,
       onPiece: counter.add,
-      onEnd: (isCut) => {
-        const { hasError, ...tokens } = counter.cost(estimatedPrompt(body))
-        record({ ...tokens, failed: isCut || hasError })
-      },
+      onEnd: recordCost,
     })
   } catch (problem) {
     // A caller who hangs up doesn't make it a failed request.
@@ -75,6 +86,8 @@ export const forwardToModel = async (
     throw problem
   }
 }
+
+const isInCommonFormat = ({ path, isConversation }: ModelPath): boolean => isConversation && path.startsWith('/v1/')
 
 const pathAt = ({ type }: Backend, to: ModelPath): string =>
   type === 'compat' ? (providerPath(to) ?? to.path) : to.path

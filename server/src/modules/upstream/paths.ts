@@ -11,6 +11,8 @@ export interface ModelPath {
   isCounted: boolean
   /** Carries what people and models say to each other, so filters apply. */
   isConversation: boolean
+  /** Its streams are events with a type, as opposed to chunks. */
+  hasTypedEvents: boolean
 }
 
 const counted = (path: ModelPath['path'], summary: string, how: ApplyDefaults): ModelPath => ({
@@ -19,6 +21,7 @@ const counted = (path: ModelPath['path'], summary: string, how: ApplyDefaults): 
   applyDefaults: how,
   isCounted: true,
   isConversation: !/embed/.test(path),
+  hasTypedEvents: /responses|messages/.test(path),
 })
 
 export const modelPaths: readonly ModelPath[] = [
@@ -40,6 +43,7 @@ export const modelPaths: readonly ModelPath[] = [
     applyDefaults: applyDefaults.nothing,
     isCounted: false,
     isConversation: false,
+    hasTypedEvents: false,
   },
   counted('/v1/chat/completions', 'A chat completion, without the pipeline', applyDefaults.completions),
   counted('/v1/completions', 'A completion of a text', applyDefaults.parameters),

@@ -1,6 +1,6 @@
 /** What the body of a passthrough request says, and how it leaves. Pure. */
 import { AppError } from '#kernel/errors.ts'
-import { isSteeringField, promptTokensOf, tokensOf } from '#modules/models/index.ts'
+import { foldName, isSteeringField, promptTokensOf, tokensOf } from '#modules/models/index.ts'
 import type { Fields } from './model-defaults.ts'
 
 /** Older clients write `name`. */
@@ -18,7 +18,7 @@ export const outgoingBody = (body: Fields): ((nativeId: string) => string) => {
 }
 
 /** In any case of letters: runtimes written in Go read `Model` as `model`, and of two the last one counts. */
-const namesModel = (name: string): boolean => ['model', 'name'].includes(name.toLowerCase())
+const namesModel = (name: string): boolean => ['model', 'name'].includes(foldName(name))
 
 /**
  * Whether the request only unloads a model from memory, which is how runtimes spell it: an empty prompt with a keep-alive

@@ -14,6 +14,7 @@ import { sumUsage, type UsageSum } from './queries/usage-days.ts'
 
 const defaultDays = 30
 const maxDays = 400
+/** Of a report as JSON; a file has all of them. */
 const maxRows = 1000
 
 const columns = { day: 'day', model: 'model', user: 'principalId', key: 'keyId' } as const
@@ -22,15 +23,18 @@ const nothing = { requests: 0, failures: 0, promptTokens: 0, completionTokens: 0
 export const reportUsage = async (
   { db, state }: Pick<UsageContext, 'db' | 'state'>,
   actor: Actor,
-  query: Omit<UsageQuery, 'format'>,
+  query: UsageQuery,
 ): Promise<UsageReport> => {
-  const { by, scope, model } = query
+  const { by, scope, model, format } = query
   requireScope(actor, scope)
   const range = rangeOf(query, state.today())
   // Include what this node has not written yet; other nodes write within a second.
   await state.flush()
   const sums = await sumUsage(db, actor, { scope, ...range, model, group: columns[by] })
-  const rows = by === 'day' ? everyDay(range, sums) : await labelled(db, by, byTokens(sums))
+  const rows =
+    by === 'day'
+      ? everyDay(range, sums)
+      : await labelled(db, by, byTokens(sums).slice(0, format === 'csv' ? undefined : maxRows))
   return { ...range, rows, total: presentSum(sums.reduce(plus, nothing)) }
 }
 
@@ -56,9 +60,7 @@ const everyDay = ({ from, to }: { from: string; to: string }, sums: readonly Usa
 
 const byTokens = (sums: readonly UsageSum[]): UsageSum[] => {
   const tokens = (sum: UsageSum): number => sum.promptTokens + sum.completionTokens
-  return sums
-    .toSorted((a, b) => tokens(b) - tokens(a) || b.requests - a.requests || a.group.localeCompare(b.group))
-    .slice(0, maxRows)
+  return sums.toSorted((a, b) => tokens(b) - tokens(a) || b.requests - a.requests || a.group.localeCompare(b.group))
 }
 
 /** Workflows of an organization call models as the organization itself. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { testApp } from '#test/harness/app.ts'
 import type { Client } from '#test/harness/client.ts'
@@ -118,6 +119,18 @@ describe('the report', () => {
     expect(line).toContain(`,"'=HYPERLINK(""http://evil.test"",""x"")",1,0,`)
     expect(rest).toBe('')
   })
+})
+
+it('a report by person names the thousand who used most, and its file everybody', async () => {
+  const boss = await app.user({ org: 'Many Users' })
+  await sql`insert into usage_days (day, principal_kind, principal_id, organization_id, key_id, model, requests)
+    select ${app.clock.now().toISOString().slice(0, 10)}::date, 'user', gen_random_uuid(), ${boss.organizationId}::uuid,
+      '00000000-0000-0000-0000-000000000000', 'swift', 1 from generate_series(1, 1200)`.execute(app.db)
+  const query = '?by=user&scope=organization'
+  const { body } = await report(boss, query)
+  expect([body.rows.length, body.total.requests]).toEqual([1000, 1200])
+  const { text } = await report(boss, `${query}&format=csv`)
+  expect(text.trimEnd().split('\r\n')).toHaveLength(1201)
 })
 
 describe('a rate limit', () => {

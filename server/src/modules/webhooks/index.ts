@@ -9,12 +9,17 @@ import type { Organizations } from '#modules/organizations/index.ts'
 import type { EventType, WebhooksContext } from './context.ts'
 import { deliver } from './deliver.ts'
 import { type Message, publish } from './publish.ts'
-import { deleteDeliveriesBeforeUnscoped, deleteScopeUnscoped, listOverdueUnscoped } from './queries.ts'
+import {
+  deleteDeliveriesBeforeUnscoped,
+  deleteScopeUnscoped,
+  listOverdueUnscoped,
+  switchOffScopeUnscoped,
+} from './queries.ts'
 import { webhookRoutes } from './routes.ts'
 
 interface Needs {
   kernel: Kernel
-  accounts: Pick<Accounts, 'registerDeletionHandler'>
+  accounts: Pick<Accounts, 'registerDeletionHandler' | 'registerTakeoverHandler'>
   organizations: Pick<Organizations, 'requireWritable'>
 }
 
@@ -61,6 +66,9 @@ export const createWebhooks = ({ kernel, accounts, organizations }: Needs): Webh
   })
   // What belongs to an organization stays with it.
   accounts.registerDeletionHandler((tx, { user }) => deleteScopeUnscoped(tx, user.id))
+  accounts.registerTakeoverHandler((tx, userId) =>
+    switchOffScopeUnscoped(tx, userId, 'It was made before the address of this account was verified.'),
+  )
   return {
     routes: webhookRoutes(context),
     jobs: [deliverJob, sweepJob],

@@ -44,6 +44,15 @@ export const deleteScopeUnscoped = async (db: Db, scopeId: string): Promise<void
   await db.deleteFrom('webhookEndpoints').where('scopeId', '=', scopeId).execute()
 }
 
+export const switchOffScopeUnscoped = async (tx: Db, scopeId: string, disabledReason: string): Promise<void> => {
+  await tx
+    .updateTable('webhookEndpoints')
+    .set({ enabled: false, disabledReason })
+    .where('scopeId', '=', scopeId)
+    .where('enabled', '=', true)
+    .execute()
+}
+
 /** Those that want to hear of it. */
 export const listListeningUnscoped = async (db: Db, scopeId: string, type: string): Promise<string[]> => {
   const rows = await db

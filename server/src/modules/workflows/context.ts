@@ -3,6 +3,7 @@ import type { Db } from '#kernel/db/database.ts'
 import type { Kernel } from '#kernel/kernel.ts'
 import type { EventBus } from '#modules/event-bus/index.ts'
 import type { Organizations } from '#modules/organizations/index.ts'
+import type { Tools } from '#modules/tools/index.ts'
 import type { Engine } from './engine-face.ts'
 import type { Signatures } from './signatures.ts'
 
@@ -14,6 +15,7 @@ export interface WorkflowsContext {
   organizations: Pick<Organizations, 'requireWritable'>
   bus: EventBus
   signatures: Pick<Signatures, 'describeTemplates'>
+  tools: Pick<Tools, 'withinRoutes'>
   /** Starts runs. */
   engine: Engine
   deleteListeners: DeleteListener[]

@@ -32,6 +32,8 @@ export interface NewRun {
   /** The run whose input this one has. */
   replayOf?: string
   userId: string | null
+  /** What the credential that starts it is held to. */
+  allowedRoutes: readonly string[] | null
   catalogId: string | null
   spaceId: string | null
   parent: { runId: string; step: string } | null

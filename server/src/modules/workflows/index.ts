@@ -22,11 +22,12 @@ import { spaceRoutes } from './routes/spaces.ts'
 import { versionRoutes } from './routes/versions.ts'
 import { workflowRoutes } from './routes/workflows.ts'
 import type { Signatures } from './signatures.ts'
+import { stopWorkflows } from './stop-workflows.ts'
 import { createTriggers } from './triggers/index.ts'
 
 export interface WorkflowsNeeds {
   kernel: Kernel
-  accounts: Pick<Accounts, 'registerDeletionHandler'>
+  accounts: Pick<Accounts, 'registerDeletionHandler' | 'registerTakeoverHandler'>
   organizations: Pick<Organizations, 'requireWritable'>
   bus: EventBus
   completions: Completions
@@ -46,12 +47,13 @@ export type { RunMeasures, RunTransition } from './engine/index.ts'
 export type Workflows = Module & Pick<RunningEngine, 'onTransition' | 'measureRuns'>
 
 export const createWorkflows = (needs: WorkflowsNeeds): Workflows => {
-  const { kernel, organizations, bus, signatures } = needs
+  const { kernel, organizations, bus, signatures, tools } = needs
   const engine = createEngine(needs)
   const deleteListeners = [engine.onDelete]
-  const context: WorkflowsContext = { kernel, organizations, bus, signatures, engine, deleteListeners }
+  const context: WorkflowsContext = { kernel, organizations, bus, signatures, tools, engine, deleteListeners }
   const triggers = createTriggers(context)
   needs.accounts.registerDeletionHandler(handOverWorkflows(context))
+  needs.accounts.registerTakeoverHandler(stopWorkflows(engine))
   bus.registerWorkflowNames(findWorkflowNamesUnscoped)
   bus.registerRunProgress(findRunProgressUnscoped)
   bus.registerRunStarter(engine.starter)

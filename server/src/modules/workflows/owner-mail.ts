@@ -1,6 +1,6 @@
-/** Emails about a workflow: who gets them, and how names are put into them. */
+/** Who gets the emails about a workflow. */
 import type { Db } from '#kernel/db/database.ts'
-import { findUserByIdUnscoped, listMembersUnscoped } from '#modules/accounts/index.ts'
+import { findUserByIdUnscoped, listOrgAdminsUnscoped } from '#modules/accounts/index.ts'
 import type { WorkflowOwner } from './queries/names.ts'
 
 const maxRecipients = 20
@@ -9,16 +9,5 @@ const maxRecipients = 20
 export const findOwnerAddresses = async (tx: Db, { authorId, scopeId }: WorkflowOwner): Promise<string[]> => {
   const author = await findUserByIdUnscoped(tx, authorId)
   if (author?.status === 'ACTIVE') return [author.email]
-  const members = await listMembersUnscoped(tx, scopeId)
-  return members
-    .filter(({ role, status }) => role === 'ROLE_ORG_ADMIN' && status === 'ACTIVE')
-    .slice(0, maxRecipients)
-    .map(({ email }) => email)
+  return (await listOrgAdminsUnscoped(tx, scopeId, maxRecipients)).map(({ email }) => email)
 }
-
-/** Names and errors may contain anything; a subject is one line. */
-export const oneLine = (text: string): string =>
-  text
-    .replace(/[\s\p{Cc}]+/gu, ' ')
-    .trim()
-    .slice(0, 200)

@@ -10,3 +10,6 @@ export const isReviewer = (actor: Pick<Actor, 'organizationId' | 'role'>): boole
 export const requireReviewer = (actor: Pick<Actor, 'organizationId' | 'role'>): void => {
   if (!isReviewer(actor)) throw new AppError('forbidden')
 }
+
+/** A test with effects does what a published workflow does, with the scope's credentials, on a graph nobody reviewed. */
+export const canTestWithEffects = (actor: Parameters<typeof isReviewer>[0]): boolean => isReviewer(actor)

@@ -1,11 +1,12 @@
 /** How the API shows what this module has. Never with secrets of nodes or keys of catalogs. */
+
 import type { Catalog, Space } from '@chancery/contract/catalogs.ts'
 import type { Credential } from '@chancery/contract/http-credentials.ts'
 import type { Graph, GraphProblem } from '@chancery/contract/workflow-graph.ts'
 import type { DraftSide, VersionItem, Workflow, WorkflowItem, WorkflowListItem } from '@chancery/contract/workflows.ts'
 import type { z } from 'zod'
 import { unixSeconds } from '#kernel/clock.ts'
-import { redactNode } from './graph/secrets.ts'
+import { redactNode } from '#modules/workflow-graph/index.ts'
 import type { LastRun } from './queries/activity.ts'
 import type { CatalogRow } from './queries/catalogs.ts'
 import type { CredentialRow } from './queries/credentials.ts'

@@ -22,6 +22,8 @@ export interface RunsTable {
   /** Nodes that reach other systems or people are not run. */
   isDry: boolean
   userId: string | null
+  /** What the key that started it is held to: its tools are, too. Null without such a key. */
+  allowedRoutes: string[] | null
   catalogId: string | null
   spaceId: string | null
   parentRunId: string | null
@@ -150,19 +152,13 @@ interface WorkflowRunHoursTable {
   timedOut: number
   cost: string
   durations: Record<string, number>
+  /** In milliseconds, by the same buckets. */
+  durationSums: Record<string, number>
 }
 
 interface RunHoursFoldedTable {
   onlyOne: boolean
   until: Date
-}
-
-export interface RunKeysTable {
-  userId: string
-  workflowId: string
-  key: string
-  runId: string
-  expiresAt: Date
 }
 
 declare module '#kernel/db/tables.ts' {
@@ -173,7 +169,6 @@ declare module '#kernel/db/tables.ts' {
     runWaits: RunWaitsTable
     approvals: ApprovalsTable
     approvalRetention: ApprovalRetentionTable
-    runKeys: RunKeysTable
     workflowRunHours: WorkflowRunHoursTable
     runHoursFolded: RunHoursFoldedTable
     runErrors: RunErrorsTable

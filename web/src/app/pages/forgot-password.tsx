@@ -2,15 +2,24 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ForgotForm } from '#features/auth/forgot-form.tsx'
+import { useHasMailServer } from '#lib/mail-server.ts'
 import { buttonLook } from '#ui/button.tsx'
 import { textLink } from '#ui/href-link.tsx'
 import { Sheet } from '../frames/sheet.tsx'
 
 export function ForgotPasswordPage() {
   const [sentTo, setSentTo] = useState<string>()
+  const hasMail = useHasMailServer() !== false
   if (sentTo !== undefined) {
     return (
-      <Sheet title="Check your email" hint={`If ${sentTo} has an account, we’ve sent a link to set a new password.`}>
+      <Sheet
+        title={hasMail ? 'Check your email' : 'Ask your platform admin'}
+        hint={
+          hasMail
+            ? `If ${sentTo} has an account, we’ve sent a link to set a new password.`
+            : `This server can’t send email yet. If ${sentTo} has an account, your platform admin has the link to set a new password.`
+        }
+      >
         <Link to="/sign-in" className={`${buttonLook('plain', 'large')} w-full`}>
           Back to sign in
         </Link>

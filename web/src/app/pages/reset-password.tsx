@@ -1,6 +1,7 @@
 /** The page a password reset email links to. */
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { ResetForm } from '#features/auth/reset-form.tsx'
+import { resetPassword, shapes } from '#features/auth/api.ts'
+import { NewPasswordForm } from '#features/auth/new-password-form.tsx'
 import { buttonLook } from '#ui/button.tsx'
 import { textLink } from '#ui/href-link.tsx'
 import { toast } from '#ui/toast.ts'
@@ -34,7 +35,13 @@ export function ResetPasswordPage() {
         </Link>
       }
     >
-      <ResetForm token={token} onDone={onDone} />
+      <NewPasswordForm
+        token={token}
+        schema={shapes.reset}
+        send={resetPassword}
+        action="Set new password"
+        onDone={onDone}
+      />
     </Sheet>
   )
 }

@@ -1,11 +1,12 @@
 /** The sign-in page, its steps, and links to the other pages. */
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Challenge } from '#features/auth/api.ts'
 import { CodeForm } from '#features/auth/code-form.tsx'
 import { ProblemNote } from '#features/auth/problem-note.tsx'
 import { ProviderLinks } from '#features/auth/provider-links.tsx'
 import { SignInForm } from '#features/auth/sign-in-form.tsx'
+import { useHasMailServer } from '#lib/mail-server.ts'
 import { safeReturnTo } from '#lib/return-to.ts'
 import { textLink } from '#ui/href-link.tsx'
 import { Sheet } from '../frames/sheet.tsx'
@@ -22,9 +23,9 @@ export function SignInPage() {
 
   if (due) {
     return (
-      <Sheet title="Check your email" hint={`We sent a code to ${due.email}.`}>
+      <CodeSheet email={due.email}>
         <CodeForm challenge={due.challenge} onSignedIn={enter} onBack={() => setDue(undefined)} />
-      </Sheet>
+      </CodeSheet>
     )
   }
   return (
@@ -36,6 +37,19 @@ export function SignInPage() {
         onCodeDue={(challenge, email) => setDue({ challenge, email })}
       />
       <ProviderLinks returnTo={returnTo} />
+    </Sheet>
+  )
+}
+
+/** Without a mail server, the form says who has the code. */
+function CodeSheet({ email, children }: { email: string; children: ReactNode }) {
+  const hasMail = useHasMailServer() !== false
+  return (
+    <Sheet
+      title={hasMail ? 'Check your email' : 'Enter your code'}
+      hint={hasMail ? `We sent a code to ${email}.` : `Signing in as ${email} needs a code.`}
+    >
+      {children}
     </Sheet>
   )
 }

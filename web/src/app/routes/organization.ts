@@ -2,7 +2,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { requirePerson } from '../guards.ts'
 import { readRatingSearch } from '../ratings-search.ts'
-import { flagOf, textOf } from '../search-params.ts'
+import { flagOf, pageOf, sortOf, textOf } from '../search-params.ts'
 import { readUsageSearch, type UsageSearch } from '../usage-search.ts'
 import type { Search } from './root.ts'
 import { shellRoute } from './shell.ts'
@@ -23,8 +23,10 @@ const overview = createRoute({
 const members = createRoute({
   getParentRoute,
   path: '/members',
-  validateSearch: (search: Search): { search?: string; invite?: true } => ({
+  validateSearch: (search: Search): { page?: number; search?: string; sort?: string; invite?: true } => ({
+    ...pageOf(search),
     ...textOf(search, 'search'),
+    ...sortOf(search, 'name', 'role', 'status', 'lastLogin'),
     ...flagOf(search, 'invite'),
   }),
   component: lazyRouteComponent(() => import('../pages/organization/members.tsx'), 'MembersPage'),

@@ -64,6 +64,11 @@ const sign = createRoute({
   path: '/sign/$token',
   component: lazyRouteComponent(() => import('../pages/sign.tsx'), 'SignPage'),
 })
+const stopEmails = createRoute({
+  getParentRoute,
+  path: '/sign/$token/stop',
+  component: lazyRouteComponent(() => import('../pages/stop-emails.tsx'), 'StopEmailsPage'),
+})
 const verify = createRoute({
   getParentRoute,
   path: '/verify',
@@ -87,6 +92,7 @@ export const publicRoutes = [
   setup,
   platformSignIn,
   sign,
+  stopEmails,
   verify,
   publicChat,
 ] as const

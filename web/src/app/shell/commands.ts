@@ -23,7 +23,17 @@ import { homeOf, isOrgAdmin, managementOf, subPagesOf } from './navigation.ts'
 import { useSignOut } from './use-sign-out.ts'
 
 export interface Command {
-  group: 'Go to' | 'Create' | 'Chats' | 'Documents' | 'Workflows' | 'Knowledge' | 'Account' | 'Theme' | 'Help'
+  group:
+    | 'Go to'
+    | 'Create'
+    | 'Chats'
+    | 'Documents'
+    | 'Workflows'
+    | 'Knowledge'
+    | 'People'
+    | 'Account'
+    | 'Theme'
+    | 'Help'
   label: string
   /** For labels that may occur twice. */
   id?: string

@@ -9,6 +9,7 @@ import { matchCommands } from './match-commands.ts'
 import { useChatCommands } from './use-chat-commands.ts'
 import { useDocumentCommands } from './use-document-commands.ts'
 import { useKnowledgeCommands } from './use-knowledge-commands.ts'
+import { usePeopleCommands } from './use-people-commands.ts'
 import { useWorkflowCommands } from './use-workflow-commands.ts'
 
 interface PaletteProps {
@@ -25,6 +26,7 @@ export function Palette({ commands, onClose }: PaletteProps) {
     ...useDocumentCommands(text),
     ...useWorkflowCommands(text),
     ...useKnowledgeCommands(text),
+    ...usePeopleCommands(text),
   ]
   const run = (command: Command) => {
     onClose()

@@ -12,7 +12,7 @@ export function VerifyEmailNote() {
   const hasMail = useHasMailServer() !== false
   const send = useMutation({
     mutationFn: resendVerification,
-    onSuccess: () => toast.done(hasMail ? `We sent a link to ${me.email}.` : 'Your platform admin has the link.'),
+    onSuccess: () => toast.done(`We sent a link to ${me.email}.`),
     onError: toast.failed,
   })
   if (me.emailVerified) return null
@@ -24,11 +24,13 @@ export function VerifyEmailNote() {
           Verify {me.email} to keep it. If someone else verifies this address first, it goes to them.
         </p>
       </div>
-      <Button isPending={send.isPending} onClick={() => send.mutate()}>
-        {hasMail ? 'Send verification email' : 'Create link'}
-      </Button>
+      {hasMail && (
+        <Button isPending={send.isPending} onClick={() => send.mutate()}>
+          Send verification email
+        </Button>
+      )}
       <div className="basis-full empty:hidden">
-        <NoMailNote>Your platform admin can give you the link.</NoMailNote>
+        <NoMailNote>Only a link that reaches you by email can verify your address.</NoMailNote>
       </div>
     </div>
   )

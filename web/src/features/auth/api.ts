@@ -18,6 +18,7 @@ export const shapes = {
   person: accounts((schemas) => schemas.RegisterPersonBody),
   company: accounts((schemas) => schemas.RegisterCompanyBody),
   reset: accounts((schemas) => schemas.ResetPasswordBody),
+  verification: accounts((schemas) => schemas.VerifyEmailBody),
 }
 
 export type Challenge = z.infer<typeof OtpChallenge>
@@ -88,4 +89,5 @@ export const resetPassword = (body: { token: string; password: string }) =>
     accounts((schemas) => schemas.PasswordChanged),
   )
 
-export const verifyEmail = (token: string) => api.tell('POST', '/api/auth/verify-email', { token })
+export const verifyEmail = (body: { token: string; password?: string | undefined }) =>
+  api.tell('POST', '/api/auth/verify-email', body)

@@ -1,6 +1,7 @@
 /** The second step: the six-digit code from the email. */
 import { useRef, useState } from 'react'
 import { useForm } from '#lib/form.ts'
+import { useHasMailServer } from '#lib/mail-server.ts'
 import { useCountdown } from '#lib/use-countdown.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
@@ -61,11 +62,12 @@ export function CodeForm({ challenge, onSignedIn, onBack }: CodeFormProps) {
 
 function Resend({ challenge }: { challenge: Challenge }) {
   const [secondsLeft, restart] = useCountdown(challenge.resendAfter)
+  const hasMail = useHasMailServer() !== false
   const resend = async () => {
     try {
       const next = await resendCode(challenge.challengeId)
       restart(next.resendAfter)
-      toast.done('New code sent')
+      toast.done(hasMail ? 'New code sent' : 'Your platform admin has a new code')
     } catch (error) {
       toast.failed(error)
     }

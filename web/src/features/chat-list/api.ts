@@ -15,6 +15,7 @@ import {
 } from '@chancery/contract/chats.ts'
 import { Organization } from '@chancery/contract/organizations.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { allPages } from '#lib/all-pages.ts'
 import { api, type UploadOptions, withQuery } from '#lib/api.ts'
 import { ApiError } from '#lib/api-error.ts'
 import { type ChatFilter, chatKeys } from '#lib/chat-keys.ts'
@@ -42,10 +43,10 @@ export const listQuery = (filter: ChatFilter) =>
     getNextPageParam: ({ total }, pages) => (pages.length * pageSize < total ? pages.length + 1 : undefined),
   })
 
-/** The first ones; few people share more. */
 export const sharesQuery = queryOptions({
   queryKey: chatKeys.shares,
-  queryFn: async () => (await api.get(withQuery(`${chats}/`, { shared: 'true', limit: 100 }), ChatList)).items,
+  queryFn: async () =>
+    (await allPages((page) => api.get(withQuery(`${chats}/`, { shared: 'true', ...page }), ChatList))).items,
   staleTime: 0,
 })
 

@@ -1,5 +1,6 @@
 /** A new chat: a greeting, suggestions, and the composer. */
 import type { ChatOptions } from '@chancery/contract/chats.ts'
+import { guideId } from '@chancery/contract/models.ts'
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { greetingAt } from '#lib/times.ts'
 import { usePerson } from '#lib/viewer.ts'
@@ -129,7 +130,7 @@ const forModels = [
 ]
 
 function Beginnings({ models, onTake }: { models: readonly ChosenModel[]; onTake: (text: string) => void }) {
-  const isGuide = models.length === 1 && models[0]?.id === 'guide'
+  const isGuide = models.length === 1 && models[0]?.id === guideId
   return (
     <div className="mt-5">
       <ul aria-label="Suggestions" className="grid gap-2 sm:grid-cols-2">
@@ -147,7 +148,7 @@ function Beginnings({ models, onTake }: { models: readonly ChosenModel[]; onTake
       </ul>
       {isGuide && (
         <p className="mt-4 text-center text-faint text-sm">
-          The guide isn’t a language model. It answers questions about Chancery from prepared texts.
+          The guide isn’t a language model. It answers questions about Chancery from its documentation.
         </p>
       )}
     </div>

@@ -9,10 +9,11 @@ import { QueryTable } from '#ui/query-table.tsx'
 import { Empty } from '#ui/states.tsx'
 import type { Column } from '#ui/table.tsx'
 import { Time } from '#ui/time.tsx'
-import { useAdmins, useChangeAdmin } from './api.ts'
+import { pageLimit, useAdmins, useChangeAdmin } from './api.ts'
 
 export function AdminsTable({ ownId }: { ownId: string }) {
-  const admins = useAdmins({ limit: 200 })
+  const [page, setPage] = useState(1)
+  const admins = useAdmins({ page })
   const [deactivating, setDeactivating] = useState<AdminAccount>()
   const change = useChangeAdmin(() => setDeactivating(undefined))
   const columns = columnsOf(ownId, (row) =>
@@ -25,6 +26,7 @@ export function AdminsTable({ ownId }: { ownId: string }) {
         query={admins}
         columns={columns}
         keyOf={({ id }) => id}
+        paging={{ page, limit: pageLimit, onPage: setPage }}
         empty={<Empty title="No admins" hint="There is always at least one." />}
       />
       <Confirm

@@ -13,6 +13,8 @@ it.each([
   ['account.change_password', 'Changed password'],
   ['organization.create_unit', 'Created unit'],
   ['signing.key.save', 'Saved the signing key'],
+  ['plugin.valves', 'Changed the settings of a plugin'],
+  ['account.end_session', 'Ended a session'],
   ['later.invented_thing', 'Later: invented thing'],
 ])('%s is "%s" in the audit log', (action, words) => {
   expect(actionName(action)).toBe(words)

@@ -17,6 +17,12 @@ interface AuditTableProps {
   list?: { onPage: (page: number) => void; onSort: (sort: string | undefined) => void }
 }
 
+const nothing = <Empty title="No entries yet" hint="Sign-ins and changes to accounts and settings appear here." />
+const noMatch = <Empty title="No matching entries" hint="Try other words, another area or a longer period." />
+
+const isNarrowed = ({ search, area, person, from, to }: AuditSearch): boolean =>
+  [search, area, person, from, to].some(Boolean)
+
 export function AuditTable({ query, list }: AuditTableProps) {
   const [open, setOpen] = useState<AuditEntry>()
   return (
@@ -26,7 +32,7 @@ export function AuditTable({ query, list }: AuditTableProps) {
         query={useAudit(query)}
         columns={list ? columnsOf(setOpen) : columnsOf(setOpen).map(({ sort: _, ...column }) => column)}
         keyOf={({ id }) => id}
-        empty={<Empty title="No entries yet" hint="Sign-ins and changes to accounts and settings appear here." />}
+        empty={isNarrowed(query) ? noMatch : nothing}
         {...(list && {
           paging: { page: query.page ?? 1, limit: pageLimit, onPage: list.onPage },
           order: { sort: query.sort, onSort: list.onSort },

@@ -1,12 +1,14 @@
 /** Deletes an account permanently. What the person owns goes to somebody else, or is deleted with it. */
 import { UserDeletionBody, type UserRow } from '@chancery/contract/platform.ts'
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { api } from '#lib/api.ts'
 import { useForm } from '#lib/form.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogActions } from '#ui/dialog.tsx'
 import { Field } from '#ui/field.tsx'
 import { Select } from '#ui/inputs.tsx'
+import { SearchInput } from '#ui/search-input.tsx'
 import { FormFailure } from '#ui/states.tsx'
 import { toast } from '#ui/toast.ts'
 import { userPath, useUsers } from './api.ts'
@@ -37,11 +39,14 @@ const canTakeOver = (user: UserRow, other: UserRow): boolean =>
   other.status === 'ACTIVE' &&
   (user.organizationId === null || other.organizationId === user.organizationId)
 
+/** The most that the server lists at once; further text narrows it down. */
 const mostPeople = 200
 
 function DeleteForm({ user, onClose, onDeleted }: Omit<DeleteUserDialogProps, 'isOpen'>) {
   const queryClient = useQueryClient()
-  const people = useUsers({ limit: mostPeople })
+  const [search, setSearch] = useState('')
+  const people = useUsers({ limit: mostPeople, search: search.trim() })
+  const isLong = search !== '' || (people.data?.total ?? 0) > mostPeople
   const form = useForm({
     schema: UserDeletionBody,
     body: ({ transferTo }) => (transferTo ? { transferTo } : {}),
@@ -61,6 +66,11 @@ function DeleteForm({ user, onClose, onDeleted }: Omit<DeleteUserDialogProps, 'i
         help="Who gets their chats, models, documents and workflows."
         problem={form.problems.transferTo}
       >
+        {isLong && (
+          <div className="mb-2">
+            <SearchInput label="Find people" value={search} onSearch={setSearch} hasKey={false} />
+          </div>
+        )}
         <Select defaultValue="">
           <option value="">Nobody: delete everything they own</option>
           {people.data?.items

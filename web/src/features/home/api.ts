@@ -3,7 +3,7 @@
  * new company still lacks.
  */
 import { ChatList } from '@chancery/contract/chats.ts'
-import { ModelList } from '@chancery/contract/models.ts'
+import { guideId, ModelList } from '@chancery/contract/models.ts'
 import { DocumentList } from '@chancery/contract/signing-documents.ts'
 import { InboxReply } from '@chancery/contract/signing-inbox.ts'
 import { Team } from '@chancery/contract/team.ts'
@@ -68,15 +68,18 @@ export const useRecentDocuments = () =>
 /** Whether each first step is done; undefined until all are known. */
 export function useFirstSteps() {
   const models = useQuery({ queryKey: ['models'], queryFn: async () => (await api.get('/api/models', ModelList)).data })
-  const team = useQuery({ queryKey: ['team'], queryFn: () => api.get('/api/org/team', Team) })
+  const team = useQuery({
+    queryKey: ['team', 'count'],
+    queryFn: () => api.get(withQuery('/api/org/team', { limit: 1 }), Team),
+  })
   const workflows = useQuery({
     queryKey: ['home', 'workflows'],
     queryFn: () => api.get(withQuery('/api/v1/agent-workflows', { limit: 1 }), WorkflowList),
   })
   if (!models.data || !team.data || !workflows.data) return undefined
   return {
-    hasModel: models.data.some(({ id }) => id !== 'guide'),
-    hasColleagues: team.data.members.length + team.data.invitations.length > 1,
+    hasModel: models.data.some(({ id }) => id !== guideId),
+    hasColleagues: team.data.totals.members + team.data.totals.invitations > 1,
     hasWorkflow: workflows.data.total > 0,
   }
 }

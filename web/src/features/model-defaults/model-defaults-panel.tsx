@@ -1,6 +1,6 @@
 /** The default model and the pinned ones, for an organization or for everybody. */
 import type { DefaultsScope, ModelDefaults } from '@chancery/contract/model-defaults.ts'
-import { ModelList } from '@chancery/contract/models.ts'
+import { guideId, ModelList } from '@chancery/contract/models.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { api } from '#lib/api.ts'
 import { modelDefaultsQuery, useSaveModelDefaults } from '#lib/model-defaults.ts'
@@ -60,11 +60,13 @@ function Choices({ scope, defaults, models }: ChoicesProps) {
         >
           <option value="">None</option>
           {isGone && <option value={default_model}>{default_model} (not available)</option>}
-          {models.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
+          {models
+            .filter(({ id }) => id !== guideId || id === default_model)
+            .map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
         </Select>
       </Field>
       <fieldset disabled={isPending} className="flex flex-col gap-2">

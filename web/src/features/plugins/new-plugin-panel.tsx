@@ -6,7 +6,7 @@ import { BareSelect } from '#ui/inputs.tsx'
 import { Panel } from '#ui/layout.tsx'
 import { toast } from '#ui/toast.ts'
 import { useExamples } from './api.ts'
-import { blank, draftOf } from './plugin-source.ts'
+import { blank, draftOf, keepTyped, type Typed } from './plugin-source.ts'
 import { NewPluginForm } from './source-form.tsx'
 
 const maxBytes = 400_000
@@ -14,8 +14,9 @@ const maxBytes = 400_000
 export function NewPluginPanel({ onCreated }: { onCreated: (id: string) => void }) {
   const { data: examples = [] } = useExamples()
   const [start, setStart] = useState({ key: 'blank', example: '', draft: blank })
+  const [typed, setTyped] = useState<Typed>({})
   const take = (name: string, content: string, example = '') =>
-    setStart({ key: `${name} ${Date.now()}`, example, draft: draftOf(name, content) })
+    setStart({ key: `${name} ${Date.now()}`, example, draft: keepTyped(draftOf(name, content), typed) })
   const onFile = async ({ target }: ChangeEvent<HTMLInputElement>) => {
     const file = target.files?.[0]
     if (!file) return
@@ -28,7 +29,7 @@ export function NewPluginPanel({ onCreated }: { onCreated: (id: string) => void 
   const onExample = (id: string) => {
     const example = examples.find((one) => one.id === id)
     if (example) take(example.id, example.content, example.id)
-    else setStart({ key: 'blank', example: '', draft: blank })
+    else setStart({ key: 'blank', example: '', draft: keepTyped(blank, typed) })
   }
   const action = (
     <div className="flex flex-wrap gap-2">
@@ -51,7 +52,12 @@ export function NewPluginPanel({ onCreated }: { onCreated: (id: string) => void 
   )
   return (
     <Panel title="New plugin" hint="Export a class named Tools, Filter, Pipe or Action." action={action}>
-      <NewPluginForm key={start.key} draft={start.draft} onCreated={onCreated} />
+      <NewPluginForm
+        key={start.key}
+        draft={start.draft}
+        onType={(change) => setTyped({ ...typed, ...change })}
+        onCreated={onCreated}
+      />
     </Panel>
   )
 }

@@ -25,6 +25,16 @@ export function draftOf(fileName: string, content: string): Draft {
   return { id: idFrom(stem), name: titleIn(content) ?? stem, content }
 }
 
+/** What somebody has typed; nothing where the field is as a draft filled it in. */
+export type Typed = Partial<Pick<Draft, 'id' | 'name'>>
+
+/** A file brings its source; a name and an ID that were typed stay. */
+export const keepTyped = (draft: Draft, { id = '', name = '' }: Typed): Draft => ({
+  ...draft,
+  ...(id.trim() !== '' && { id }),
+  ...(name.trim() !== '' && { name }),
+})
+
 export const blank: Draft = {
   id: '',
   name: '',

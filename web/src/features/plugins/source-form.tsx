@@ -16,7 +16,7 @@ import { TextInput } from '#ui/inputs.tsx'
 import { FormFailure, Skeleton } from '#ui/states.tsx'
 import { toast } from '#ui/toast.ts'
 import { checkSource, useCreatePlugin, useUpdatePlugin } from './api.ts'
-import type { Draft } from './plugin-source.ts'
+import type { Draft, Typed } from './plugin-source.ts'
 import { suggest } from './suggestions.ts'
 
 const CodeEditor = lazy(async () => ({ default: (await import('#ui/code-editor.tsx')).CodeEditor }))
@@ -33,10 +33,11 @@ const fieldOfCode = { plugin_invalid: 'content', plugin_exists: 'id' }
 
 interface NewPluginFormProps {
   draft: Draft
+  onType: (change: Typed) => void
   onCreated: (id: string) => void
 }
 
-export function NewPluginForm({ draft, onCreated }: NewPluginFormProps) {
+export function NewPluginForm({ draft, onType, onCreated }: NewPluginFormProps) {
   const [content, setContent] = useState(draft.content)
   const create = useCreatePlugin()
   const form = useForm({
@@ -55,10 +56,19 @@ export function NewPluginForm({ draft, onCreated }: NewPluginFormProps) {
     <form noValidate onSubmit={form.onSubmit} className="flex flex-col gap-5">
       <div className="grid gap-5 sm:grid-cols-2">
         <Field label="Name" name="name" problem={form.problems.name} help="Shown to people who use it.">
-          <TextInput autoComplete="off" defaultValue={draft.name} />
+          <TextInput
+            autoComplete="off"
+            defaultValue={draft.name}
+            onChange={({ target }) => onType({ name: target.value })}
+          />
         </Field>
         <Field label="ID" name="id" problem={form.problems.id} help="Used in API calls. It can’t be changed later.">
-          <TextInput {...plain} defaultValue={draft.id} className="font-mono" />
+          <TextInput
+            {...plain}
+            defaultValue={draft.id}
+            onChange={({ target }) => onType({ id: target.value })}
+            className="font-mono"
+          />
         </Field>
       </div>
       <SourceField value={content} onChange={setContent} problem={form.problems.content} />
@@ -135,7 +145,14 @@ const SourceField = ({ value, onChange, problem }: SourceFieldProps) => (
   <div className="flex flex-col gap-1.5">
     <p className="font-medium text-sm">Source</p>
     <Suspense fallback={<Skeleton className="h-[28rem] w-full rounded-control" />}>
-      <CodeEditor label="Source" value={value} onChange={onChange} check={checkSource} suggest={suggest} />
+      <CodeEditor
+        label="Source"
+        value={value}
+        onChange={onChange}
+        check={checkSource}
+        suggest={suggest}
+        isInvalid={problem !== undefined}
+      />
     </Suspense>
     {problem === undefined ? (
       <p className="text-faint text-sm">

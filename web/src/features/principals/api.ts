@@ -9,9 +9,10 @@ import {
   UserRow,
   UserRowList,
 } from '@chancery/contract/platform.ts'
-import { Team, UnitList } from '@chancery/contract/team.ts'
+import { UnitList } from '@chancery/contract/team.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { api, withQuery } from '#lib/api.ts'
+import { findPeople, namePeople } from '#lib/people.ts'
 
 export type PrincipalType = 'user' | 'group' | 'organization'
 
@@ -48,11 +49,10 @@ async function findOnPlatform(search: string): Promise<Principal[]> {
   ]
 }
 
-/** All people of the caller's organization. A separate list, because only that organization can be read. */
-async function listOrganization(): Promise<Principal[]> {
-  const [organization, team, groups] = await Promise.all([
+/** The caller's organization and its groups. */
+async function listUnits(): Promise<Principal[]> {
+  const [organization, groups] = await Promise.all([
     api.get('/api/org/me', Organization),
-    api.get('/api/org/team', Team),
     api.get('/api/org/groups', UnitList),
   ])
   return [
@@ -63,7 +63,15 @@ async function listOrganization(): Promise<Principal[]> {
       name,
       detail: peopleCount(memberIds.length),
     })),
-    ...team.members.map(({ id, name, email }) => ({ type: 'user' as const, id, name, detail: email })),
+  ]
+}
+
+/** Only the caller's own organization can be read. */
+async function findInOrganization(search: string): Promise<Principal[]> {
+  const [units, { people }] = await Promise.all([listUnits(), findPeople(search)])
+  return [
+    ...units.filter(matches(search)),
+    ...people.map(({ id, name, email }) => ({ type: 'user' as const, id, name, detail: email })),
   ]
 }
 
@@ -75,9 +83,8 @@ const matches = (text: string) => {
 export function useFoundPrincipals(circle: Circle, text: string) {
   const isPlatform = circle === 'platform'
   return useQuery({
-    queryKey: ['principals', circle, isPlatform ? text : ''],
-    queryFn: () => (isPlatform ? findOnPlatform(text) : listOrganization()),
-    select: (found) => (isPlatform ? found : found.filter(matches(text))),
+    queryKey: ['principals', circle, text],
+    queryFn: () => (isPlatform ? findOnPlatform(text) : findInOrganization(text)),
     placeholderData: keepPreviousData,
   })
 }
@@ -91,7 +98,10 @@ async function nameOnPlatform({ type, id }: Pick<Principal, 'type' | 'id'>): Pro
 }
 
 async function nameInOrganization({ type, id }: Pick<Principal, 'type' | 'id'>): Promise<string> {
-  const known = (await listOrganization()).find((principal) => principal.id === id && principal.type === type)
+  const known =
+    type === 'user'
+      ? (await namePeople([id]))[0]
+      : (await listUnits()).find((principal) => principal.id === id && principal.type === type)
   return known?.name ?? `${id.slice(0, 8)}…`
 }
 

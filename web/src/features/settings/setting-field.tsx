@@ -10,7 +10,7 @@ import { PasswordInput, TextArea, TextInput } from '#ui/inputs.tsx'
 import { FormFailure } from '#ui/states.tsx'
 import { toast } from '#ui/toast.ts'
 import { useSaveSetting } from './api.ts'
-import { labelOf } from './setting-labels.ts'
+import { labelOf, problemOf } from './setting-labels.ts'
 import { textOfValue, valueSchema } from './setting-value.ts'
 
 const sources: Record<SettingEntry['source'], { tone: Tone; word: string }> = {
@@ -93,7 +93,7 @@ function ValueField({ entry }: { entry: SettingEntry }) {
         label={labelOf(key)}
         name="value"
         help={help}
-        problem={Object.values(form.problems)[0]}
+        problem={problemOf(entry, Object.values(form.problems)[0])}
         aside={<Source entry={entry} />}
       >
         <div className="flex items-start gap-2">

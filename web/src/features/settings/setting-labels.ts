@@ -1,9 +1,12 @@
 /** What settings are called on the screen. The key stays visible for those who know it from the environment. Pure. */
 import type { SettingEntry } from '@chancery/contract/settings.ts'
+import { chooseOption } from '#lib/problem-text.ts'
 import { groupOf } from './setting-value.ts'
 
 const groupTitles: Record<string, string> = {
   audit: 'Audit log',
+  'audio.stt': 'Speech to text',
+  'audio.tts': 'Text to speech',
   events: 'Events',
   oauth: 'Sign-in providers',
   'oauth.oidc': 'OpenID Connect',
@@ -14,6 +17,7 @@ const groupTitles: Record<string, string> = {
   'rag.reranking': 'Reranking',
   search: 'Web search',
   task: 'Titles and tags',
+  'tools.approval': 'Ask before built-in tools run',
   workflows: 'Workflows',
 }
 
@@ -31,7 +35,17 @@ const labels: Record<string, string> = {
   'workflows.run_retention_days': 'Keep runs for (days)',
 }
 
-const shortWords: Record<string, string> = { id: 'ID', uri: 'URI', url: 'URL', oidc: 'OIDC', api: 'API' }
+const shortWords: Record<string, string> = {
+  id: 'ID',
+  uri: 'URI',
+  url: 'URL',
+  oidc: 'OIDC',
+  api: 'API',
+  compat: 'compatible',
+  elevenlabs: 'ElevenLabs',
+  localstt: 'local',
+  vad: 'silence',
+}
 
 /** `oauth.oidc.client_id` → `Client ID`. */
 export function labelOf(key: string): string {
@@ -54,6 +68,10 @@ export const matchSettings = (entries: readonly SettingEntry[], text: string): S
     return words.every((word) => all.includes(word))
   })
 }
+
+/** Options are typed here: the sentence, which names them, stays. */
+export const problemOf = ({ sentence }: SettingEntry, problem: string | undefined): string | undefined =>
+  problem === chooseOption ? `${problem} ${sentence}` : problem
 
 /** Read-only and without a value: nothing to see or to do here. */
 export const isIdle = ({ isEditable, isSet, source }: SettingEntry): boolean =>

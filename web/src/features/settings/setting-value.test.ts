@@ -1,6 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { isIdle, labelOf, matchSettings, titleOf } from './setting-labels.ts'
+import { problemText } from '#lib/problem-text.ts'
+import { isIdle, labelOf, matchSettings, problemOf, titleOf } from './setting-labels.ts'
 import { groupOf, textOfValue, valueSchema } from './setting-value.ts'
+
+const entry = {
+  key: 'oauth.oidc.client_id',
+  type: 'text',
+  sentence: 'As the provider shows it.',
+  value: null,
+  isSet: false,
+  source: 'default',
+  isEditable: false,
+} as const
 
 describe('a setting', () => {
   it('is shown as text in its field, except for secrets', () => {
@@ -30,19 +41,22 @@ describe('a setting', () => {
     expect(groupOf('oauth.oidc.client_id')).toBe('oauth.oidc')
   })
 
+  it('keeps the names of its options in sight when another was typed', () => {
+    const engine = { ...entry, sentence: 'What searches: brave or none.' }
+    expect(problemOf(engine, problemText('Invalid option: expected one of "brave"|"none"'))).toBe(
+      'Choose one of the options. What searches: brave or none.',
+    )
+    expect(problemOf(engine, 'Enter 0 or more.')).toBe('Enter 0 or more.')
+    expect(problemOf(engine, undefined)).toBeUndefined()
+  })
+
   it('has a name in words, and is found by name, key, group or description', () => {
     expect(labelOf('oauth.oidc.client_id')).toBe('Client ID')
     expect(labelOf('oauth.enable_signup')).toBe('Create accounts on first sign-in')
+    expect(labelOf('audio.stt.compat_api_key')).toBe('Compatible API key')
+    expect(labelOf('audio.stt.localstt_vad_filter')).toBe('Local silence filter')
+    expect(titleOf('audio.stt')).toBe('Speech to text')
     expect(titleOf('oauth.oidc')).toBe('OpenID Connect')
-    const entry = {
-      key: 'oauth.oidc.client_id',
-      type: 'text',
-      sentence: 'As the provider shows it.',
-      value: null,
-      isSet: false,
-      source: 'default',
-      isEditable: false,
-    } as const
     for (const text of ['', 'client', 'OpenID', 'oidc.client', 'provider shows', 'id connect'])
       expect(matchSettings([entry], text)).toHaveLength(1)
     expect(matchSettings([entry], 'client mail')).toHaveLength(0)

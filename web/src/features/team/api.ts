@@ -1,15 +1,46 @@
 /** Members of the organization and pending invitations. */
 import { Invitation, Member, Team } from '@chancery/contract/team.ts'
 import { LinkReply } from '@chancery/contract/text.ts'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { api } from '#lib/api.ts'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { api, withQuery } from '#lib/api.ts'
+import { teamKey, teamPath } from '#lib/people.ts'
 import { viewerQuery } from '#lib/viewer.ts'
 import { toast } from '#ui/toast.ts'
 
-const key = ['team']
-const path = '/api/org/team'
+const key = teamKey
+const path = teamPath
 
-export const useTeam = () => useQuery({ queryKey: key, queryFn: () => api.get(path, Team) })
+export const pageLimit = 25
+
+export interface MemberSearch {
+  page?: number | undefined
+  search?: string | undefined
+  sort?: string | undefined
+}
+
+export function useMembers({ page = 1, search, sort }: MemberSearch) {
+  const query = { page, limit: pageLimit, search, sort, show: 'members' }
+  return useQuery({
+    queryKey: [...key, 'members', query],
+    queryFn: async () => {
+      const { members, totals } = await api.get(withQuery(path, query), Team)
+      return { items: members, total: totals.members }
+    },
+    placeholderData: keepPreviousData,
+  })
+}
+
+export function useInvitations(page: number) {
+  const query = { page, limit: pageLimit, show: 'invitations' }
+  return useQuery({
+    queryKey: [...key, 'invitations', query],
+    queryFn: async () => {
+      const { invitations, totals } = await api.get(withQuery(path, query), Team)
+      return { items: invitations, total: totals.invitations }
+    },
+    placeholderData: keepPreviousData,
+  })
+}
 
 /** Seats are counted with the organization, and admins may change their own role, so everything is refetched. */
 export function useRefreshTeam() {

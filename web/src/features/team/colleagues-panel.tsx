@@ -1,17 +1,26 @@
 /** The people of the organization, for regular members: admins first, because they are who to ask. */
 import type { Member } from '@chancery/contract/team.ts'
+import { useCallback, useState } from 'react'
 import { Avatar } from '#ui/avatar.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Panel } from '#ui/layout.tsx'
+import { SearchInput } from '#ui/search-input.tsx'
 import { ErrorPanel, Loading, Skeleton } from '#ui/states.tsx'
-import { useTeam } from './api.ts'
+import { Pager } from '#ui/table.tsx'
+import { pageLimit, useMembers } from './api.ts'
 
-const rank = ({ role }: Member) => (role === 'ROLE_ORG_ADMIN' ? 0 : 1)
-
-export function ColleaguesPanel({ ownId }: { ownId: string }) {
-  const team = useTeam()
+export function ColleaguesPanel({ ownId, firstSearch }: { ownId: string; firstSearch: string }) {
+  const [{ page, search }, setShown] = useState({ page: 1, search: firstSearch })
+  const onSearch = useCallback((text: string) => setShown({ page: 1, search: text }), [])
+  const team = useMembers({ page, search, sort: 'role' })
+  const isLong = search !== '' || (team.data?.total ?? 0) > pageLimit
   return (
-    <Panel title="People" hint="Ask an admin to invite someone or change a role." isFlush>
+    <Panel
+      title="People"
+      hint="Ask an admin to invite someone or change a role."
+      action={isLong && <SearchInput label="Search people" value={search} onSearch={onSearch} />}
+      isFlush
+    >
       {team.isPending && <PeopleSkeleton />}
       {team.isError && (
         <div className="px-5 pb-5">
@@ -20,12 +29,19 @@ export function ColleaguesPanel({ ownId }: { ownId: string }) {
       )}
       {team.isSuccess && (
         <ul aria-label="People" className="divide-y divide-line">
-          {team.data.members
-            .toSorted((one, other) => rank(one) - rank(other) || one.name.localeCompare(other.name))
-            .map((member) => (
-              <Colleague key={member.id} member={member} isSelf={member.id === ownId} />
-            ))}
+          {team.data.items.map((member) => (
+            <Colleague key={member.id} member={member} isSelf={member.id === ownId} />
+          ))}
+          {team.data.items.length === 0 && <li className="px-5 py-4 text-faint">No matching people</li>}
         </ul>
+      )}
+      {team.data && (
+        <Pager
+          page={page}
+          limit={pageLimit}
+          total={team.data.total}
+          onPage={(next) => setShown({ page: next, search })}
+        />
       )}
     </Panel>
   )

@@ -14,12 +14,20 @@ import { QueryTable } from '#ui/query-table.tsx'
 import { Empty } from '#ui/states.tsx'
 import type { Column } from '#ui/table.tsx'
 import { Time } from '#ui/time.tsx'
-import { resendInvitation, revokeInvitation, useRefreshTeam, useResend, useRevoke, useTeam } from './api.ts'
+import {
+  pageLimit,
+  resendInvitation,
+  revokeInvitation,
+  useInvitations,
+  useRefreshTeam,
+  useResend,
+  useRevoke,
+} from './api.ts'
 import { InvitationLinkDialog } from './invitation-link-dialog.tsx'
-import { rowsOf } from './team-rows.ts'
 
 export function InvitationsPanel() {
-  const team = useTeam()
+  const [page, setPage] = useState(1)
+  const invitations = useInvitations(page)
   const [revoking, setRevoking] = useState<Invitation>()
   const [copying, setCopying] = useState<Invitation>()
   const hasMail = useHasMailServer() !== false
@@ -30,7 +38,8 @@ export function InvitationsPanel() {
     <Panel title="Invitations" hint="Invited, not yet accepted. Each invitation takes a seat." isFlush>
       <QueryTable
         label="Invitations"
-        query={rowsOf(team, ({ invitations }) => invitations)}
+        query={invitations}
+        paging={{ page, limit: pageLimit, onPage: setPage }}
         columns={columnsOf({ ...(hasMail && { onResend: resend.mutate }), onCopy: setCopying, onRevoke: setRevoking })}
         keyOf={({ id }) => id}
         bulk={{

@@ -13,21 +13,30 @@ import { Empty } from '#ui/states.tsx'
 import type { Column } from '#ui/table.tsx'
 import { Time } from '#ui/time.tsx'
 import { toast } from '#ui/toast.ts'
-import { type MemberChange, sendChange, useChangeMember, useRefreshTeam, useTeam } from './api.ts'
+import {
+  type MemberChange,
+  type MemberSearch,
+  pageLimit,
+  sendChange,
+  useChangeMember,
+  useMembers,
+  useRefreshTeam,
+} from './api.ts'
 import { ChangeConfirm } from './change-confirm.tsx'
 import { MemberActions } from './member-actions.tsx'
-import { rowsOf } from './team-rows.ts'
 
 interface MembersPanelProps {
   ownId: string
   /** The page's primary action. */
   action?: ReactNode
-  search: string
+  query: MemberSearch
   onSearch: (text: string) => void
+  onPage: (page: number) => void
+  onSort: (sort: string | undefined) => void
 }
 
-export function MembersPanel({ ownId, action, search, onSearch }: MembersPanelProps) {
-  const team = useTeam()
+export function MembersPanel({ ownId, action, query, onSearch, onPage, onSort }: MembersPanelProps) {
+  const members = useMembers(query)
   const [asked, setAsked] = useState<{ member: Member; change: 'demote' | 'deactivate' }>()
   const change = useChangeMember()
   const refresh = useRefreshTeam()
@@ -40,7 +49,7 @@ export function MembersPanel({ ownId, action, search, onSearch }: MembersPanelPr
       title="Members"
       action={
         <div className="flex flex-wrap gap-2 max-sm:w-full">
-          <SearchInput label="Search members" value={search} onSearch={onSearch} />
+          <SearchInput label="Search members" value={query.search ?? ''} onSearch={onSearch} />
           {action}
         </div>
       }
@@ -48,7 +57,9 @@ export function MembersPanel({ ownId, action, search, onSearch }: MembersPanelPr
     >
       <QueryTable
         label="Members"
-        query={rowsOf(team, ({ members }) => matching(members, search))}
+        query={members}
+        paging={{ page: query.page ?? 1, limit: pageLimit, onPage }}
+        order={{ sort: query.sort, onSort }}
         columns={columnsOf(ownId, onChange)}
         keyOf={({ id }) => id}
         bulk={{ nouns: ['person', 'people'], nameOf: ({ name }) => name, actions: bulkActions(ownId), refresh }}
@@ -99,29 +110,24 @@ const bulkActions = (ownId: string): BulkAction<Member>[] => [
   },
 ]
 
-const matching = (members: Member[], search: string) => {
-  const wanted = search.trim().toLowerCase()
-  return members.filter(({ name, email }) => `${name} ${email}`.toLowerCase().includes(wanted))
-}
-
 const columnsOf = (ownId: string, onChange: (member: Member, change: MemberChange) => void): Column<Member>[] => [
-  { head: 'Person', sort: ({ name }) => name, cell: ({ name, email }) => <PersonCell name={name} email={email} /> },
+  { head: 'Person', sort: 'name', cell: ({ name, email }) => <PersonCell name={name} email={email} /> },
   {
     head: 'Role',
     isPlain: true,
-    sort: ({ role }) => roleNames[role],
+    sort: 'role',
     cell: ({ role }) => <span className="whitespace-nowrap">{roleNames[role]}</span>,
   },
   {
     head: 'Status',
-    sort: ({ status }) => status,
+    sort: 'status',
     isPlain: true,
     cell: ({ status }) =>
       status === 'ACTIVE' ? <Badge tone="good">Active</Badge> : <Badge tone="warn">Deactivated</Badge>,
   },
   {
     head: 'Last sign-in',
-    sort: ({ lastLoginAt }) => lastLoginAt,
+    sort: 'lastLogin',
     isWideOnly: true,
     cell: ({ lastLoginAt }) =>
       lastLoginAt === null ? <span className="text-faint">Never</span> : <Time at={lastLoginAt} />,

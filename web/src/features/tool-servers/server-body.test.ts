@@ -1,10 +1,20 @@
+import { ToolServerBody } from '@chancery/contract/tool-servers.ts'
 import { expect, it } from 'vitest'
-import { choicesOf, headersFrom, headersText, serverBody } from './server-body.ts'
+import { problemText } from '#lib/problem-text.ts'
+import { choicesOf, headerProblem, headersFrom, headersText, serverBody } from './server-body.ts'
 
 it('reads headers line by line, and writes them back', () => {
   const headers = headersFrom(' X-User: {{USER_EMAIL}} \n\nX-Url: http://a:1\nbroken')
   expect(headers).toEqual({ 'X-User': '{{USER_EMAIL}}', 'X-Url': 'http://a:1', broken: '' })
   expect(headersText({ a: 'b', c: 'd' })).toBe('a: b\nc: d')
+})
+
+it('says what a line without a colon lacks', () => {
+  const refused = ToolServerBody.shape.headers.safeParse(headersFrom('X-User {{USER_EMAIL}}'))
+  expect(headerProblem({ headers: problemText(refused.error?.issues[0]?.message ?? '') })).toBe(
+    'Write a name, a colon and a value in each line.',
+  )
+  expect(headerProblem({ url: 'Enter a URL.' })).toBeUndefined()
 })
 
 it('sends a key only where one was typed and is used', () => {

@@ -1,5 +1,7 @@
 /** The form of a tool server as the body of a request. Pure. */
 import type { ToolServer } from '@chancery/contract/tool-servers.ts'
+import type { Problems } from '#lib/field-problems.ts'
+import { invalidValue } from '#lib/problem-text.ts'
 import type { Approval } from '#ui/approval-field.tsx'
 
 export interface Choices {
@@ -30,6 +32,13 @@ export const headersFrom = (text: string): Record<string, string> =>
         return [name.trim(), value.trim()]
       }),
   )
+
+/** A problem of a header is reported under the header's name; of a name that is none, no more than that. */
+export const headerProblem = ({ headers, ...problems }: Problems): string | undefined => {
+  const known = ['name', 'id', 'url', 'path', 'auth_type', 'key']
+  const problem = headers ?? Object.entries(problems).find(([field]) => !known.includes(field))?.[1]
+  return problem === invalidValue ? 'Write a name, a colon and a value in each line.' : problem
+}
 
 export const headersText = (headers: Readonly<Record<string, string>>): string =>
   Object.entries(headers)

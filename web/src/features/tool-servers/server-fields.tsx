@@ -4,7 +4,7 @@ import type { Problems } from '#lib/field-problems.ts'
 import { Segmented } from '#ui/choices.tsx'
 import { Field } from '#ui/field.tsx'
 import { PasswordInput, Select, TextArea, TextInput } from '#ui/inputs.tsx'
-import { type Choices, headersText } from './server-body.ts'
+import { type Choices, headerProblem, headersText } from './server-body.ts'
 
 interface ServerFieldsProps {
   current: ToolServer | undefined
@@ -62,13 +62,18 @@ export function ServerFields({ current, choices, problems, onChoose }: ServerFie
         name="headers"
         isOptional
         problem={headerProblem(problems)}
-        help={`One in each line, such as X-User: {{USER_EMAIL}}. Filled in: ${headerPlaceholders.join(', ')}.`}
+        help={`${headersHelp(current)} Filled in: ${headerPlaceholders.join(', ')}.`}
       >
         <TextArea {...plain} rows={3} defaultValue={headersText(current?.headers ?? {})} className="font-mono" />
       </Field>
     </div>
   )
 }
+
+const headersHelp = (current: ToolServer | undefined): string =>
+  Object.keys(current?.headers ?? {}).length > 0
+    ? 'Values are stored encrypted and not shown. Leave one blank to keep it.'
+    : 'One in each line, such as X-User: {{USER_EMAIL}}.'
 
 function AuthFields({ current, choices: { type, authType }, problems, onChoose }: ServerFieldsProps) {
   return (
@@ -103,10 +108,4 @@ const authHelp: Record<ToolServer['auth_type'], string> = {
   none: 'The server is open to everyone who reaches it.',
   bearer: 'One key for everybody, sent as a bearer token.',
   'oauth_2.1': 'People connect their own account under Account, Plugins.',
-}
-
-/** A problem of a header is reported under the header's name. */
-const headerProblem = ({ headers, ...problems }: Problems): string | undefined => {
-  const known = ['name', 'id', 'url', 'path', 'auth_type', 'key']
-  return headers ?? Object.entries(problems).find(([field]) => !known.includes(field))?.[1]
 }

@@ -1,22 +1,30 @@
-/** The members: a list of checkboxes, with a search once it is long. */
-import type { Member } from '@chancery/contract/team.ts'
+/** The members: a list of checkboxes, with a search once it is long. Those who were in it come first. */
 import { useState } from 'react'
+import { useFoundPeople, useNamedPeople } from '#lib/people.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Check } from '#ui/choices.tsx'
+import { SearchInput } from '#ui/search-input.tsx'
+import { ErrorPanel } from '#ui/states.tsx'
 import { memberCountText } from './unit-labels.ts'
 
 const longList = 8
 
 interface PeoplePickerProps {
-  members: readonly Member[]
+  /** Who was a member before. */
+  former: readonly string[]
   chosen: ReadonlySet<string>
   onChange: (chosen: ReadonlySet<string>) => void
 }
 
-export function PeoplePicker({ members, chosen, onChange }: PeoplePickerProps) {
+export function PeoplePicker({ former, chosen, onChange }: PeoplePickerProps) {
   const [text, setText] = useState('')
-  const wanted = text.trim().toLowerCase()
-  const found = members.filter(({ name, email }) => `${name} ${email}`.toLowerCase().includes(wanted))
+  const wanted = text.trim()
+  const search = useFoundPeople(wanted)
+  const named = useNamedPeople(former)
+  const before = wanted === '' ? (named.data ?? []) : []
+  const among = new Set(before.map(({ id }) => id))
+  const found = [...before, ...(search.data?.people ?? []).filter(({ id }) => !among.has(id))]
+  const unseen = (search.data?.total ?? 0) - (search.data?.people.length ?? 0)
   const toggle = (id: string) => {
     const next = new Set(chosen)
     if (!next.delete(id)) next.add(id)
@@ -27,15 +35,8 @@ export function PeoplePicker({ members, chosen, onChange }: PeoplePickerProps) {
       <legend className="mb-1.5 flex w-full items-baseline justify-between font-medium text-sm">
         Members <span className="font-normal text-faint">{memberCountText(chosen.size)}</span>
       </legend>
-      {members.length > longList && (
-        <input
-          type="search"
-          aria-label="Find people"
-          placeholder="Find people"
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-          className="h-9 rounded-control border border-b-rule bg-surface px-3 focus:border-ink focus:outline-none focus:ring-2 focus:ring-ink/15"
-        />
+      {(wanted !== '' || found.length > longList) && (
+        <SearchInput label="Find people" value={text} onSearch={setText} hasKey={false} />
       )}
       <ul className="max-h-56 overflow-y-auto rounded-control border">
         {found.map(({ id, name, email }) => (
@@ -49,8 +50,10 @@ export function PeoplePicker({ members, chosen, onChange }: PeoplePickerProps) {
             </Check>
           </li>
         ))}
-        {found.length === 0 && <li className="px-3 py-4 text-center text-faint">No matches</li>}
+        {search.isSuccess && found.length === 0 && <li className="px-3 py-4 text-center text-faint">No matches</li>}
+        {unseen > 0 && <li className="px-3 py-2 text-faint text-sm">{unseen} more. Type a name to find them.</li>}
       </ul>
+      {search.isError && <ErrorPanel error={search.error} onRetry={search.refetch} />}
     </fieldset>
   )
 }

@@ -1,5 +1,5 @@
 /** Creates or edits a group or department. */
-import { type Member, type Unit, UnitBody } from '@chancery/contract/team.ts'
+import { type Unit, UnitBody } from '@chancery/contract/team.ts'
 import { useState } from 'react'
 import { useForm } from '#lib/form.ts'
 import { Dialog } from '#ui/dialog.tsx'
@@ -14,29 +14,29 @@ interface UnitDialogProps {
   kind: UnitKind
   /** The one to edit; `new` creates one; undefined means closed. */
   open: string | undefined
-  members: readonly Member[]
   onClose: () => void
 }
 
-export function UnitDialog({ kind, open, members, onClose }: UnitDialogProps) {
+export function UnitDialog({ kind, open, onClose }: UnitDialogProps) {
   const units = useUnits(kind)
   const unit = units.data?.items.find(({ id }) => id === open)
   const isReady = open === 'new' || unit !== undefined
   return (
     <Dialog title={unit ? `Edit ${kind}` : `New ${kind}`} isOpen={open !== undefined && isReady} onClose={onClose}>
-      <UnitForm kind={kind} unit={unit} members={members} onClose={onClose} />
+      <UnitForm kind={kind} unit={unit} onClose={onClose} />
     </Dialog>
   )
 }
 
+const none: [] = []
+
 interface UnitFormProps {
   kind: UnitKind
   unit: Unit | undefined
-  members: readonly Member[]
   onClose: () => void
 }
 
-function UnitForm({ kind, unit, members, onClose }: UnitFormProps) {
+function UnitForm({ kind, unit, onClose }: UnitFormProps) {
   const save = useSaveUnit(kind, unit?.id)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(unit?.memberIds))
   const form = useForm({
@@ -54,7 +54,7 @@ function UnitForm({ kind, unit, members, onClose }: UnitFormProps) {
       <Field label="Name" name="name" problem={form.problems.name}>
         <TextInput autoComplete="off" defaultValue={unit?.name} required />
       </Field>
-      <PeoplePicker members={members} chosen={chosen} onChange={setChosen} />
+      <PeoplePicker former={unit?.memberIds ?? none} chosen={chosen} onChange={setChosen} />
       <DialogFormActions form={form} onCancel={onClose}>
         {unit ? 'Save' : `Create ${kind}`}
       </DialogFormActions>

@@ -1,7 +1,8 @@
 /** The list of groups or departments, with an admin's actions. */
-import type { Member, Unit } from '@chancery/contract/team.ts'
+import type { Unit } from '@chancery/contract/team.ts'
 import { Ellipsis, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { useNamedPeople } from '#lib/people.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import type { Bulk } from '#ui/bulk-bar.tsx'
 import { Button, IconButton } from '#ui/button.tsx'
@@ -17,19 +18,19 @@ import { memberCountText, unitText } from './unit-labels.ts'
 
 interface UnitsPanelProps {
   kind: UnitKind
-  members: readonly Member[]
   /** Absent if read-only. */
   onNew?: () => void
   onEdit: (id: string) => void
 }
 
-export function UnitsPanel({ kind, members, onNew, onEdit }: UnitsPanelProps) {
+export function UnitsPanel({ kind, onNew, onEdit }: UnitsPanelProps) {
   const units = useUnits(kind)
   const [deleting, setDeleting] = useState<Unit>()
   const remove = useDeleteUnit(kind, () => setDeleting(undefined))
   const refresh = useRefreshUnits(kind)
   const { title, hint, empty } = unitText[kind]
-  const names = new Map(members.map(({ id, name }) => [id, name]))
+  const named = useNamedPeople((units.data?.items ?? []).flatMap(({ memberIds }) => memberIds.slice(0, shown)))
+  const names = new Map((named.data ?? []).map(({ id, name }) => [id, name]))
   const newUnit = onNew && (
     <Button look="primary" icon={Plus} onClick={onNew}>
       New {kind}
@@ -122,9 +123,13 @@ const columnsOf = ({ kind, names, onEdit, onDelete }: ColumnFacts): Column<Unit>
 const shown = 4
 
 function Faces({ ids, names }: { ids: readonly string[]; names: ReadonlyMap<string, string> }) {
-  const known = ids.flatMap((id) => names.get(id) ?? [])
+  const known = ids.slice(0, shown).flatMap((id) => names.get(id) ?? [])
+  const more = ids.length - shown
   return (
-    <span className="flex items-center gap-2.5" title={known.join('\n')}>
+    <span
+      className="flex items-center gap-2.5"
+      title={[...known, ...(more > 0 ? [`and ${more} more`] : [])].join('\n')}
+    >
       <span className="flex -space-x-2 @max-2xl:hidden">
         {ids.slice(0, shown).map((id) => (
           <Avatar key={id} name={names.get(id) ?? '?'} className="size-7 ring-2 ring-surface" />

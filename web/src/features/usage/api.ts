@@ -1,6 +1,7 @@
 /** Usage, allowance and limits. */
 import { Allowance, UsageLimit, UsageLimitList, UsageReport } from '@chancery/contract/usage.ts'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { allPages } from '#lib/all-pages.ts'
 import { api, withQuery } from '#lib/api.ts'
 import { toast } from '#ui/toast.ts'
 import type { DayRange } from './day-range.ts'
@@ -32,7 +33,10 @@ export const useAllowance = () =>
   useQuery({ queryKey: ['usage', 'allowance'], queryFn: () => api.get(`${path}/allowance`, Allowance) })
 
 export const useLimits = () =>
-  useQuery({ queryKey: limitsKey, queryFn: () => api.get(withQuery(limits, { limit: 200 }), UsageLimitList) })
+  useQuery({
+    queryKey: limitsKey,
+    queryFn: () => allPages((page) => api.get(withQuery(limits, { ...page }), UsageLimitList)),
+  })
 
 export function useSaveLimit(id: string | undefined) {
   const queryClient = useQueryClient()

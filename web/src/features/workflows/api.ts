@@ -1,6 +1,7 @@
 /** Reading workflows: a single one, or a page of the list. */
 import { Workflow, WorkflowList, type WorkflowStatus } from '@chancery/contract/workflows.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { allPages } from '#lib/all-pages.ts'
 import { api, withQuery } from '#lib/api.ts'
 
 export const workflowsPath = '/api/v1/agent-workflows'
@@ -31,6 +32,13 @@ export const workflowQuery = (id: string) => ({
 export const useWorkflow = (id: string) => useQuery(workflowQuery(id))
 
 /** `refreshMs` is for screens that watch runs, which change without any action in this tab. */
+/** All of them, for choosing one. */
+export const useAllWorkflows = () =>
+  useQuery({
+    queryKey: [...workflowKeys.lists, 'all'],
+    queryFn: () => allPages((page) => api.get(withQuery(workflowsPath, { ...page }), WorkflowList)),
+  })
+
 export const useWorkflowList = (query: WorkflowListFilter, refreshMs?: number) =>
   useQuery({
     queryKey: workflowKeys.list(query),

@@ -110,6 +110,31 @@ export const filesAndSigning = {
       sentence:
         'The same as a PEM file: the private key, the certificate, then its chain. Instead of SIGNING_P12_PATH.',
     }),
+    SIGNING_MAILS_PER_HOUR: integer({
+      fallback: 1000,
+      min: 1,
+      max: 1_000_000,
+      sentence: 'How many emails to recipients one sender may cause in an hour.',
+    }),
+    SIGNING_UNPROVEN_MAILS_PER_HOUR: integer({
+      fallback: 50,
+      min: 1,
+      max: 1_000_000,
+      sentence: 'The same for a sender whose email address is not proven.',
+    }),
+    SIGNING_ORGANIZATION_MAILS_PER_HOUR: integer({
+      fallback: 5000,
+      min: 1,
+      max: 10_000_000,
+      sentence: 'The same for all senders of an organization together.',
+    }),
+    SIGNING_ADDRESS_MAILS_PER_HOUR: integer({
+      fallback: 6,
+      min: 1,
+      max: 100_000,
+      sentence:
+        'How many emails one address outside the organization gets from one sender in an hour; half of it from one whose address is not proven.',
+    }),
     SIGNING_OFFICE_PATH: text({
       fallback: undefined,
       fallbackText: '`soffice`, if it is installed',
@@ -127,6 +152,12 @@ export const filesAndSigning = {
       fallbackText: 'none: the roots of the system',
       sentence:
         "A PEM file with the roots of time-stamp authorities that are trusted besides the system's. For a private authority.",
+    }),
+    SIGNING_SIGNER_CA_PATH: text({
+      fallback: undefined,
+      fallbackText: 'none: the roots of the system',
+      sentence:
+        "A PEM file with the roots of signers whom the verify page calls known besides the system's. For a private authority.",
     }),
   },
 } as const

@@ -29,6 +29,18 @@ export const running = {
       fallback: 'release',
       sentence: 'Which of the two documented behaviours of outlet filters applies.',
     }),
+    SVC_DRAIN_SECONDS: integer({
+      fallback: 60,
+      min: 0,
+      max: 3600,
+      sentence: 'How long a stopping server waits for replies, runs, jobs and requests that are under way.',
+    }),
+    SVC_DRAIN_DELAY: integer({
+      fallback: 0,
+      min: 0,
+      max: 600,
+      sentence: 'For how many seconds a stopping server still takes requests while /ready answers 503.',
+    }),
     LOG_LEVEL: choice(['silent', 'error', 'warn', 'info', 'debug'], {
       fallback: 'info',
       sentence: 'How much is logged.',
@@ -50,6 +62,18 @@ export const running = {
     SVC_REQUIRE_VERIFIED_EMAIL: bool({
       fallback: false,
       sentence: 'Whether people must prove their email address before they invite, share or publish.',
+    }),
+    SVC_PERSON_DOCUMENTS_PER_MONTH: integer({
+      fallback: 100,
+      min: 0,
+      max: 1_000_000_000,
+      sentence: 'How many documents a person without an organization may send in a calendar month (UTC).',
+    }),
+    SVC_PERSON_STORAGE_MB: integer({
+      fallback: 5120,
+      min: 0,
+      max: 1_000_000_000,
+      sentence: 'How much a person without an organization may store in files and documents, in mebibytes.',
     }),
     DNS_SERVERS: list({
       fallback: [],

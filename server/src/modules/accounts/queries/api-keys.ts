@@ -1,5 +1,6 @@
 /** All SQL for `api_keys`. */
 import { sql } from 'kysely'
+import { isAmong } from '#kernel/db/among.ts'
 import type { Db } from '#kernel/db/database.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { ApiKeysTable } from '../tables.ts'
@@ -15,6 +16,21 @@ export const findLiveKeyUnscoped = (db: Db, keyHash: string) =>
 export const findLiveKeyByIdUnscoped = (db: Db, id: string) =>
   db.selectFrom('apiKeys').selectAll().where('id', '=', id).where('revokedAt', 'is', null).executeTakeFirst()
 
+/** False when it was revoked meanwhile. */
+export const renewKeyUnscoped = async (
+  tx: Db,
+  { id, ...renewed }: Pick<ApiKeyRow, 'id' | 'keyHash' | 'prefix' | 'expiresAt'>,
+): Promise<boolean> => {
+  const row = await tx
+    .updateTable('apiKeys')
+    .set(renewed)
+    .where('id', '=', id)
+    .where('revokedAt', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 export const listApiKeys = (db: Db, actor: Actor) =>
   db
     .selectFrom('apiKeys')
@@ -22,7 +38,6 @@ export const listApiKeys = (db: Db, actor: Actor) =>
     .where('principalId', '=', actor.id)
     .where('revokedAt', 'is', null)
     .orderBy('createdAt', 'desc')
-    .limit(500)
     .execute()
 
 /** Ends the key, and every key that was made with it, however many steps away. */
@@ -54,7 +69,7 @@ export const revokeApiKeysUnscoped = (db: Db, principalId: string, at: Date) =>
 export const listApiKeysAmongUnscoped = async (db: Db, ids: readonly string[]) =>
   ids.length === 0
     ? []
-    : db.selectFrom('apiKeys').select(['id', 'name', 'principalId']).where('id', 'in', ids).execute()
+    : db.selectFrom('apiKeys').select(['id', 'name', 'principalId']).where(isAmong('id', ids)).execute()
 
 /** For a principal who is deleted. */
 export const deleteApiKeysUnscoped = (db: Db, principalId: string) =>

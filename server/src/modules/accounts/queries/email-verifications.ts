@@ -3,6 +3,7 @@ import type { Db } from '#kernel/db/database.ts'
 
 interface Verification {
   tokenHash: string
+  mailId: string
   userId: string
   email: string
   expiresAt: Date
@@ -21,8 +22,19 @@ export const takeVerificationUnscoped = (tx: Db, tokenHash: string, now: Date) =
     .deleteFrom('emailVerifications')
     .where('tokenHash', '=', tokenHash)
     .where('expiresAt', '>', now)
-    .returning(['userId', 'email'])
+    .returning(['userId', 'email', 'mailId'])
     .executeTakeFirst()
+
+export const findVerificationUnscoped = (db: Db, tokenHash: string, now: Date) =>
+  db
+    .selectFrom('emailVerifications')
+    .select('userId')
+    .where('tokenHash', '=', tokenHash)
+    .where('expiresAt', '>', now)
+    .executeTakeFirst()
+
+export const deleteVerificationsUnscoped = (tx: Db, userId: string) =>
+  tx.deleteFrom('emailVerifications').where('userId', '=', userId).execute()
 
 export const deleteVerificationsBeforeUnscoped = (db: Db, limit: Date) =>
   db.deleteFrom('emailVerifications').where('expiresAt', '<', limit).execute()

@@ -11,15 +11,25 @@ export const findUserByIdentityUnscoped = (db: Db, { issuer, subject }: { issuer
     .where('userIdentities.subject', '=', subject)
     .executeTakeFirst()
 
-/** The first to claim an identity keeps it. */
-export const linkIdentityUnscoped = (
+/** The first to claim an identity keeps it: false when somebody else has it. */
+export const insertIdentityUnscoped = async (
   db: Db,
   identity: { issuer: string; subject: string; userId: string; createdAt: Date },
-) =>
-  db
+): Promise<boolean> => {
+  const { numInsertedOrUpdatedRows } = await db
     .insertInto('userIdentities')
     .values(identity)
     .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+/** All, except for those at an issuer if given. */
+export const deleteIdentitiesUnscoped = (db: Db, userId: string, exceptIssuer: string | undefined) =>
+  db
+    .deleteFrom('userIdentities')
+    .where('userId', '=', userId)
+    .$if(exceptIssuer !== undefined, (query) => query.where('issuer', '!=', exceptIssuer ?? ''))
     .execute()
 
 export const listIdentitiesUnscoped = (db: Db, issuer: string, userIds: readonly string[]) =>

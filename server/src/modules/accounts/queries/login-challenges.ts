@@ -7,9 +7,19 @@ export type ChallengeRow = LoginChallengesTable
 export const insertChallengeUnscoped = (db: Db, challenge: ChallengeRow) =>
   db.insertInto('loginChallenges').values(challenge).execute()
 
-/** Locks the row, so that a hundred guesses at once are counted one by one. */
-export const lockChallengeUnscoped = (db: Db, id: string) =>
-  db.selectFrom('loginChallenges').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+/**
+ * Locks the row, so that a hundred guesses at once are counted one by one; the person's own before it, the order in
+ * which all of their challenges are ended.
+ */
+export const lockChallengeUnscoped = async (tx: Db, id: string) => {
+  await tx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', (challenges) => challenges.selectFrom('loginChallenges').select('userId').where('id', '=', id))
+    .forUpdate()
+    .execute()
+  return tx.selectFrom('loginChallenges').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+}
 
 /** The person's own row is locked first, so that two logins at once send one mail. */
 export const lockNewestChallengeUnscoped = async (tx: Db, userId: string) => {

@@ -1,4 +1,4 @@
-/** All SQL for `login_failures`. Counts start again after a window without attempts. */
+/** All SQL for `login_failures`. Counts start again after a window without attempts; those of a principal never do. */
 import { sql } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
 
@@ -23,13 +23,18 @@ export const lockFailuresUnscoped = async (tx: Db, buckets: readonly string[], n
 }
 
 /** The caller holds the rows. */
-export const countFailureUnscoped = (tx: Db, buckets: readonly string[], { now, since }: { now: Date; since: Date }) =>
+export const countFailureUnscoped = (
+  tx: Db,
+  buckets: readonly string[],
+  { now, since, principalId = null }: { now: Date; since: Date; principalId?: string | null },
+) =>
   tx
     .updateTable('loginFailures')
     .set({
       failures: sql`case when last_failed_at > ${since} then failures + 1 else 1 end`,
       firstFailedAt: sql`case when last_failed_at > ${since} and failures > 0 then first_failed_at else ${now} end`,
       lastFailedAt: now,
+      principalId,
     })
     .where('bucket', 'in', buckets)
     .execute()
@@ -45,5 +50,9 @@ export const uncountFailureUnscoped = (db: Db, buckets: readonly string[]) =>
 export const clearFailuresUnscoped = (db: Db, buckets: readonly string[]) =>
   db.deleteFrom('loginFailures').where('bucket', 'in', buckets).execute()
 
+/** Every count in a row of this principal. */
+export const clearFailuresOfUnscoped = (db: Db, principalId: string) =>
+  db.deleteFrom('loginFailures').where('principalId', '=', principalId).execute()
+
 export const deleteFailuresBeforeUnscoped = (db: Db, limit: Date) =>
-  db.deleteFrom('loginFailures').where('lastFailedAt', '<', limit).execute()
+  db.deleteFrom('loginFailures').where('lastFailedAt', '<', limit).where('principalId', 'is', null).execute()

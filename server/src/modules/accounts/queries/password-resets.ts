@@ -3,7 +3,7 @@ import type { Db } from '#kernel/db/database.ts'
 
 export const insertResetUnscoped = (
   db: Db,
-  reset: { tokenHash: string; userId: string; expiresAt: Date; createdAt: Date },
+  reset: { tokenHash: string; userId: string; mailId: string; expiresAt: Date; createdAt: Date },
 ) =>
   db
     .insertInto('passwordResets')
@@ -21,7 +21,7 @@ export const useResetUnscoped = (db: Db, tokenHash: string, now: Date) =>
     .where('tokenHash', '=', tokenHash)
     .where('usedAt', 'is', null)
     .where('expiresAt', '>', now)
-    .returning('userId')
+    .returning(['userId', 'mailId'])
     .executeTakeFirst()
 
 export const findResetUnscoped = (db: Db, tokenHash: string, now: Date) =>

@@ -21,7 +21,6 @@ export const listSessions = (db: Db, actor: Actor, now: Date) =>
     .where('revokedAt', 'is', null)
     .where((where) => where.or([where('expiresAt', 'is', null), where('expiresAt', '>', now)]))
     .orderBy('lastUsedAt', 'desc')
-    .limit(200)
     .execute()
 
 export const revokeSession = async (db: Db, actor: Actor, change: { id: string; at: Date }): Promise<boolean> => {

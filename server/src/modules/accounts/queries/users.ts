@@ -1,6 +1,7 @@
 /** All SQL for `users`. A person's row belongs to that person; lists across people are for the platform console. */
 import type { UserListQuery } from '@chancery/contract/platform.ts'
 import { type Insertable, type Selectable, sql } from 'kysely'
+import { isAmong } from '#kernel/db/among.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { containing, fetchPage, inOrder, type SortColumns } from '#kernel/db/paging.ts'
 import { prepared } from '#kernel/db/prepared.ts'
@@ -25,7 +26,7 @@ export const getSelf = (db: Db, actor: Actor) =>
 export const updateSelf = (db: Db, actor: Actor, change: Partial<Pick<UserRow, 'name' | 'loginOtp'>>) =>
   db.updateTable('users').set(change).where('id', '=', actor.id).returningAll().executeTakeFirstOrThrow()
 
-export const setPasswordHashUnscoped = (db: Db, userId: string, passwordHash: string) =>
+export const setPasswordHashUnscoped = (db: Db, userId: string, passwordHash: string | null) =>
   db.updateTable('users').set({ passwordHash }).where('id', '=', userId).execute()
 
 /** False when the person was deactivated or got another password since they were read. Locks the row. */
@@ -165,33 +166,6 @@ export const countMembersUnscoped = async (
   return new Map(rows.map((row) => [row.organizationId ?? '', row.count]))
 }
 
-/** Members of one organization, by name. The caller has checked that the actor may see them. */
-export const listMembersUnscoped = (db: Db, organizationId: string) =>
-  db
-    .selectFrom('users')
-    .selectAll()
-    .where('organizationId', '=', organizationId)
-    .orderBy('name')
-    .orderBy('id')
-    .limit(5000)
-    .execute()
-
-/** Which of these people belong to the organization, whatever their status. */
-export const listMembersAmongUnscoped = (db: Db, organizationId: string, userIds: readonly string[]) =>
-  db.selectFrom('users').select('id').where('organizationId', '=', organizationId).where('id', 'in', userIds).execute()
-
-/** Locks the active admins of an organization, so that two who demote each other do so one after the other. */
-export const lockOrgAdminsUnscoped = (db: Db, organizationId: string) =>
-  db
-    .selectFrom('users')
-    .select('id')
-    .where('organizationId', '=', organizationId)
-    .where('role', '=', 'ROLE_ORG_ADMIN')
-    .where('status', '=', 'ACTIVE')
-    .orderBy('id')
-    .forUpdate()
-    .execute()
-
 export const updateUserUnscoped = (db: Db, userId: string, change: Partial<Pick<UserRow, 'name' | 'role' | 'email'>>) =>
   db.updateTable('users').set(change).where('id', '=', userId).returningAll().executeTakeFirst()
 
@@ -199,7 +173,7 @@ export const updateUserUnscoped = (db: Db, userId: string, change: Partial<Pick<
 export const listUsersAmongUnscoped = async (db: Db, ids: readonly string[]) =>
   ids.length === 0
     ? []
-    : db.selectFrom('users').select(['id', 'name', 'organizationId']).where('id', 'in', ids).execute()
+    : db.selectFrom('users').select(['id', 'name', 'organizationId', 'status']).where(isAmong('id', ids)).execute()
 
 /** Those of these people whose accounts are active. */
 export const listActiveAmongUnscoped = async (db: Db, ids: readonly string[]): Promise<string[]> => {

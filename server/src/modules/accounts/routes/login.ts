@@ -1,5 +1,6 @@
 /** Signing in and out, with the optional second step. */
 import {
+  KnownBrowserQuery,
   LoginBody,
   LoginMode,
   LoginModeQuery,
@@ -12,6 +13,7 @@ import {
 import { type HttpCall, type Route, route } from '#kernel/http/route.ts'
 import { type AccountsContext, canonicalEmail } from '../context.ts'
 import { signOut } from '../end-session.ts'
+import { readBrowserToken, rememberBrowser } from '../known-browser.ts'
 import type { OpenedSession } from '../open-session.ts'
 import { presentSignedIn } from '../present.ts'
 import type { UserRow } from '../queries/users.ts'
@@ -33,7 +35,9 @@ export const loginRoutes = (context: AccountsContext): Route[] => [
     reply: LoginReply,
     handle: async ({ body, http }) => {
       const result = await signIn(context, body, http)
-      return 'challenge' in result ? { otpRequired: true as const, ...result.challenge } : signedIn(result, http)
+      return 'challenge' in result
+        ? { otpRequired: true as const, ...result.challenge }
+        : signedIn(context, result, http)
     },
   }),
   route({
@@ -44,7 +48,7 @@ export const loginRoutes = (context: AccountsContext): Route[] => [
     limits: perAddress,
     body: VerifyOtpBody,
     reply: SignedIn,
-    handle: async ({ body, http }) => signedIn(await verifyOtp(context, body, http), http),
+    handle: async ({ body, http }) => signedIn(context, await verifyOtp(context, body, http), http),
   }),
   route({
     method: 'POST',
@@ -55,6 +59,20 @@ export const loginRoutes = (context: AccountsContext): Route[] => [
     body: ResendOtpBody,
     reply: OtpChallenge,
     handle: ({ body }) => resendOtp(context, body.challengeId),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/auth/known-browser',
+    access: 'public',
+    summary: 'Where the link leads that is mailed after too many failed sign-ins: this browser may try again',
+    limits: perAddress,
+    query: KnownBrowserQuery,
+    reply: 'redirect',
+    handle: async ({ query, http }) => {
+      const account = readBrowserToken(context, query.token)
+      if (account) rememberBrowser(context, http, { ...account, way: 'mail' })
+      return { redirectTo: account?.kind === 'admin' ? '/platform/sign-in' : '/sign-in' }
+    },
   }),
   route({
     method: 'GET',
@@ -79,7 +97,9 @@ export const loginRoutes = (context: AccountsContext): Route[] => [
   }),
 ]
 
-const signedIn = (result: { user: UserRow; session: OpenedSession }, http: HttpCall) => {
+const signedIn = (context: AccountsContext, result: { user: UserRow; session: OpenedSession }, http: HttpCall) => {
+  const { id, passwordHash } = result.user
+  rememberBrowser(context, http, { kind: 'user', id, passwordHash, way: 'signIn' })
   http.setTokenCookie(result.session.token, result.session)
   return presentSignedIn(result)
 }

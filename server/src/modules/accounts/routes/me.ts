@@ -8,15 +8,17 @@ import {
   TokenFacts,
   VerifyEmailBody,
 } from '@chancery/contract/accounts.ts'
+import type { Authenticate } from '#kernel/http/actor.ts'
 import { type Route, route } from '#kernel/http/route.ts'
 import type { AccountsContext } from '../context.ts'
 import { endSession } from '../end-session.ts'
 import { presentMe, presentSession, presentUser } from '../present.ts'
 import { listSessions } from '../queries/sessions.ts'
+import { findSessionOfCall } from '../session-of-call.ts'
 import { updateProfile } from '../update-profile.ts'
 import { mailVerification, verifyEmail } from '../verify-email.ts'
 
-export const meRoutes = (context: AccountsContext): Route[] => [
+export const meRoutes = (context: AccountsContext, authenticate: Authenticate): Route[] => [
   route({
     method: 'GET',
     path: '/api/auth/me',
@@ -50,7 +52,10 @@ export const meRoutes = (context: AccountsContext): Route[] => [
     summary: 'Prove an email address with the mailed link',
     limits: [{ per: 'address', max: 100, windowSec: 3600 }],
     body: VerifyEmailBody,
-    handle: ({ body, http }) => verifyEmail(context, body.token, http),
+    handle: async ({ body, http }) => {
+      const session = (await findSessionOfCall(authenticate, http))?.actor
+      await verifyEmail(context, { ...body, session }, http)
+    },
   }),
   route({
     method: 'POST',

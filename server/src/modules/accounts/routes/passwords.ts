@@ -10,6 +10,7 @@ import { type Route, route } from '#kernel/http/route.ts'
 import type { JobDefinition } from '#kernel/jobs/jobs.ts'
 import { changePassword } from '../change-password.ts'
 import type { AccountsContext } from '../context.ts'
+import { rememberBrowser } from '../known-browser.ts'
 import { resetPassword } from '../reset-password.ts'
 
 export const passwordRoutes = (context: AccountsContext, resetMail: JobDefinition<{ email: string }>): Route[] => [
@@ -47,6 +48,9 @@ export const passwordRoutes = (context: AccountsContext, resetMail: JobDefinitio
     summary: 'Change the own password; all other sessions end',
     limits: [{ per: 'actor', max: 30, windowSec: 3600 }],
     body: ChangePasswordBody,
-    handle: ({ actor, body, http }) => changePassword(context, actor, body, http),
+    handle: async ({ actor, body, http }) => {
+      const account = await changePassword(context, actor, body, http)
+      rememberBrowser(context, http, { ...account, way: 'signIn' })
+    },
   }),
 ]

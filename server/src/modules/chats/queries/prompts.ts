@@ -6,22 +6,38 @@ import type { PromptsTable } from '../tables.ts'
 
 export type PromptRow = PromptsTable
 
-/** By command; where two people use the same one, the caller's own comes first. */
-export const listPrompts = (db: Db, actor: Actor, limit: number) =>
+const readable = (db: Db, actor: Actor) =>
   db
     .selectFrom('prompts')
-    .selectAll()
     .where((where) =>
       where.or([
         where('userId', '=', actor.id),
         where.and([where('shared', '=', true), where('organizationId', '=', actor.organizationId)]),
       ]),
     )
-    .orderBy('command')
-    .orderBy(sql`user_id = ${actor.id}`, 'desc')
-    .orderBy('id')
-    .limit(limit)
-    .execute()
+
+/**
+ * By command; where two people use the same one, the caller's own comes first. Where colleagues share more than the limit
+ * the caller's own are among those listed, and the total counts all.
+ */
+export const listPrompts = async (db: Db, actor: Actor, limit: number) => {
+  const isOwn = sql`user_id = ${actor.id}`
+  const listed = readable(db, actor).select('id').orderBy(isOwn, 'desc').orderBy('command').orderBy('id').limit(limit)
+  const [items, { total }] = await Promise.all([
+    db
+      .selectFrom('prompts')
+      .selectAll()
+      .where('id', 'in', listed)
+      .orderBy('command')
+      .orderBy(isOwn, 'desc')
+      .orderBy('id')
+      .execute(),
+    readable(db, actor)
+      .select((select) => select.fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow(),
+  ])
+  return { items, total }
+}
 
 export const countPrompts = async (db: Db, actor: Actor): Promise<number> => {
   const { count } = await db

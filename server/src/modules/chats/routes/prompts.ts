@@ -20,8 +20,8 @@ export const promptRoutes = (context: ChatsContext): Route[] => [
     summary: 'The caller’s prompts and those that colleagues share',
     reply: PromptList,
     handle: async ({ actor }) => {
-      const rows = await listPrompts(context.db, actor, maxListed)
-      return { items: rows.map((row) => presentPrompt(row, actor)), total: rows.length }
+      const { items, total } = await listPrompts(context.db, actor, maxListed)
+      return { items: items.map((row) => presentPrompt(row, actor)), total }
     },
   }),
   route({

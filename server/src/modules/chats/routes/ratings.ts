@@ -1,6 +1,6 @@
 /** Ratings of replies, and the report about them. */
 import { RatingBody, type RatingList, RatingQuery } from '@chancery/contract/ratings.ts'
-import { csvFile, toCsv } from '#kernel/csv.ts'
+import { csvOfPages } from '#kernel/csv.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { jsonReply } from '#kernel/http/raw-reply.ts'
@@ -11,7 +11,6 @@ import { listRatings, sumRatings } from '../queries/ratings.ts'
 import { rateMessage, withdrawRating } from '../rate-message.ts'
 
 const one = '/api/v1/chats/:chatId/messages/:messageId/rating'
-const maxExported = 10_000
 const header = ['rated_at', 'user_name', 'model', 'rating', 'reason', 'share_url'] as const
 
 export const ratingRoutes = (context: ChatsContext): Route[] => [
@@ -62,19 +61,17 @@ const report = async ({ db }: ChatsContext, actor: Actor, query: RatingQuery): P
   return { items: items.map(presentRating), total, models }
 }
 
-const exportRatings = async ({ db, externalUrl }: ChatsContext, actor: Actor, query: RatingQuery) => {
-  const { items } = await listRatings(db, actor, {
-    page: { page: 1, limit: maxExported },
-    filter: filterOf(query),
-    sort: query.sort,
+const exportRatings = ({ db, externalUrl }: ChatsContext, actor: Actor, query: RatingQuery) =>
+  csvOfPages('ratings', {
+    header,
+    readPage: (page) => listRatings(db, actor, { page, filter: filterOf(query), sort: query.sort }),
+    keyOf: ({ chatId, messageId }) => `${chatId} ${messageId}`,
+    rowOf: ({ ratedAt, userName, model, isGood, reason, shareId }) => ({
+      rated_at: ratedAt.toISOString(),
+      user_name: userName,
+      model,
+      rating: isGood ? 'good' : 'bad',
+      reason,
+      share_url: shareId && `${externalUrl}/shared/${shareId}`,
+    }),
   })
-  const rows = items.map(({ ratedAt, userName, model, isGood, reason, shareId }) => ({
-    rated_at: ratedAt.toISOString(),
-    user_name: userName,
-    model,
-    rating: isGood ? 'good' : 'bad',
-    reason,
-    share_url: shareId && `${externalUrl}/shared/${shareId}`,
-  }))
-  return csvFile('ratings', toCsv(header, rows))
-}

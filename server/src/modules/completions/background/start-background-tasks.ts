@@ -4,9 +4,10 @@ import { isGuide, type ResolvedModel } from '#modules/models/index.ts'
 import type { CompletionsContext } from '../context.ts'
 import { firstUserText, textOf } from '../pipeline/message-text.ts'
 import { filterContextOf, type PipelineRequest } from '../pipeline/request.ts'
-import { filtersFor, runInlet, runOutlet } from '../pipeline/run-filters.ts'
+import { chunkFilter, filtersFor, runInlet, runOutlet } from '../pipeline/run-filters.ts'
 import type { LiveReply } from '../replies/live-reply.ts'
 import { messageOf } from '../rounds/chunk.ts'
+import { filterWhole } from '../rounds/filter-whole.ts'
 import { followUpsPrompt, tagsPrompt, titlePrompt } from './prompts.ts'
 import { readFollowUps, readTags, readTitle, titleFrom } from './read-answer.ts'
 
@@ -46,19 +47,24 @@ const defaultTitles = new Set(['', 'New Chat', 'New chat'])
 const needsTitle = ({ chat }: PipelineRequest): boolean =>
   chat !== undefined && (chat.messageCount <= 2 || defaultTitles.has(chat.title))
 
-/** What a person's filters keep from a model is kept from it here too; they are told which task it is. */
+/**
+ * What the filters of a request keep from a model is kept from the task model too, whatever its own filters are. They are
+ * told which task it is.
+ */
 const askTaskModel = async (context: CompletionsContext, request: PipelineRequest): Promise<Exchange['ask']> => {
   const chosen = await taskModelFor(context, request.actor, request.model)
   if (!chosen) return undefined
   return async (task, prompt) => {
     const signal = AbortSignal.any([AbortSignal.timeout(timeLimitMs), context.calls.signal])
-    const filterContext = { ...filterContextOf({ ...request, model: chosen }), task }
+    const modelFilterIds = [...new Set([...request.model.filterIds, ...chosen.filterIds])]
+    const filterContext = { ...filterContextOf({ ...request, model: chosen }), modelFilterIds, task }
     const filters = await filtersFor(context, filterContext, request.body.filter_ids ?? [])
     const asked = { model: chosen.id, messages: [{ role: 'user', content: prompt }], stream: false }
     const { messages } = await runInlet(filters, asked, filterContext)
     const answer = await chosen.call({ actor: request.actor, body: { messages, stream: false }, signal })
     if (answer.kind !== 'whole') return ''
-    const said = { role: 'assistant', content: messageOf(answer.completion).content }
+    const completion = await filterWhole(chunkFilter(filters, filterContext, context.log), answer.completion)
+    const said = { role: 'assistant', content: messageOf(completion).content }
     const payload = { model: chosen.id, messages: [...messages, said] }
     const { messages: shown } = await runOutlet(filters, payload, { context: filterContext, log: context.log })
     return textOf(shown.at(-1) ?? said)

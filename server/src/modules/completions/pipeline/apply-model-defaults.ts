@@ -2,24 +2,25 @@
 import type { ChatMessage, CompletionBody } from '@chancery/contract/completions.ts'
 import type { Clock } from '#kernel/clock.ts'
 import type { Actor } from '#kernel/http/actor.ts'
-import type { ResolvedModel } from '#modules/models/index.ts'
-import { fillIn, fillInMessages, knownVariables, readVariables } from './variables.ts'
+import { allowedOf, type ResolvedModel } from '#modules/models/index.ts'
+import { fillIn, fillInMessages, growthBudget, knownVariables, readVariables } from './variables.ts'
 
 interface Input {
-  actor: Pick<Actor, 'name'>
+  actor: Pick<Actor, 'name' | 'role'>
   body: CompletionBody
-  model: Pick<ResolvedModel, 'system' | 'params'>
+  model: Pick<ResolvedModel, 'system' | 'params' | 'isPrivate'>
 }
 
 /** In the caller's messages only the variables that the caller sent are replaced; the rest is what they wrote. */
 export const applyModelDefaults = ({ clock }: { clock: Clock }, { actor, body, model }: Input): CompletionBody => {
-  const withDefaults = withParameters(body, model.params)
+  const withDefaults = withParameters(allowedOf({ actor, model }, body), model.params)
   if (!model.system && !body.variables) return withDefaults
   const given = readVariables(body.variables)
-  const messages = fillInMessages(body.messages, given)
+  const budget = growthBudget()
+  const messages = fillInMessages(body.messages, given, budget)
   if (!model.system) return { ...withDefaults, messages }
   const known = knownVariables({ userName: actor.name, now: clock.now() })
-  const system = fillIn(model.system, new Map([...known, ...given]))
+  const system = fillIn(model.system, new Map([...known, ...given]), budget)
   return { ...withDefaults, messages: withSystemPrompt(messages, system) }
 }
 

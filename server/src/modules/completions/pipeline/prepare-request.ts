@@ -79,11 +79,18 @@ const runFeatures = async (
 /** With `tools` in the request, even an empty list, the caller runs tools itself and ours are not resolved. */
 const resolveTools = async (
   { tools }: CompletionsContext,
-  { actor, signal }: PipelineRequest,
+  { actor, signal, body: asked }: PipelineRequest,
   body: CompletionBody,
 ): Promise<Tool[]> => {
   if (body.tools || !body.tool_ids?.length) return []
-  const resolved = await tools.resolve(actor, body.tool_ids, signal)
+  // What the model, a filter or a feature has added is there as far as the caller's key allows.
+  const named = new Set(asked.tool_ids)
+  const added = await tools.withinRoutes(
+    actor,
+    body.tool_ids.filter((id) => !named.has(id)),
+  )
+  const wanted = body.tool_ids.filter((id) => named.has(id) || added.includes(id))
+  const resolved = await tools.resolve(actor, wanted, signal)
   const byName = new Map(resolved.toReversed().map((tool) => [tool.name, tool]))
   return [...byName.values()].toReversed()
 }

@@ -1,4 +1,7 @@
-/** The filters around a request: inlet may refuse it, stream may drop chunks, a failing outlet changes nothing. */
+/**
+ * The filters around a request: inlet may refuse it, stream may change or drop chunks, outlet may change the conversation.
+ * A failure in stream or outlet changes nothing, unless the filter must hold: then nothing passes.
+ */
 import type { CompletionBody } from '@chancery/contract/completions.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Log } from '#kernel/log.ts'
@@ -6,6 +9,7 @@ import type { ResolvedModel } from '#modules/models/index.ts'
 import type { CompletionsContext } from '../context.ts'
 import type { Filter, FilterContext, OutletPayload } from '../face.ts'
 import type { Chunk } from '../rounds/chunk.ts'
+import type { FilterChunk } from '../rounds/filter-whole.ts'
 
 /** Throws `filter_not_found` for an id that no module knows: a filter that is silently left out may be one that protects. */
 export const filtersFor = async (
@@ -44,7 +48,11 @@ export const runInlet = async (
   return filtered
 }
 
-type FilterChunk = (chunk: Chunk) => Promise<Chunk | null>
+/** Logs the failure, or throws where the filter must hold. */
+const passOrThrow = (filter: Filter, problem: unknown, log: Log): void => {
+  log.warn({ err: problem, filter: filter.id }, 'A filter failed.')
+  if (filter.mustHold) throw problem instanceof AppError ? problem : new AppError('filter_failed', { cause: problem })
+}
 
 /** Undefined if no filter reads chunks, so that nothing is awaited for each of them. */
 export const chunkFilter = (filters: readonly Filter[], context: FilterContext, log: Log): FilterChunk | undefined => {
@@ -56,7 +64,7 @@ export const chunkFilter = (filters: readonly Filter[], context: FilterContext, 
       try {
         if (shown && filter.stream) shown = await filter.stream(shown, context)
       } catch (problem) {
-        log.warn({ err: problem, filter: filter.id }, 'A stream filter failed; the chunk passes unchanged.')
+        passOrThrow(filter, problem, log)
       }
     return shown
   }
@@ -72,7 +80,7 @@ export const runOutlet = async (
     try {
       filtered = (await filter.outlet?.(filtered, context)) ?? filtered
     } catch (problem) {
-      log.warn({ err: problem, filter: filter.id }, 'An outlet filter failed; what it was given stays.')
+      passOrThrow(filter, problem, log)
     }
   return filtered
 }

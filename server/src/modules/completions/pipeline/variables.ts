@@ -3,6 +3,8 @@
  * name can bring in another variable.
  */
 import type { ChatMessage } from '@chancery/contract/completions.ts'
+import { AppError } from '#kernel/errors.ts'
+import { createTextBudget, type TextBudget } from '#kernel/text-budget.ts'
 
 export type Variables = ReadonlyMap<string, string>
 
@@ -35,18 +37,31 @@ export const knownVariables = ({ userName, now }: Known): Variables =>
     ['{{CURRENT_TIMEZONE}}', 'UTC'],
   ])
 
-export const fillIn = (text: string, variables: Variables): string =>
-  text.includes('{{') ? text.replace(pattern, (name) => variables.get(name) ?? name) : text
+/** In characters, by which variables may lengthen the texts of one request. */
+const maxGrowth = 8 * 1024 * 1024
 
-export const fillInMessages = (messages: ChatMessage[], variables: Variables): ChatMessage[] =>
-  variables.size === 0 ? messages : messages.map((message) => fillInMessage(message, variables))
+/** One for all texts of a request. */
+export const growthBudget = (): TextBudget => createTextBudget(maxGrowth, () => new AppError('text_too_long'))
 
-const fillInMessage = (message: ChatMessage, variables: Variables): ChatMessage => {
+/** The budget is charged before anything is replaced. */
+export const fillIn = (text: string, variables: Variables, budget: TextBudget): string => {
+  if (!text.includes('{{')) return text
+  for (const [name] of text.matchAll(pattern)) {
+    const growth = (variables.get(name)?.length ?? 0) - name.length
+    if (growth > 0) budget.charge(growth)
+  }
+  return text.replace(pattern, (name) => variables.get(name) ?? name)
+}
+
+export const fillInMessages = (messages: ChatMessage[], variables: Variables, budget: TextBudget): ChatMessage[] =>
+  variables.size === 0 ? messages : messages.map((message) => fillInMessage(message, variables, budget))
+
+const fillInMessage = (message: ChatMessage, variables: Variables, budget: TextBudget): ChatMessage => {
   const { content } = message
-  if (typeof content === 'string') return { ...message, content: fillIn(content, variables) }
+  if (typeof content === 'string') return { ...message, content: fillIn(content, variables, budget) }
   if (!Array.isArray(content)) return message
   const parts = content.map((part) =>
-    typeof part.text === 'string' ? { ...part, text: fillIn(part.text, variables) } : part,
+    typeof part.text === 'string' ? { ...part, text: fillIn(part.text, variables, budget) } : part,
   )
   return { ...message, content: parts }
 }

@@ -81,6 +81,30 @@ describe('a reply whose node is gone', () => {
     expect(await chat.done()).toMatchObject({ content: 'It is noon' })
   })
 
+  it('is kept and written when it ends while the database is away, however long that takes', {
+    timeout: 60_000,
+  }, async () => {
+    const { chat, held, taskId } = await startHeld(ana)
+    await sql`create sequence refused`.execute(app.db)
+    await sql`create function be_away() returns trigger language plpgsql
+      as 'begin perform nextval(''refused''); raise sqlstate ''57P03''; end'`.execute(app.db)
+    await sql`create trigger be_away before delete on reply_tasks for each row execute function be_away()`.execute(
+      app.db,
+    )
+    const attempts = async () => {
+      const { rows } = await sql<{ made: number }>`select last_value::int as made from refused`.execute(app.db)
+      return rows[0]?.made
+    }
+    held.openForGood()
+    await expect.poll(attempts, { timeout: 40_000 }).toBeGreaterThan(5)
+    expect(await chat.message()).toMatchObject({ done: false })
+    await sql`drop trigger be_away on reply_tasks`.execute(app.db)
+    const message = await chat.done()
+    expect(message).toMatchObject({ content: 'It is noon' })
+    expect(message.error).toBeUndefined()
+    expect(await app.db.selectFrom('replyTasks').select('id').where('id', '=', taskId).execute()).toEqual([])
+  })
+
   it('is left alone while its node renews its heartbeat, also by a node whose clock is ten minutes ahead', async () => {
     const { chat, held } = await startHeld(ana)
     const other = await startOther({ clockAheadMs: 600_000 })

@@ -3,14 +3,15 @@
  * and only then are readers told.
  */
 import { setTimeout as delay } from 'node:timers/promises'
+import { isDatabaseTimeout, isDatabaseUnavailable } from '#kernel/db/failures.ts'
 import type { CompletionsContext } from '../context.ts'
 import { deleteTaskUnscoped } from '../queries.ts'
 import type { BegunReply } from './begin-reply.ts'
 import type { LiveReply } from './live-reply.ts'
 import { errorOf, type ReplyEnd, replyPatch } from './reply-patch.ts'
 
-/** Retries while the database is unavailable. After that the row's heartbeat expires, and the sweep ends the message. */
-const pausesMs = [200, 1000, 3000, 6000]
+/** The last one repeats for as long as the database is away; another failure is tried as often as there are pauses. */
+const pausesMs = [200, 400, 800, 1600, 3000]
 
 export const endReply = async (
   context: CompletionsContext,
@@ -34,18 +35,32 @@ export const endReply = async (
 }
 
 const storeEnd = async (context: CompletionsContext, reply: LiveReply, end: ReplyEnd): Promise<boolean> => {
-  const { chats, db, log } = context
+  const { chats, db, log, unstored } = context
   const { ref, taskId } = reply
-  for (const pauseMs of [...pausesMs, undefined])
-    try {
-      return await db.transaction().execute(async (tx) => {
-        const isOurs = await chats.endReply(tx, ref, taskId, replyPatch(reply, end))
-        await deleteTaskUnscoped(tx, taskId)
-        return isOurs
-      })
-    } catch (problem) {
-      log.error({ err: problem, task: taskId }, 'The end of a reply could not be stored.')
-      if (pauseMs !== undefined) await delay(pauseMs)
-    }
-  return false
+  const kept = unstored.keep(reply.log.content.length + reply.log.reasoning.length)
+  try {
+    for (let round = 0; ; round += 1)
+      try {
+        return await db.transaction().execute(async (tx) => {
+          const isOurs = await chats.endReply(tx, ref, taskId, replyPatch(reply, end))
+          await deleteTaskUnscoped(tx, taskId)
+          return isOurs
+        })
+      } catch (problem) {
+        if (round === 0) log.error({ err: problem, task: taskId }, 'The end of a reply could not be stored yet.')
+        const isAway = isDatabaseUnavailable(problem) || isDatabaseTimeout(problem)
+        const canWait = isAway || round < pausesMs.length
+        if (!canWait || !(await canTryAgain(reply, round, kept.signal))) {
+          log.error({ err: problem, task: taskId }, 'The end of a reply is not stored.')
+          return false
+        }
+      }
+  } finally {
+    kept.release()
+  }
+}
+
+const canTryAgain = async (reply: LiveReply, round: number, signal: AbortSignal): Promise<boolean> => {
+  await delay(pausesMs[round] ?? pausesMs.at(-1), undefined, { signal, ref: false }).catch(() => undefined)
+  return !signal.aborted && reply.cancelReason !== 'lost'
 }

@@ -10,6 +10,7 @@ import type { Actor } from '#kernel/http/actor.ts'
 import type { MessageRef } from '#modules/chats/index.ts'
 import type { CompletionsContext } from '../context.ts'
 import { hasTask } from '../queries.ts'
+import { joinFrames } from './join-text.ts'
 import type { LiveReply } from './live-reply.ts'
 import { createReaderQueue } from './reader-queue.ts'
 
@@ -18,6 +19,10 @@ export interface Following {
   after: number
   signal: AbortSignal
 }
+
+/** Where a reader goes on. */
+export const resumePath = ({ chatId, messageId }: MessageRef): string =>
+  `/api/v1/chats/${chatId}/messages/${messageId}/stream`
 
 /** Throws `chat_not_found`, `message_not_found`, and `reply_not_running` if no reply was started. */
 export const followReply = async (
@@ -66,7 +71,8 @@ const sizeOf = ({ choices }: ReplyFrame): number => {
 
 /** Subscribes before anything is awaited, so that no frame is lost between the replayed and the live ones. */
 const framesOf = (reply: LiveReply, after: number, signal: AbortSignal): AsyncGenerator<ReplyFrame> => {
-  const queue = createReaderQueue<ReplyFrame>({ sizeOf, maxSize: maxWaiting })
+  const resumeAt = resumePath(reply.ref)
+  const queue = createReaderQueue<ReplyFrame>({ sizeOf, maxSize: maxWaiting, join: joinFrames, resumeAt })
   reply.flush()
   const before = reply.log.after(after)
   const leave = reply.follow((frame) => {
@@ -99,13 +105,17 @@ async function* waitForReply(
   actor: Actor,
   { ref, after, signal }: Following,
 ): AsyncGenerator<ReplyFrame> {
-  for (let round = 0; !signal.aborted; round += 1) {
+  // While this node is stopping, its readers ask another one.
+  for (let round = 0; !signal.aborted && !context.leaving.aborted; round += 1) {
     const reply = context.replies.findAt(ref)
     if (reply) return yield* framesOf(reply, after, signal)
     if (!(await hasTask(context.db, actor, ref))) {
       yield storedFrame(await context.chats.requireMessage(actor, ref), after)
       return
     }
-    await delay(pausesMs[round] ?? pausesMs.at(-1), undefined, { signal, ref: false }).catch(() => undefined)
+    await delay(pausesMs[round] ?? pausesMs.at(-1), undefined, {
+      signal: AbortSignal.any([signal, context.leaving]),
+      ref: false,
+    }).catch(() => undefined)
   }
 }

@@ -1,7 +1,10 @@
 /**
- * The frames that wait for one reader of a reply. The reply never waits for its readers: one that is too slow is dropped,
- * and can come back through the resume stream.
+ * What waits for one reader of a reply. The reply never waits for its readers: what a slower one has not read is joined
+ * into fewer items, so that it costs little more than its text; one that leaves too much of that fails with
+ * `reader_too_slow`, after what it was left, and can come back through the resume stream.
  */
+import { AppError } from '#kernel/errors.ts'
+
 export interface ReaderQueue<Item> {
   push(item: Item): void
   /** No more items; a failure is thrown to the reader after the items before it. */
@@ -12,16 +15,24 @@ export interface ReaderQueue<Item> {
 interface QueueOptions<Item> {
   sizeOf(item: Item): number
   maxSize: number
+  /** Two neighbours as one item; undefined where they stay apart. */
+  join(one: Item, next: Item): Item | undefined
+  /** Where to read on, for the failure of a reader that is too slow. */
+  resumeAt: string
 }
 
-export class ReaderTooSlow extends Error {
-  constructor() {
-    super('The reader was too slow.')
-    this.name = 'ReaderTooSlow'
+const joined = <Item>(items: readonly Item[], join: QueueOptions<Item>['join']): Item[] => {
+  const fewer: Item[] = []
+  for (const item of items) {
+    const last = fewer.at(-1)
+    const both = last === undefined ? undefined : join(last, item)
+    if (both === undefined) fewer.push(item)
+    else fewer[fewer.length - 1] = both
   }
+  return fewer
 }
 
-export const createReaderQueue = <Item>({ sizeOf, maxSize }: QueueOptions<Item>): ReaderQueue<Item> => {
+export const createReaderQueue = <Item>({ sizeOf, maxSize, join, resumeAt }: QueueOptions<Item>): ReaderQueue<Item> => {
   let waiting: Item[] = []
   let size = 0
   let isOver = false
@@ -34,13 +45,18 @@ export const createReaderQueue = <Item>({ sizeOf, maxSize }: QueueOptions<Item>)
     failure = problem
     wake?.()
   }
+  const joinWaiting = (): void => {
+    waiting = joined(waiting, join)
+    size = waiting.reduce((sum, item) => sum + sizeOf(item), 0)
+  }
   return {
     push: (item) => {
       if (isOver) return
       // Checked before the item is added: one large item doesn't make a reader slow.
+      if (size > maxSize) joinWaiting()
       if (size > maxSize) {
-        waiting = []
-        end(new ReaderTooSlow())
+        const detail = `You read more slowly than the reply is written. It continues; read on at ${resumeAt}`
+        end(new AppError('reader_too_slow', { detail }))
         return
       }
       size += sizeOf(item)

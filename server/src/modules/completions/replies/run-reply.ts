@@ -44,7 +44,11 @@ export const runReply = async (context: CompletionsContext, run: ReplyRun): Prom
       if (piece.kind === 'whole') result.completion = piece.completion
     }
     reply.flush()
-    content = await run.finalText?.()
+    if (run.finalText) {
+      // Unless a filter that must hold fails: then nothing of it stays.
+      content = ''
+      content = await run.finalText()
+    }
   } catch (problem) {
     result.failure = failureOf(context, reply, problem)
   }

@@ -7,6 +7,7 @@ import type { Actor } from '#kernel/http/actor.ts'
 import { isJsonObject } from '#kernel/json/is-json-object.ts'
 import type { CallOrigin, ModelAnswer, ProviderRequest, ResolvedModel } from '#modules/models/index.ts'
 import { type Chunk, contentChunk, deltaOf, isOnlyUsage, messageOf, usageOf } from './chunk.ts'
+import { type FilterChunk, filterWhole } from './filter-whole.ts'
 import { readChunks } from './read-chunks.ts'
 import { runTools, type ToolRun } from './run-tools.ts'
 import { sumUsage, type UsageCounts } from './sum-usage.ts'
@@ -18,8 +19,7 @@ export interface RoundsJob {
   body: ProviderRequest
   /** Undefined if none of our own tools are used. */
   toolRun: ToolRun | undefined
-  /** Null drops the chunk. */
-  filterChunk: ((chunk: Chunk) => Promise<Chunk | null>) | undefined
+  filterChunk: FilterChunk | undefined
   signal: AbortSignal
   origin: CallOrigin
 }
@@ -63,8 +63,10 @@ export async function* runRounds(job: RoundsJob): AsyncGenerator<Piece> {
     text += round.content
     usage = sumUsage(usage, round.usage)
     if (isLast || round.calls.length === 0) {
-      if (round.completion) yield { kind: 'whole', completion: { ...round.completion, ...(usage && { usage }) } }
-      else if (usage) yield { kind: 'usage', usage, like: round.last }
+      if (round.completion) {
+        const completion = await filterWhole(job.filterChunk, round.completion)
+        yield { kind: 'whole', completion: { ...completion, ...(usage && { usage }) } }
+      } else if (usage) yield { kind: 'usage', usage, like: round.last }
       return
     }
     const results = await runTools(toolRun, round.calls)

@@ -1,13 +1,15 @@
 /** `/api/chat/completions` under both prefixes that SDKs use, and `/api/chat/completed`. */
 import { CompletedBody, CompletionBody } from '@chancery/contract/completions.ts'
 import type { Actor } from '#kernel/http/actor.ts'
+import { withEarlyHead } from '#kernel/http/early-head.ts'
+import { asAppError } from '#kernel/http/error-reply.ts'
 import { eventStreamHeaders, type RawReply } from '#kernel/http/raw-reply.ts'
 import { type HttpCall, type Route, route } from '#kernel/http/route.ts'
 import { complete, type Outcome } from '../complete.ts'
 import type { CompletionsContext } from '../context.ts'
 import { withErrorFacts } from '../error-shape.ts'
 import { writeBytes } from '../forward-bytes.ts'
-import { framesOf } from '../frames.ts'
+import { doneFrame, errorFrame, framesOf } from '../frames.ts'
 import { runChatOutlet } from '../run-chat-outlet.ts'
 import { writeFrames } from '../write-frames.ts'
 
@@ -19,7 +21,16 @@ const jsonHeaders = { 'content-type': 'application/json; charset=utf-8', 'cache-
 export const completionRoutes = (context: CompletionsContext): Route[] => {
   const handle = async ({ actor, body, http }: { actor: Actor; body: CompletionBody; http: HttpCall }) => {
     const respondsAsync = isAsyncPreferred(http.header('prefer'))
-    return replyOf(await complete(context, { actor, body, signal: http.signal, respondsAsync }), body)
+    const begun: Record<string, string> = {}
+    const onTask = (taskId: string): void => void Object.assign(begun, taskHeaders(taskId))
+    const outcome = complete(context, { actor, body, signal: http.signal, respondsAsync, onTask })
+    const reply = outcome.then((settled) => replyOf(settled, body))
+    if (body.stream !== true || respondsAsync) return reply
+    return withEarlyHead(reply, {
+      silenceMs: context.silenceMs,
+      headers: () => ({ ...eventStreamHeaders, ...begun }),
+      failed: (problem) => errorFrame(asAppError(problem)) + doneFrame,
+    })
   }
   const completion = (path: '/api/chat/completions' | '/api/v1/chat/completions') =>
     route({
@@ -57,19 +68,21 @@ export const completionRoutes = (context: CompletionsContext): Route[] => {
 const isAsyncPreferred = (prefer: string | undefined): boolean =>
   prefer?.split(',').some((one) => one.trim().toLowerCase() === 'respond-async') ?? false
 
+const taskHeaders = (taskId: string): Record<string, string> => ({ 'x-task-id': taskId })
+
 const replyOf = (outcome: Outcome, { chat_id }: CompletionBody): RawReply => {
-  const taskHeaders: Record<string, string> = outcome.taskId === null ? {} : { 'x-task-id': outcome.taskId }
+  const ofTask = outcome.taskId === null ? {} : taskHeaders(outcome.taskId)
   switch (outcome.kind) {
     case 'bytes':
       return { headers: eventStreamHeaders, body: (outlet) => writeBytes(outcome.flow, outlet) }
     case 'stream':
-      return { headers: { ...eventStreamHeaders, ...taskHeaders }, body: writeFrames(framesOf(outcome.chunks)) }
+      return { headers: { ...eventStreamHeaders, ...ofTask }, body: writeFrames(framesOf(outcome.chunks)) }
     case 'whole':
-      return { headers: { ...jsonHeaders, ...taskHeaders }, body: JSON.stringify(outcome.completion) }
+      return { headers: { ...jsonHeaders, ...ofTask }, body: JSON.stringify(outcome.completion) }
     case 'begun':
       return {
         status: 202,
-        headers: { ...jsonHeaders, ...taskHeaders, 'preference-applied': 'respond-async' },
+        headers: { ...jsonHeaders, ...ofTask, 'preference-applied': 'respond-async' },
         body: JSON.stringify({ status: true, task_ids: [outcome.taskId], chat_id }),
       }
   }

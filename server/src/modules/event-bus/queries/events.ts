@@ -158,8 +158,10 @@ export const listSinceUnscoped = (
   return ofProcess.where('seq', '>', after).execute()
 }
 
+/** The last position that was given out, if only to a transaction that is still open. No lock on the table is waited for. */
 export const readLastSeqUnscoped = async (db: Db): Promise<number> => {
-  const { rows } = await sql<{ seq: number }>`select coalesce(max(seq), 0) as seq from events`.execute(db)
+  const { rows } = await sql<{ seq: number }>`
+    select case when is_called then last_value else 0 end as seq from events_seq_seq`.execute(db)
   return rows[0]?.seq ?? 0
 }
 

@@ -92,7 +92,7 @@ export const eventRoutes = (context: EventBusContext, live: () => Live): Route[]
           after: readSeq(http.header('last-event-id')) ?? query.after,
           isStillAuthorized: () => http.isStillAuthorized(),
         })
-        return { headers: eventStreamHeaders, body }
+        return { headers: eventStreamHeaders, isWatching: true, body }
       },
     }),
     route({

@@ -29,7 +29,10 @@ interface Parts extends Pick<EventBusContext, 'db'> {
   streams: Streams
 }
 
-/** Acquires the tail before the reply's head is sent, so that everything published after that reaches the client. */
+/**
+ * Acquires the tail before the reply's head is sent, so that everything that is published after that reaches the client.
+ * The head and a first comment go out at once, whatever stays open in the database; events come when they are settled.
+ */
 export const streamEvents = async (parts: Parts, actor: Actor, request: Request): Promise<WriteBody> => {
   const { tail, streams } = parts
   const now = await tail.acquire()
@@ -57,6 +60,9 @@ export const streamEvents = async (parts: Parts, actor: Actor, request: Request)
     // Disconnected before the stream started: `onClose` is not called any more.
     if (!outlet.isOpen) client.end()
     try {
+      outlet.write(': open\n\n')
+      await Promise.race([tail.settled(), client.ended])
+      if (client.isOver) return
       const position = await catchUp(parts, actor, { ...request, after: request.after ?? now, client })
       if (position !== undefined) await sendLive(parts, actor, { filter: request.filter, position, client })
     } finally {

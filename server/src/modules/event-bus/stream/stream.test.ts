@@ -12,7 +12,7 @@ import { ingest, ingestKey, openStream } from '#test/harness/bus.ts'
 import { cloneDatabase } from '#test/harness/database.ts'
 import { until } from '#test/kernel/until.ts'
 
-const env = { SVC_EVENT_API_KEY: ingestKey }
+const env = { SVC_EVENT_API_KEY: ingestKey, METRICS_TOKEN: 'a token for scraping' }
 const app = await testApp({ env })
 const another = await testApp({ env, databaseUrl: app.databaseUrl, readerPatienceMs: 300 })
 const bus = app.ports.eventBus
@@ -91,6 +91,31 @@ describe('the stream', () => {
     expect(seen(streams.boss)).toEqual([own.body.event_id, shared.body.event_id])
     expect(seen(streams.member)).toEqual([own.body.event_id, shared.body.event_id])
     for (const stream of Object.values(streams)) await stream.close()
+  })
+
+  it('begins at once while a transaction keeps the table locked: only events wait, and a metric says for how long', async () => {
+    const waited = async () => {
+      const { text } = await another.anonymous.get('/metrics', { authorization: `Bearer ${env.METRICS_TOKEN}` })
+      return Number(/^chancery_event_stream_wait_seconds (.*)$/m.exec(text)?.[1])
+    }
+    const holder = await app.db.startTransaction().execute()
+    await sql`lock table events in access exclusive mode`.execute(holder)
+    const stream = await openStream(another, ana.token)
+    expect(stream.reply.status).toBe(200)
+    await until(() => stream.text().startsWith(': open\n\n'), 'a first comment')
+    await until(async () => (await waited()) > 0.1, 'a wait in the metric')
+    const second = await openStream(another, ana.token, { query: '?after=0' })
+    const run = randomUUID()
+    const published = ingest(app, { correlation_id: run })
+    expect(stream.frames).toEqual([])
+    await holder.commit().execute()
+    await published
+    for (const one of [stream, second])
+      await until(() => one.frames.some(({ data }) => JSON.parse(data).correlation_id === run), 'the event')
+    expect(stream.frames).toHaveLength(1)
+    expect(second.ids()).toEqual(second.ids().toSorted((one, other) => one - other))
+    for (const one of [stream, second]) await one.close()
+    await until(async () => (await waited()) === 0, 'the end of the wait')
   })
 
   it('waits for an event that is not committed yet before it sends a later one', async () => {

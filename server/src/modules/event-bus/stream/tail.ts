@@ -1,5 +1,6 @@
 /** Follows the end of the stream once for all listeners of this node, and not at all while there is none. */
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Clock } from '#kernel/clock.ts'
 import { formatSse } from '#kernel/sse/format-sse.ts'
 import { createWakeableLoop } from '#kernel/wakeable-loop.ts'
 import type { EventBusContext } from '../context.ts'
@@ -7,7 +8,6 @@ import type { StoredEvent } from '../face.ts'
 import { presentListed } from '../present.ts'
 import { listEventsAfterUnscoped } from '../queries/event-pages.ts'
 import { listRunningUnscoped, readLastSeqUnscoped } from '../queries/events.ts'
-
 import { createGapFreeStream, type GapFreeStream, stillRunning } from './gap-free.ts'
 
 /** A page goes to every listener at once, so it must be smaller than a client's buffer, or no client could keep up. */
@@ -27,76 +27,124 @@ export const frameOf = (event: StoredEvent): string =>
 type Listener = (events: readonly Framed[]) => void
 
 export interface Tail {
-  /** Starts to follow if nothing did. Resolves to a position that no later event can precede. Call `release` afterwards. */
+  /**
+   * Starts to follow if nothing did. Resolves at once, to where a client begins that comes now: whatever is published from
+   * here on has a later position. Call `release` afterwards.
+   */
   acquire(): Promise<number>
   release(): void
+  /**
+   * Resolves when nothing can appear any more at or before `position()`. While a transaction stays open, that is not
+   * before it ends.
+   */
+  settled(): Promise<void>
   /** Listeners were given everything up to this position. */
   position(): number
   /** Called with events after `position`. Returns how to stop. */
   listen(listener: Listener): () => void
   wake(): void
+  /** For how long it has been waiting for transactions that are open, or for the database. */
+  waitedMs(): number
 }
 
-export const startTail = ({ db, tasks }: Pick<EventBusContext, 'db' | 'tasks'>, signal: AbortSignal): Tail => {
+/** Where the stream is, once it is settled. It is followed until the last holder has released it. */
+interface Following {
+  stream: GapFreeStream | undefined
+  settled: Promise<void>
+  isOver: boolean
+}
+
+type Needs = Pick<EventBusContext, 'db' | 'tasks' | 'clock'>
+
+export const startTail = ({ db, tasks, clock }: Needs, signal: AbortSignal): Tail => {
   const listeners = new Set<Listener>()
+  const wait = createWait(clock)
   let holders = 0
-  let stream: GapFreeStream | undefined
-  let starting: Promise<GapFreeStream> | undefined
+  let following: Following | undefined
 
   const pass = async (): Promise<boolean> => {
-    const current = stream
+    const current = following?.stream
     if (!current) return false
+    wait.begin()
     const running = current.isWaiting() ? await listRunningUnscoped(db) : undefined
     const { events, isFull } = await listEventsAfterUnscoped(db, current.position(), page)
-    if (events.length === 0 || current !== stream) return false
+    if (current !== following?.stream) return false
     const ready = current.advance({ events, running })
     const framed = ready.map((event) => ({ event, frame: frameOf(event) }))
     if (framed.length > 0) for (const listener of [...listeners]) listener(framed)
-    if (ready.length < events.length) await sleep(retryMs)
+    if (ready.length === events.length) wait.end()
+    else await sleep(retryMs)
     return ready.length < events.length || isFull
   }
   const loop = createWakeableLoop({ name: 'events.tail', tasks, signal, pass })
-  tasks.every('events.tail', { everyMs: pollMs, signal }, async () => stream && loop.wake())
+  tasks.every('events.tail', { everyMs: pollMs, signal }, async () => following?.stream && loop.wake())
 
-  /** Starts at the last position, once no earlier event can appear any more. */
-  const start = async (): Promise<GapFreeStream> => {
-    const last = await readLastSeqUnscoped(db)
+  /** Begins at the last position, once no earlier event can appear any more. */
+  const settle = async (mine: Following, last: number): Promise<void> => {
+    wait.begin()
     let open = await listRunningUnscoped(db)
-    while (open.size > 0 && !signal.aborted) {
+    while (open.size > 0 && !mine.isOver && !signal.aborted) {
       await sleep(retryMs)
       open = stillRunning(open, await listRunningUnscoped(db))
     }
-    return createGapFreeStream(last)
+    if (mine.isOver) return
+    wait.end()
+    mine.stream = createGapFreeStream(last)
+  }
+  const stop = (): void => {
+    if (following) following.isOver = true
+    following = undefined
+    wait.end()
+  }
+  const follow = (last: number): Following => {
+    const mine: Following = { stream: undefined, settled: Promise.resolve(), isOver: false }
+    mine.settled = settle(mine, last)
+    // Readers that wait for it are told. The next client starts anew.
+    mine.settled.catch(() => following === mine && stop())
+    return mine
+  }
+  const release = (): void => {
+    holders -= 1
+    if (holders === 0) stop()
   }
   return {
     acquire: async () => {
       holders += 1
-      starting ??= start()
-      const mine = starting
       try {
-        const started = await mine
-        if (starting === mine) stream = started
-        return started.position()
+        const known = following?.stream?.position()
+        if (known !== undefined) return known
+        const last = await readLastSeqUnscoped(db)
+        following ??= follow(last)
+        return following.stream?.position() ?? last
       } catch (problem) {
-        if (starting === mine) starting = undefined
-        holders -= 1
+        release()
         throw problem
       }
     },
-    release: () => {
-      holders -= 1
-      if (holders > 0) return
-      stream = undefined
-      starting = undefined
-    },
-    position: () => stream?.position() ?? 0,
+    release,
+    settled: () => following?.settled ?? Promise.resolve(),
+    position: () => following?.stream?.position() ?? 0,
     listen: (listener) => {
       listeners.add(listener)
       loop.wake()
       return () => listeners.delete(listener)
     },
     wake: () => {
-      if (stream) loop.wake()
+      if (following?.stream) loop.wake()
     },
+    waitedMs: wait.lengthMs,
+  }
+}
+
+const createWait = (clock: Clock) => {
+  let since: number | undefined
+  return {
+    begin: () => {
+      since ??= clock.now().getTime()
+    },
+    end: () => {
+      since = undefined
+    },
+    lengthMs: () => (since === undefined ? 0 : Math.max(0, clock.now().getTime() - since)),
   }
 }

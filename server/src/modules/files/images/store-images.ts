@@ -10,7 +10,8 @@ import { detectFileType, typeBytes } from '#kernel/http/file-types.ts'
 import type { FilesContext } from '../context.ts'
 import type { FileOwner, ImageBytes } from '../face.ts'
 import { type FileRow, findSameFileUnscoped, lockHashesUnscoped } from '../queries/files.ts'
-import { enterStaged, storageLeft } from '../store-file.ts'
+import { storageLeft } from '../storage.ts'
+import { enterStaged } from '../store-file.ts'
 import { imageTypes } from './read-image.ts'
 
 interface Prepared {
@@ -75,7 +76,7 @@ const keep = async (
     if (known) stored.set(key, known)
     // Neither known nor staged: the file that had these bytes was deleted a moment ago.
     if (known || !blob) continue
-    left ??= await storageLeft(context, tx, owner.organizationId)
+    left ??= await storageLeft(context, tx, owner)
     if (blob.size > left) continue
     left -= blob.size
     stored.set(key, await enterStaged(context, tx, { owner, file: { name, contentType, blob } }))

@@ -145,16 +145,3 @@ export const countTextUnscoped = async (db: Db, ids: readonly string[]): Promise
     .executeTakeFirstOrThrow()
   return total
 }
-
-export const countStorageUnscoped = async (db: Db, organizationId: string): Promise<number> => {
-  const { total } = await db
-    .selectFrom('files')
-    .select(sql<number>`coalesce(sum(size), 0)::int8`.as('total'))
-    .where('organizationId', '=', organizationId)
-    .executeTakeFirstOrThrow()
-  return total
-}
-
-/** Uploads of one organization are counted one after the other, so that two cannot both take the last bytes. */
-export const lockStorageUnscoped = (db: Db, organizationId: string) =>
-  sql`select pg_advisory_xact_lock(hashtextextended(${`files ${organizationId}`}, 0))`.execute(db)

@@ -1,14 +1,9 @@
 /** What the directory should say about a company: read from our tables, at one moment. */
 import type { LdapContext } from '../context.ts'
 
-/** Where `listMembersUnscoped` ends. */
-const longestList = 5000
-
 export interface Company {
   id: string
   name: string
-  /** False where there are more people than one list holds: then nobody is missed, and nobody removed. */
-  hasEverybody: boolean
   people: { id: string; name: string; email: string; departments: string[] }[]
   groups: { id: string; name: string; memberIds: string[] }[]
   departments: { id: string; name: string }[]
@@ -25,14 +20,24 @@ export const readCompany = (
     .execute(async (tx) => {
       const organization = await organizations.findUnscoped(tx, organizationId)
       if (!organization) return undefined
-      const members = await accounts.users.listMembersUnscoped(tx, organizationId)
       const groups = await organizations.units.listUnscoped(tx, organizationId, 'group')
       const departments = await organizations.units.listUnscoped(tx, organizationId, 'department')
-      const departmentsOf = (userId: string) =>
-        departments.filter(({ memberIds }) => memberIds.includes(userId)).map(({ name }) => name)
-      const people = members
-        .filter(({ status }) => status === 'ACTIVE')
-        .map(({ id, name, email }) => ({ id, name, email, departments: departmentsOf(id) }))
-      const hasEverybody = members.length < longestList
-      return { id: organizationId, name: organization.name, hasEverybody, people, groups, departments }
+      const departmentsOf = namesByMember(departments)
+      const people: Company['people'] = []
+      for await (const members of accounts.users.readMembersUnscoped(tx, organizationId))
+        for (const { id, name, email, status } of members)
+          if (status === 'ACTIVE') people.push({ id, name, email, departments: departmentsOf.get(id) ?? [] })
+      return { id: organizationId, name: organization.name, people, groups, departments }
     })
+
+/** In the order of the units, whose order is by name. */
+const namesByMember = (units: readonly { name: string; memberIds: readonly string[] }[]): Map<string, string[]> => {
+  const names = new Map<string, string[]>()
+  for (const { name, memberIds } of units)
+    for (const id of memberIds) {
+      const known = names.get(id)
+      if (known) known.push(name)
+      else names.set(id, [name])
+    }
+  return names
+}

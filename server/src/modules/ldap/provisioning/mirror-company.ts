@@ -118,7 +118,6 @@ const writeDepartments = async (pass: Pass, parentDn: string, { departments }: C
 const removeLeftOvers = async (pass: Pass, company: Company, onKept: (dn: string) => void): Promise<void> => {
   const wanted = { person: company.people, group: company.groups, department: company.departments }
   for (const kind of ['group', 'department', 'person'] as const) {
-    if (kind === 'person' && !company.hasEverybody) continue
     const ids = new Set(wanted[kind].map(({ id }) => id))
     for (const record of pass.records.list()) {
       if (record.kind !== kind || ids.has(record.subjectId)) continue

@@ -5,6 +5,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { readConfig } from '#kernel/config/config.ts'
 import { type TestApp, testApp } from '#test/harness/app.ts'
 import { retryNow } from '#test/harness/jobs.ts'
+import { addMembers } from '#test/harness/many-members.ts'
 import { describeWithSlapd, startSlapd } from '#test/peers/slapd.ts'
 import { parseDn } from '../dn.ts'
 import { readMirrorTarget } from './mirror-target.ts'
@@ -70,6 +71,17 @@ describeWithSlapd('the provisioning directory', async () => {
       .where('subjectId', '=', boss.organizationId ?? '')
       .executeTakeFirstOrThrow()
     expect(record).toMatchObject({ entryUuid: unit.entryUUID, entryName: 'Mirror One' })
+  })
+
+  it('has the last of more than 5,000 people, and removes them when they leave', async () => {
+    const org = 'Mirror Crowd'
+    const boss = await app.user({ org })
+    await addMembers(app.db, boss.organizationId, { isActive: false })
+    const zed = await app.user({ org, name: 'Zed Zander' })
+    await boss.post('/api/org/groups', { name: 'Some' })
+    await eventually((all) => expect(below(all, boss.organizationId, 'People')).toEqual([boss.id, zed.id].sort()))
+    await boss.post(`/api/org/team/${zed.id}/deactivate`)
+    await eventually((all) => expect(below(all, boss.organizationId, 'People')).toEqual([boss.id]))
   })
 
   it.each([

@@ -7,6 +7,7 @@ import { AppError } from '#kernel/errors.ts'
 import type { OutboundReply } from '#kernel/outbound/index.ts'
 import { flowOfCompletion } from '../completion-format.ts'
 import type { ProviderRequest } from '../face.ts'
+import { foldName } from '../fold-name.ts'
 import { asProviderError, failureInBody, refusalOf } from '../provider-errors.ts'
 import { isSteeringField } from '../steering-fields.ts'
 import type { ChatRequest, Driver, DriverAnswer, ListedModel, ProviderClient } from './driver.ts'
@@ -80,7 +81,7 @@ const sendStreamed = async (
 }
 
 /** Providers written in Go read `Model` as `model` too, and of two the last one counts. */
-const namesModel = (name: string): boolean => name.length === 5 && name.toLowerCase() === 'model'
+const namesModel = (name: string): boolean => name.length === 5 && foldName(name) === 'model'
 
 /** Built as a new object: V8 makes an object slow when a field is deleted from it. */
 const outgoing = (body: ProviderRequest, model: string): Record<string, unknown> => {

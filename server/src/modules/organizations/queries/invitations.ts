@@ -1,6 +1,7 @@
 /** All SQL for `invitations`. The link's token is kept as a hash. */
 import type { ExpressionBuilder } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
+import { containing, fetchPage, type Page } from '#kernel/db/paging.ts'
 import type { Tables } from '#kernel/db/tables.ts'
 import type { OrgActor } from '#kernel/http/access.ts'
 import type { InvitationsTable } from '../tables.ts'
@@ -23,16 +24,23 @@ export const insertInvitationUnscoped = async (db: Db, invitation: InvitationRow
   return (numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** Expired ones too: they can be sent again. */
-export const listInvitations = (db: Db, actor: OrgActor) =>
-  db
+interface InvitationFilter {
+  /** Without it, all of them. */
+  page?: Page | undefined
+  search?: string | undefined
+}
+
+/** Newest first, and how many match. Expired ones too: they can be sent again. */
+export const listInvitations = async (db: Db, actor: OrgActor, { page, search }: InvitationFilter) => {
+  const matching = db
     .selectFrom('invitations')
-    .selectAll()
     .where('organizationId', '=', actor.organizationId)
-    .orderBy('createdAt', 'desc')
-    .orderBy('id', 'desc')
-    .limit(5000)
-    .execute()
+    .$if(search !== undefined, (query) => query.where('email', 'ilike', containing(search ?? '')))
+  const ordered = (query: typeof matching) => query.selectAll().orderBy('createdAt', 'desc').orderBy('id', 'desc')
+  if (page) return fetchPage(matching, page, ordered)
+  const items = await ordered(matching).execute()
+  return { items, total: items.length }
+}
 
 const invitationOf = (db: Db, actor: OrgActor, id: string) =>
   db.selectFrom('invitations').selectAll().where('id', '=', id).where('organizationId', '=', actor.organizationId)

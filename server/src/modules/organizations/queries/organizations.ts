@@ -1,6 +1,7 @@
 /** All SQL for `organizations`. */
 import type { OrganizationListQuery } from '@chancery/contract/platform.ts'
 import { sql } from 'kysely'
+import { isAmong } from '#kernel/db/among.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { containing, fetchPage, inOrder, type SortColumns } from '#kernel/db/paging.ts'
 import { prepared } from '#kernel/db/prepared.ts'
@@ -66,7 +67,9 @@ export const findOrganizationByAddressUnscoped = (db: Db, email: string) =>
     .executeTakeFirst()
 
 export const listOrganizationsAmongUnscoped = async (db: Db, ids: readonly string[]) =>
-  ids.length === 0 ? [] : db.selectFrom('organizations').select(['id', 'name']).where('id', 'in', ids).execute()
+  ids.length === 0
+    ? []
+    : db.selectFrom('organizations').select(['id', 'name', 'active']).where(isAmong('id', ids)).execute()
 
 /** What decides whether an organization may work now. */
 export type Standing = Pick<OrganizationRow, 'id' | 'active' | 'plan' | 'trialEndsAt'>

@@ -3,9 +3,8 @@ import { SignedIn } from '@chancery/contract/accounts.ts'
 import { AcceptInviteBody, Invitation, InvitationFacts, InviteBody } from '@chancery/contract/team.ts'
 import { LinkReply } from '@chancery/contract/text.ts'
 import { AppError } from '#kernel/errors.ts'
-import { presentedCredential } from '#kernel/http/credential.ts'
 import { type HttpCall, type Route, route } from '#kernel/http/route.ts'
-import { presentSignedIn } from '#modules/accounts/index.ts'
+import { findSessionOfCall, presentSignedIn } from '#modules/accounts/index.ts'
 import { acceptInvitation, joinWithAccount, readInvitation } from '../accept-invitation.ts'
 import type { OrganizationsContext } from '../context.ts'
 import { copyInvitationLink } from '../copy-invitation-link.ts'
@@ -46,13 +45,11 @@ export const invitationRoutes = (context: OrganizationsContext): Route[] => [
 
 /** The route is open, so the session is looked up here. An invitation is accepted by a person, not by a key. */
 const join = async (context: OrganizationsContext, token: string, http: HttpCall) => {
-  const presented = presentedCredential({ authorization: http.header('authorization'), cookie: http.header('cookie') })
-  const actor = presented && (await context.accounts.authenticate(presented.token))
-  if (!presented || actor?.kind !== 'user' || actor.credential.kind !== 'session')
-    throw new AppError('not_authenticated')
-  const user = await joinWithAccount(context, actor, { token, from: http })
-  const { id, expiresAt } = actor.credential
-  return presentSignedIn({ user, session: { id, token: presented.token, expiresAt } })
+  const caller = await findSessionOfCall(context.accounts.authenticate, http)
+  if (!caller) throw new AppError('not_authenticated')
+  const user = await joinWithAccount(context, caller.actor, { token, from: http })
+  const { id, expiresAt } = caller.actor.credential
+  return presentSignedIn({ user, session: { id, token: caller.token, expiresAt } })
 }
 
 /** The email was queued a moment ago, so it can't have failed yet. */

@@ -1,5 +1,5 @@
 /** The people of the caller's organization. */
-import { Member, RoleBody, Team } from '@chancery/contract/team.ts'
+import { Member, RoleBody, Team, TeamQuery } from '@chancery/contract/team.ts'
 import { type Route, route } from '#kernel/http/route.ts'
 import { asMember } from '../as-member.ts'
 import { changeMemberRole } from '../change-member-role.ts'
@@ -16,8 +16,9 @@ export const teamRoutes = (context: OrganizationsContext): Route[] => [
     path: '/api/org/team',
     access: 'user',
     summary: 'The members; administrators also see who is deactivated and who is invited',
+    query: TeamQuery,
     reply: Team,
-    handle: ({ actor }) => listTeam(context, asMember(actor)),
+    handle: ({ actor, query }) => listTeam(context, asMember(actor), query),
   }),
   route({
     method: 'PUT',

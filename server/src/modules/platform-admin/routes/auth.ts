@@ -43,7 +43,7 @@ export const adminAuthRoutes = (context: AdminContext): Route[] => [
     body: SetupBody,
     reply: AdminSignedIn,
     status: 201,
-    handle: async ({ body, http }) => signedIn(await setUpPlatform(context, body, http), http),
+    handle: async ({ body, http }) => signedIn(context, await setUpPlatform(context, body, http), http),
   }),
   route({
     method: 'POST',
@@ -53,7 +53,7 @@ export const adminAuthRoutes = (context: AdminContext): Route[] => [
     limits: perAddress,
     body: AdminLoginBody,
     reply: AdminSignedIn,
-    handle: async ({ body, http }) => signedIn(await signInAdmin(context, body, http), http),
+    handle: async ({ body, http }) => signedIn(context, await signInAdmin(context, body, http), http),
   }),
   route({
     method: 'POST',
@@ -117,7 +117,12 @@ const accountRoutes = (context: AdminContext): Route[] => [
   }),
 ]
 
-const signedIn = ({ admin, session }: { admin: AdminRow; session: OpenedSession }, http: HttpCall) => {
+const signedIn = (
+  { accounts }: AdminContext,
+  { admin, session }: { admin: AdminRow; session: OpenedSession },
+  http: HttpCall,
+) => {
+  accounts.logins.rememberBrowser(http, { ...admin, kind: 'admin' })
   http.setTokenCookie(session.token, session)
   const expiresAt = session.expiresAt?.toISOString() ?? null
   return { token: session.token, tokenType: 'Bearer' as const, expiresAt, user: presentAdmin(admin) }

@@ -1,6 +1,5 @@
 /** The platform console: every user, organization and group, the audit log, the mail outbox. */
 import { AuditFilter, AuditList, AuditQuery, OutboxList, OutboxMail, OutboxQuery } from '@chancery/contract/platform.ts'
-import { csvFile } from '#kernel/csv.ts'
 import { type Route, route } from '#kernel/http/route.ts'
 import type { AdminContext } from '../context.ts'
 import { presentMail, presentMailHead } from '../present.ts'
@@ -30,7 +29,7 @@ export const consoleRoutes = (context: AdminContext): Route[] => [
     summary: 'The audit log as CSV, with the same filters; the newest 10,000 entries',
     query: AuditFilter,
     reply: 'raw',
-    handle: async ({ query }) => csvFile('audit-log', await exportAudit(context.db, query)),
+    handle: ({ query }) => exportAudit(context.db, query),
   }),
 ]
 

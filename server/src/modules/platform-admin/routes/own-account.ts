@@ -17,7 +17,10 @@ export const ownAccountRoutes = (context: AdminContext): Route[] => {
       summary: 'Change your password; all your other sessions end',
       limits: [{ per: 'actor', max: 30, windowSec: 3600 }],
       body: ChangePasswordBody,
-      handle: ({ actor, body, http }) => changeAdminPassword(context, actor, { ...body, from: http }),
+      handle: async ({ actor, body, http }) => {
+        const account = await changeAdminPassword(context, actor, { ...body, from: http })
+        context.accounts.logins.rememberBrowser(http, account)
+      },
     }),
     route({
       method: 'GET',

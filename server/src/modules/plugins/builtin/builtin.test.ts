@@ -9,6 +9,7 @@ import { describe, expect, it } from 'vitest'
 import { testApp } from '#test/harness/app.ts'
 import { prepareChat } from '#test/harness/chat.ts'
 import { bearer, createClient } from '#test/harness/client.ts'
+import { rawRequest } from '#test/harness/raw.ts'
 import { createSockets } from '#test/harness/sockets.ts'
 import { makePublished } from '#test/harness/workflows.ts'
 import { startModelProvider } from '#test/peers/model-provider.ts'
@@ -234,6 +235,95 @@ describe('/mcp', () => {
     const key = createClient(app.url, bearer(remembered.tokens?.access_token ?? ''))
     expect(await key.get('/api/v1/chats')).toMatchObject({ status: 403 })
     expect((await ana.get('/api/v1/api-keys')).text).toContain('A desktop client (MCP)')
+
+    const firstToken = remembered.tokens?.access_token
+    app.clock.forward({ minutes: 61 })
+    await client.connect(transport() as never)
+    expect((await client.listTools()).tools.map(({ name }) => name)).toContain('search_chats')
+    await client.close()
+    expect(remembered.tokens?.access_token).not.toBe(firstToken)
+    expect((await ana.get('/api/v1/api-keys')).body).toMatchObject({ total: 1 })
+  })
+
+  it('gives access for an hour, renews it once for each refresh token, and cuts off one that is used again', async () => {
+    const ana = await app.user()
+    const post = app.newcomer().post
+    const redirect_uri = 'myapp://signed-in'
+    const { client_id } = (await post('/api/public/mcp/register', { redirect_uris: [redirect_uri] })).body
+    const code_verifier = 'v'.repeat(43)
+    const code_challenge = createHash('sha256').update(code_verifier).digest('base64url')
+    const asked = { client_id, redirect_uri, response_type: 'code', code_challenge, code_challenge_method: 'S256' }
+    const ask = async (form: Record<string, string>) => {
+      const body = new URLSearchParams({ client_id, ...form })
+      const reply = await fetch(`${app.url}/api/public/mcp/token`, { method: 'POST', body })
+      return (await reply.json()) as Record<string, string>
+    }
+    const signIn = async () => {
+      const { redirect_to } = (await ana.post('/api/v1/mcp/consent', asked)).body
+      const code = new URL(redirect_to).searchParams.get('code') ?? ''
+      return ask({ grant_type: 'authorization_code', code, redirect_uri, code_verifier })
+    }
+    const renew = (refresh_token = '', more = {}) => ask({ grant_type: 'refresh_token', refresh_token, ...more })
+    const statusOf = async (token = '') => (await createClient(app.url, bearer(token)).get('/mcp')).status
+    const refused = { error: 'invalid_grant' }
+
+    const first = await signIn()
+    expect(first).toMatchObject({ token_type: 'Bearer', expires_in: 3600, refresh_token: expect.any(String) })
+    expect(await statusOf(first.access_token)).toBe(405)
+    app.clock.forward({ minutes: 61 })
+    expect(await statusOf(first.access_token)).toBe(401)
+    expect(await renew(first.refresh_token, { client_id: 'another' })).toMatchObject(refused)
+    expect(await renew('unknown')).toMatchObject(refused)
+    const second = await renew(first.refresh_token)
+    expect(await statusOf(second.access_token)).toBe(405)
+    expect((await ana.get('/api/v1/api-keys')).body).toMatchObject({ total: 1, items: [{ allowed_routes: ['/mcp'] }] })
+
+    app.clock.forward({ minutes: 2 })
+    expect(await renew(first.refresh_token)).toMatchObject(refused)
+    expect(await statusOf(second.access_token)).toBe(401)
+    expect(await renew(second.refresh_token)).toMatchObject(refused)
+
+    const third = await signIn()
+    const [{ id }] = (await ana.get('/api/v1/api-keys')).body.items
+    expect((await ana.delete(`/api/v1/api-keys/${id}`)).status).toBe(204)
+    expect(await renew(third.refresh_token)).toMatchObject(refused)
+    const fourth = await signIn()
+    app.clock.forward({ days: 31 })
+    expect(await renew(fourth.refresh_token)).toMatchObject(refused)
+  })
+
+  it('refuses foreign pages and names that point here, also with a key', async () => {
+    const { token } = await app.user()
+    const headers = { authorization: `Bearer ${token}`, accept: 'application/json, text/event-stream' }
+    const list = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' })
+    const ask = (more: object, method = 'POST') =>
+      rawRequest(app.url, {
+        method,
+        path: '/mcp',
+        headers: { ...headers, 'content-type': 'application/json', ...more },
+        ...(method === 'POST' && { body: list }),
+      })
+    for (const foreign of [
+      { origin: 'https://evil.test' },
+      { origin: 'null' },
+      { host: 'evil.test' },
+      { host: 'evil.test', origin: 'http://evil.test' },
+    ])
+      for (const method of ['POST', 'GET'])
+        expect((await ask(foreign, method)).status, JSON.stringify(foreign)).toBe(403)
+    expect((await ask({})).status).toBe(200)
+    expect((await ask({ origin: app.url })).status).toBe(200)
+  })
+
+  it('counts each message of a batch against the rate', async () => {
+    const ana = await app.user()
+    const batch = (count: number) =>
+      Array.from({ length: count }, (_, id) => ({ jsonrpc: '2.0', id, method: 'tools/list' }))
+    const headers = { accept: 'application/json, text/event-stream' }
+    const post = async (count: number) => (await ana.post('/mcp', batch(count), headers)).status
+    expect(await post(20)).toBe(200)
+    expect(await post(700)).toBe(429)
+    expect(await post(1)).toBe(429)
   })
 
   it('refuses codes that are used, too old, stolen or another client’s, and addresses that run code', async () => {

@@ -13,6 +13,7 @@ export const calculator = ({ expressions }: Pick<Kernel, 'expressions'>): ToolSo
     tools: [
       {
         name: 'calculate',
+        routes: [],
         description: 'The value of an arithmetic expression, such as (12.5 * 3) / 7 or 2 ** 10 % 7.',
         parameters: {
           type: 'object',

@@ -27,6 +27,7 @@ export const codeInterpreter = (needs: Needs): ToolSource =>
     tools: [
       {
         name: 'run_javascript',
+        routes: [],
         description:
           'Runs JavaScript and returns what it logs with console.log and the value of its last return statement. No network, no files.',
         parameters: {

@@ -30,6 +30,7 @@ export const python = (needs: Needs): ToolSource =>
     tools: [
       {
         name: 'run_python',
+        routes: [],
         description:
           'Runs Python 3 and returns what it prints and the value of its last expression. Standard library only; no network, no files, at most 30 seconds. Each run starts anew.',
         parameters: {

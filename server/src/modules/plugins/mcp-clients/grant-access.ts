@@ -1,12 +1,13 @@
 /**
  * OAuth 2.1 for MCP clients: the person allows a client in the browser, and the client exchanges the code for an API key
- * that is good for `/mcp` alone. The key is made at the exchange, so a sign-in that isn't finished leaves none. It is
- * listed and revoked like any other. A code counts once, and for ten minutes.
+ * that is good for `/mcp` alone and for an hour, with a token to renew it. The key is made at the exchange, so a sign-in
+ * that isn't finished leaves none. It is listed and revoked like any other. A code counts once, and for ten minutes.
  */
 import { createHash } from 'node:crypto'
 import type { ClientConsent, ClientTokenForm } from '@chancery/contract/mcp-clients.ts'
 import { z } from 'zod'
 import type { Origin } from '#kernel/audit/audit.ts'
+import { unixSeconds } from '#kernel/clock.ts'
 import { equalsInConstantTime, hashToken, randomToken } from '#kernel/crypto/tokens.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
@@ -18,6 +19,7 @@ import {
   lockMcpCodeUnscoped,
   markMcpCodeUsedUnscoped,
 } from '../queries/mcp-codes.ts'
+import { accessEnd, type ClientTokens, issueRefreshToken } from './access-tokens.ts'
 import { openClient } from './client.ts'
 
 export const mcpPath = '/mcp'
@@ -80,32 +82,34 @@ export const grantAccess = async (
 type TokenForm = z.output<typeof ClientTokenForm>
 
 /**
- * Returns the new key, or undefined where the code is unknown, used, too old, another client's, or the person has signed
+ * Returns the new tokens, or undefined where the code is unknown, used, too old, another client's, or the person has signed
  * out since. A code that is used twice may be stolen: its key is revoked.
  */
 export const redeemCode = async (
   context: Context,
   { form, from }: { form: TokenForm; from: Origin },
-): Promise<string | undefined> => {
+): Promise<ClientTokens | undefined> => {
   const { kernel, accounts } = context
   const codeHash = hashToken(form.code ?? '')
-  const { key, replayed } = await kernel.db
+  const { tokens, replayed } = await kernel.db
     .transaction()
     .execute((tx) => exchange(context, tx, { form, from, codeHash }))
   if (replayed) await accounts.revokeApiKey(replayed.by, { keyId: replayed.keyId, from })
-  return key
+  return tokens
 }
 
 interface Exchanged {
-  key?: string
+  tokens?: ClientTokens
   replayed?: { by: Granted['by']; keyId: string }
 }
 
 const exchange = async (
-  { kernel: { clock, sealer }, accounts }: Context,
+  context: Context,
   tx: Db,
   { form, from, codeHash }: { form: TokenForm; from: Origin; codeHash: string },
 ): Promise<Exchanged> => {
+  const { kernel, accounts } = context
+  const { clock, sealer } = kernel
   const code = await lockMcpCodeUnscoped(tx, { codeHash, now: clock.now() })
   if (!code) return {}
   const { data: granted } = Granted.safeParse(JSON.parse(sealer.open(code.sealed, sealedAs(codeHash))))
@@ -115,10 +119,12 @@ const exchange = async (
     await deleteMcpCodeUnscoped(tx, codeHash)
     return {}
   }
-  const request = { name: `${granted.clientName} (MCP)`, allowed_routes: [mcpPath] }
+  const expiresAt = unixSeconds(accessEnd(clock.now()))
+  const request = { name: `${granted.clientName} (MCP)`, allowed_routes: [mcpPath], expires_at: expiresAt }
   const { row, key } = await accounts.createApiKey(tx, { actor, request, from })
   await markMcpCodeUsedUnscoped(tx, { codeHash, keyId: row.id })
-  return { key }
+  const owner = { keyId: row.id, userId: actor.id, clientHash: hashToken(granted.clientId) }
+  return { tokens: { accessToken: key, refreshToken: await issueRefreshToken(context, tx, owner) } }
 }
 
 const isTheirs = (granted: Granted, form: TokenForm): boolean => {

@@ -104,6 +104,12 @@ export const expireServerTokens = (db: Db, actor: Actor, serverId: string) =>
 export const deleteServerTokens = (db: Db, actor: Actor, serverId: string) =>
   db.deleteFrom('toolServerTokens').where('userId', '=', actor.id).where('serverId', '=', serverId).execute()
 
+/** All of one person's. */
+export const deleteSignInsOfUnscoped = async (tx: Db, userId: string): Promise<void> => {
+  await tx.deleteFrom('toolServerTokens').where('userId', '=', userId).execute()
+  await tx.deleteFrom('toolServerLogins').where('userId', '=', userId).execute()
+}
+
 /** Everybody's tokens for servers that are gone or are another server now. */
 export const deleteStrayTokensUnscoped = (db: Db) =>
   db

@@ -10,6 +10,7 @@ import {
 import type { RawReply } from '#kernel/http/raw-reply.ts'
 import { type Route, route } from '#kernel/http/route.ts'
 import type { PluginsContext } from '../context.ts'
+import { accessSec, renewAccess } from '../mcp-clients/access-tokens.ts'
 import { isSafeRedirect, openClient, registerClient } from '../mcp-clients/client.ts'
 import { grantAccess, mcpPath, redeemCode } from '../mcp-clients/grant-access.ts'
 
@@ -21,13 +22,18 @@ const noStore = { 'content-type': 'application/json', 'cache-control': 'no-store
 const json = (status: number, body: object): RawReply => ({ status, headers: noStore, body: JSON.stringify(body) })
 const refused = (error: string, error_description: string): RawReply => json(400, { error, error_description })
 
+const grants = new Map([
+  ['authorization_code', redeemCode],
+  ['refresh_token', renewAccess],
+])
+
 const describeServer = (base: string) => ({
   issuer: base,
   authorization_endpoint: `${base}/account/connect`,
   token_endpoint: `${base}/api/public/mcp/token`,
   registration_endpoint: `${base}/api/public/mcp/register`,
   response_types_supported: ['code'],
-  grant_types_supported: ['authorization_code'],
+  grant_types_supported: ['authorization_code', 'refresh_token'],
   code_challenge_methods_supported: ['S256'],
   token_endpoint_auth_methods_supported: ['none'],
 })
@@ -68,7 +74,7 @@ export const mcpClientRoutes = (context: PluginsContext): Route[] => {
           client_id: registerClient(kernel, { name, redirectUris }),
           client_name: name,
           redirect_uris: redirectUris,
-          grant_types: ['authorization_code'],
+          grant_types: ['authorization_code', 'refresh_token'],
           response_types: ['code'],
           token_endpoint_auth_method: 'none',
         })
@@ -78,17 +84,24 @@ export const mcpClientRoutes = (context: PluginsContext): Route[] => {
       method: 'POST',
       path: '/api/public/mcp/token',
       access: 'public',
-      summary: 'Exchange the code of a sign-in for a key that is good for /mcp',
+      summary: 'Exchange the code of a sign-in, or a refresh token, for a key that is good for /mcp',
       limits: perAddress,
       accepts: 'form',
       body: ClientTokenForm,
       reply: 'raw',
       handle: async ({ body, http }) => {
-        if (body.grant_type !== 'authorization_code')
-          return refused('unsupported_grant_type', 'Only authorization_code is supported.')
-        const key = await redeemCode(context, { form: body, from: http })
-        if (key === undefined) return refused('invalid_grant', 'The code is unknown, used, or not this client’s.')
-        return json(200, { access_token: key, token_type: 'Bearer', scope: '' })
+        const grant = grants.get(body.grant_type ?? '')
+        if (!grant) return refused('unsupported_grant_type', 'Only authorization_code and refresh_token are supported.')
+        const tokens = await grant(context, { form: body, from: http })
+        if (!tokens)
+          return refused('invalid_grant', 'The code or the refresh token is unknown, used, or not this client’s.')
+        return json(200, {
+          access_token: tokens.accessToken,
+          token_type: 'Bearer',
+          expires_in: accessSec,
+          refresh_token: tokens.refreshToken,
+          scope: '',
+        })
       },
     }),
     route({

@@ -3,16 +3,47 @@
  * of this instance that the caller may use; those of other tool servers are not passed on. There are no sessions: every
  * request stands alone, so any node can answer it.
  */
-import { type Route, route } from '#kernel/http/route.ts'
+import { AppError } from '#kernel/errors.ts'
+import type { Actor } from '#kernel/http/actor.ts'
+import { limitKey } from '#kernel/http/rate-limit.ts'
+import { type HttpCall, type Route, route } from '#kernel/http/route.ts'
+import type { Kernel } from '#kernel/kernel.ts'
 import type { PluginsContext } from '../context.ts'
+import { isOwnHost, isOwnOrigin } from '../own-address.ts'
 
 const path = '/mcp'
 const maxBodyBytes = 1024 * 1024
-const limits = [{ per: 'actor', max: 600, windowSec: 60 }] as const
+const limit = { per: 'actor', max: 600, windowSec: 60 } as const
 
 /** RFC 9728, 5.1: clients without a key learn here where to sign in. */
 const challengeOf = (base: string): string =>
   `Bearer resource_metadata="${base}/.well-known/oauth-protected-resource${path}"`
+
+const requireOwnAddress = ({ externalUrl }: Pick<Kernel, 'externalUrl'>, http: HttpCall): void => {
+  const host = http.header('host')
+  if (isOwnHost(host, externalUrl) && isOwnOrigin(http.header('origin'), host, externalUrl)) return
+  throw new AppError('origin_not_allowed', {
+    detail: 'Reach /mcp at the address of this server, and not from another page.',
+  })
+}
+
+/** The request itself is counted already; each further message of a batch counts as one more. */
+const countBatch = async ({ limits: store }: Pick<Kernel, 'limits'>, actor: Actor, bytes: Buffer): Promise<void> => {
+  const further = messagesIn(bytes) - 1
+  for (let index = 0; index < further; index += 1) {
+    const { allowed, retryAfterSec } = await store.take(limitKey({ method: 'POST', path }, limit, actor.id), limit)
+    if (!allowed) throw new AppError('too_many_requests', { retryAfterSec })
+  }
+}
+
+const messagesIn = (bytes: Buffer): number => {
+  try {
+    const body: unknown = JSON.parse(bytes.toString())
+    return Array.isArray(body) ? body.length : 1
+  } catch {
+    return 1
+  }
+}
 
 export const mcpRoutes = ({ tools, kernel }: Pick<PluginsContext, 'tools' | 'kernel'>): Route[] => [
   route({
@@ -23,9 +54,11 @@ export const mcpRoutes = ({ tools, kernel }: Pick<PluginsContext, 'tools' | 'ker
     summary: 'The Model Context Protocol over Streamable HTTP: the tools that the caller may use',
     accepts: 'bytes',
     maxBodyBytes,
-    limits,
+    limits: [limit],
     reply: 'raw',
     handle: async ({ actor, http }) => {
+      requireOwnAddress(kernel, http)
+      await countBatch(kernel, actor, http.bytes)
       const { answerMcp } = await import('../answer-mcp.ts')
       return answerMcp(tools, actor, http)
     },
@@ -37,6 +70,9 @@ export const mcpRoutes = ({ tools, kernel }: Pick<PluginsContext, 'tools' | 'ker
     challenge: challengeOf(kernel.externalUrl),
     summary: 'Refused with 405: there is no stream besides the replies',
     reply: 'raw',
-    handle: async () => ({ status: 405, headers: { allow: 'POST', 'content-type': 'application/json' }, body: '{}' }),
+    handle: async ({ http }) => {
+      requireOwnAddress(kernel, http)
+      return { status: 405, headers: { allow: 'POST', 'content-type': 'application/json' }, body: '{}' }
+    },
   }),
 ]

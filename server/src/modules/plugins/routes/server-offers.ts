@@ -16,7 +16,7 @@ import { getMcpPrompt, listMcpPrompts, listMcpResources, readMcpResource } from 
 import { asPerson } from '../servers/mcp-server.ts'
 import type { McpTarget } from '../servers/open-mcp.ts'
 import { callMs, listMs, reasonOf } from '../servers/remote-call.ts'
-import { openKey } from '../servers/save-servers.ts'
+import { openServer } from '../servers/save-servers.ts'
 import { usableServers } from '../servers/server-source.ts'
 
 const base = '/api/v1/tools'
@@ -29,7 +29,7 @@ export const serverOfferRoutes = (context: PluginsContext): Route[] => {
   const usable = async (actor: Actor) => (await usableServers(context, actor)).filter(({ type }) => type === 'mcp')
   const visit = <Result>(server: ToolServerRecord, actor: Actor, { ms, work }: { ms: number; work: Work<Result> }) => {
     const call = { asking: { actor, chatId: null, messageId: null }, signal: AbortSignal.timeout(ms) }
-    return asPerson({ plugins: context, server: { ...server, key: openKey(context, server) }, call }, work)
+    return asPerson({ plugins: context, server: openServer(context, server), call }, work)
   }
   /** Lists the offers of every server that answers; a server where the person hasn't signed in adds none. */
   const listAll = async <Item>(actor: Actor, work: Work<Item[]>) => {

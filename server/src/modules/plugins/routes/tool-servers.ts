@@ -2,13 +2,13 @@
 import { ToolServerBody, ToolServerList, ToolServersBody, ToolServerTest } from '@chancery/contract/tool-servers.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { type Route, route } from '#kernel/http/route.ts'
-import type { ToolServerRecord } from '../catalog.ts'
 import type { PluginsContext } from '../context.ts'
 import { listMcpPrompts, listMcpResources } from '../servers/mcp-offers.ts'
 import { asPerson } from '../servers/mcp-server.ts'
 import { requireSignIn } from '../servers/oauth/grant.ts'
 import { listMs, type OpenServer } from '../servers/remote-call.ts'
-import { openKey, requireKnownAuth, rowOf, saveServers } from '../servers/save-servers.ts'
+import { openServer, requireKnownAuth, rowOf, saveServers } from '../servers/save-servers.ts'
+import { showHeaders } from '../servers/server-headers.ts'
 import { toolIdOf } from '../servers/server-source.ts'
 import { listServerTools } from '../servers/tool-server.ts'
 
@@ -16,7 +16,7 @@ const base = '/api/v1/configs/tool_servers'
 
 export const toolServerRoutes = (context: PluginsContext): Route[] => {
   const list = () => {
-    const items = context.catalog.servers().map(present)
+    const items = context.catalog.servers().map((server) => present(openServer(context, server)))
     return { items, total: items.length }
   }
   return [
@@ -24,7 +24,7 @@ export const toolServerRoutes = (context: PluginsContext): Route[] => {
       method: 'GET',
       path: base,
       access: 'platformOwner',
-      summary: 'The tool servers, without their keys',
+      summary: 'The tool servers, without their keys and the values of their headers',
       reply: ToolServerList,
       handle: async () => list(),
     }),
@@ -33,7 +33,7 @@ export const toolServerRoutes = (context: PluginsContext): Route[] => {
       path: base,
       access: 'platformOwner',
       summary:
-        'Replace the list of tool servers; without a key each keeps its own, unless it is pointed at another server',
+        'Replace the list of tool servers; a key or headers left out, and the blank value of a header, keep what is stored, unless the server is another one',
       body: ToolServersBody,
       reply: ToolServerList,
       handle: async ({ actor, body, http }) => {
@@ -53,7 +53,7 @@ export const toolServerRoutes = (context: PluginsContext): Route[] => {
         const known = context.catalog.servers().find(({ id }) => id === body.id)
         const row = rowOf(context, { item: body, position: 0, known })
         try {
-          const server = { ...row, grants: null, key: openKey(context, row) }
+          const server = { ...openServer(context, row), grants: null }
           if (server.authType === 'oauth_2.1') {
             await requireSignIn(context.kernel, server)
             return { reachable: true, problem: null, tools: [], resources: [], prompts: [] }
@@ -89,7 +89,7 @@ const offerOf = async (context: PluginsContext, server: OpenServer, actor: Actor
   }
 }
 
-const present = (server: ToolServerRecord) => ({
+const present = (server: OpenServer) => ({
   id: server.id,
   tool_id: toolIdOf(server),
   type: server.type,
@@ -98,7 +98,7 @@ const present = (server: ToolServerRecord) => ({
   path: server.path,
   auth_type: server.authType,
   has_key: server.sealedKey !== null,
-  headers: server.headers,
+  headers: showHeaders(server.headers),
   enabled: server.enabled,
   needs_approval: server.needsApproval,
   approval_exempt: server.approvalExempt,

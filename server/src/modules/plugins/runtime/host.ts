@@ -118,7 +118,12 @@ export const createHost = ({ onEnd, ...options }: Options): Host => {
   return {
     describe: (code) => {
       usedAt = performance.now()
-      return plugins.load(code).facts.promise
+      const loaded = plugins.load(code)
+      // Or another check of the same plugin would unload it before it has answered.
+      loaded.openCalls += 1
+      return loaded.facts.promise.finally(() => {
+        loaded.openCalls -= 1
+      })
     },
     call,
     stop: () => host.stop(),

@@ -91,7 +91,14 @@ export const createPluginRuntime = ({
   }
 
   return {
-    describe: (code) => hostFor(code.id).describe(code),
+    // Loading has no effects, so it is safe to repeat, once.
+    describe: (code) =>
+      hostFor(code.id)
+        .describe(code)
+        .catch((problem: unknown) => {
+          if (!(problem instanceof PluginFailure) || problem.code !== 'interrupted') throw problem
+          return hostFor(code.id).describe(code)
+        }),
     call: async (code, call) => {
       call.signal?.throwIfAborted()
       return hostFor(code.id).call(code, call)

@@ -168,6 +168,13 @@ describe('a plugin', () => {
     await expect(run(codeOf('await new Promise(() => {}); export class Tools {}'))).rejects.toThrow('top level')
     await expect(run(codeOf('export const nothing = 1'))).rejects.toThrow('no class Tools')
   })
+
+  it('that is checked several times at once, as it is written and as it is saved, is answered each time', async () => {
+    const drafts = ['one', 'two', 'three'].map((name) => codeOf(`export class Tools { ${name}() {} }`, 'draft'))
+    const found = await Promise.all(drafts.map((draft) => runtime.describe(draft)))
+    for (const [index, name] of ['one', 'two', 'three'].entries())
+      expect(JSON.stringify(found[index])).toContain(`"${name}"`)
+  })
 })
 
 describe('A43: a plugin can not get out', () => {
@@ -304,15 +311,17 @@ describe('A43: a plugin has limits', () => {
     expect(await run(fine)).toBe('fine')
   })
 
-  it('one that hangs inside the engine is killed; a call that waited behind it is done elsewhere', async () => {
+  it('one that hangs inside the engine is killed; a call and a check that waited behind it are done elsewhere', async () => {
     const others = createChildren({ log, metrics: createMetrics(log) })
     const impatient = createPluginRuntime({ children: others, stuckMs: 1_000 })
     const answerOf = async (code: PluginCode) => (await impatient.call(code, call())) as { value?: unknown }
     const hanging = () => answerOf(method('return Array.prototype.indexOf.call({ length: 2 ** 53 - 1 }, 1)', 'hangs'))
     const hangs = hanging()
     const behind = answerOf(method('return "patient"', 'behind'))
+    const checked = impatient.describe(codeOf('export class Tools { patient() {} }', 'checked'))
     await expect(hangs).rejects.toMatchObject({ code: 'broken' })
     expect(await behind).toMatchObject({ value: 'patient' })
+    expect(JSON.stringify(await checked)).toContain('"patient"')
     // From here on it is in a process of its own.
     const again = hanging()
     expect(await answerOf(method('return "fine"', 'behind'))).toMatchObject({ value: 'fine' })

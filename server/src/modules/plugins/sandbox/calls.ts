@@ -185,6 +185,7 @@ export const describe = (): object =>
         description: self.description,
         priority: self.priority,
         toggle: self.toggle,
+        mustHold: self.mustHold,
         schema: Made.schema,
         valves: Made.Valves,
         userValves: Made.UserValves,

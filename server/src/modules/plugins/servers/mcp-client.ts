@@ -3,6 +3,8 @@
  * one listing or one call, because its headers say who asks. We offer the server nothing to ask of us.
  */
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import type { RequestOptions } from '@modelcontextprotocol/sdk/shared/protocol.js'
+import { z } from 'zod'
 import { isJsonObject } from '#kernel/json/is-json-object.ts'
 import type { McpTarget } from './open-mcp.ts'
 import type { Made } from './remote-call.ts'
@@ -14,9 +16,9 @@ export const withClient = async <Result>(
   work: (client: Client) => Promise<Result>,
 ): Promise<Result> => {
   const { openMcp } = await import('./open-mcp.ts')
-  const client = await openMcp(target)
+  const { client, exceeded } = await openMcp(target)
   try {
-    return await work(client)
+    return await Promise.race([work(client), exceeded])
   } finally {
     await client.close().catch(() => undefined)
   }
@@ -34,24 +36,37 @@ export interface McpOffer {
   hasPrompts: boolean
 }
 
+const maxTools = 1_000
+
+/** The SDK's own schemas refuse a whole list because of one entry. Each is read on its own instead. */
+export const ask = (
+  client: Client,
+  request: { method: string; params: Record<string, unknown> },
+  options: RequestOptions | undefined,
+): Promise<Record<string, unknown>> => client.request(request as never, Anything, options)
+
+const Anything = z.looseObject({})
+
+/** The objects of a list, as far as it is looked at. */
+export const entriesIn = (list: unknown, most: number): Record<string, unknown>[] =>
+  Array.isArray(list) ? list.slice(0, most).filter(isJsonObject) : []
+
+const toolIn = ({ name, description, inputSchema }: Record<string, unknown>): McpTool[] =>
+  typeof name === 'string'
+    ? [{ name, description: typeof description === 'string' ? description : '', parameters: inputSchema }]
+    : []
+
 export const listMcp = (target: McpTarget): Promise<McpOffer> =>
   withClient(target, async (client) => {
     const { tools: hasTools, resources, prompts } = client.getServerCapabilities() ?? {}
     const tools: McpTool[] = []
     let cursor: string | undefined
     for (let page = 0; hasTools && page < maxPages; page += 1) {
-      const listed = await client.listTools(cursor === undefined ? {} : { cursor }, {
-        ...(target.signal && { signal: target.signal }),
-      })
-      tools.push(
-        ...listed.tools.map(({ name, description = '', inputSchema }) => ({
-          name,
-          description,
-          parameters: inputSchema,
-        })),
-      )
-      cursor = listed.nextCursor
-      if (cursor === undefined) break
+      const request = { method: 'tools/list', params: cursor === undefined ? {} : { cursor } }
+      const listed = await ask(client, request, target.signal && { signal: target.signal })
+      tools.push(...entriesIn(listed.tools, maxTools - tools.length).flatMap(toolIn))
+      cursor = typeof listed.nextCursor === 'string' ? listed.nextCursor : undefined
+      if (cursor === undefined || tools.length >= maxTools) break
     }
     return { tools, hasResources: resources !== undefined, hasPrompts: prompts !== undefined }
   })
@@ -70,7 +85,8 @@ export const callMcpTool = (
   { name, args, timeoutMs }: { name: string; args: Record<string, unknown>; timeoutMs: number },
 ): Promise<McpResult> =>
   withClient(target, async (client) => {
-    const result = await client.callTool({ name, arguments: args }, undefined, optionsOf(target, timeoutMs))
+    const request = { method: 'tools/call', params: { name, arguments: args } }
+    const result = await ask(client, request, optionsOf(target, timeoutMs))
     const { text, made } = readContent(result.content)
     const structured =
       text === '' && isJsonObject(result.structuredContent) ? JSON.stringify(result.structuredContent) : text

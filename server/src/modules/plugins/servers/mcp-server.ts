@@ -18,10 +18,11 @@ interface Visit {
   call: Call
 }
 
-const targetOf = async ({ plugins, server, call: { asking, signal } }: Visit): Promise<McpTarget> => {
+const targetOf = async ({ plugins, server, call: { asking, signal, addSecret } }: Visit): Promise<McpTarget> => {
   const { outbound, config } = plugins.kernel
   const isPersonal = server.authType === 'oauth_2.1'
   const key = isPersonal ? await accessTokenOf(plugins, { actor: asking.actor, server, signal }) : server.key
+  if (isPersonal && key !== null) addSecret?.(key)
   return { outbound, url: server.url, headers: headersFor(config, { ...server, key }, asking), signal }
 }
 
@@ -62,7 +63,7 @@ const shownContent = ({ encoding, content, mime_type }: McpContent): string =>
 
 export const resourceTools = (plugins: PluginsContext, server: OpenServer): Tool[] => {
   const tool = (name: string, description: string, parameters: Record<string, unknown>, run: Run) =>
-    toolOf({ remoteName: name, name: `${server.id}_${name}`, description, parameters }, run)
+    toolOf({ remoteName: name, name: `${server.id}_${name}`, description, parameters }, server, run)
   return [
     tool(
       'list_resources',
@@ -87,7 +88,7 @@ export const resourceTools = (plugins: PluginsContext, server: OpenServer): Tool
 
 export const promptTools = (plugins: PluginsContext, server: OpenServer): Tool[] => {
   const tool = (name: string, description: string, parameters: Record<string, unknown>, run: Run) =>
-    toolOf({ remoteName: name, name: `${server.id}_${name}`, description, parameters }, run)
+    toolOf({ remoteName: name, name: `${server.id}_${name}`, description, parameters }, server, run)
   const parameters = named('name', 'From the list of prompts.')
   return [
     tool(

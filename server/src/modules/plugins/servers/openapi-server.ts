@@ -1,8 +1,10 @@
 /** An OpenAPI server: its description as tools, and one call of an operation. */
+import { randomUUID } from 'node:crypto'
 import { hostPortOf } from '#kernel/outbound/index.ts'
 import type { PluginsContext } from '../context.ts'
-import { type Operation, prepareRequest, readOperations } from './openapi-operations.ts'
-import { type Call, callMs, callOf, listMs, type OpenServer, type Run, showFiles } from './remote-call.ts'
+import { type Operation, readOperations } from './openapi-operations.ts'
+import { prepareRequest } from './openapi-request.ts'
+import { type Call, callMs, callOf, isText, listMs, type OpenServer, type Run, showFiles } from './remote-call.ts'
 import { headersFor } from './request-headers.ts'
 
 const maxReplyBytes = 4 * 1024 * 1024
@@ -23,7 +25,8 @@ export const readDescription = async (
     reply.discard()
     throw new Error(`it answered ${reply.status} to the request for its description.`)
   }
-  return readOperations(await reply.json())
+  const given = Object.keys(headersFor(kernel.config, server, asking))
+  return readOperations(await reply.json(), new Set(given))
 }
 
 export const runOperation =
@@ -31,14 +34,16 @@ export const runOperation =
   async (args, context) => {
     const { kernel } = plugins
     const { asking, signal } = callOf(context)
-    const { method, url, body } = prepareRequest(server.url, operation, args)
+    const boundary = `chancery-${randomUUID()}`
+    const { method, url, headers, body } = prepareRequest(server.url, operation, { args, boundary })
     const reply = await kernel.outbound.fetch(url, {
       method,
       headers: {
+        ...headers,
         ...headersFor(kernel.config, server, asking),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(body && { 'content-type': body.contentType }),
       },
-      body,
+      body: body?.text,
       trusted: hostPortOf(server.url),
       maxBytes: maxReplyBytes,
       totalMs: callMs,
@@ -57,13 +62,9 @@ export const runOperation =
     if (reply.status >= 300) throw new Error(`it answered ${reply.status}: ${text.slice(0, 500)}`)
     const isEmbed = type.startsWith('text/html') && /^inline/i.test(disposition)
     if (!isEmbed) return { content: text === '' ? 'Done.' : text }
-    context.emit({ type: 'embeds', data: { embeds: [text] } })
+    context.emit({ type: 'embeds', data: { embeds: [context.hide(text)] } })
     return { content: 'The result is shown to the user.' }
   }
-
-/** The model reads these itself, also where the server sends them as a file. */
-const isText = (mimeType: string): boolean =>
-  /^(text\/|application\/([\w.+-]{1,100}\+)?(json|xml|yaml|x-ndjson)$)/i.test(mimeType)
 
 /** The last part of what the server calls the file. */
 const nameIn = (disposition: string): string | undefined =>

@@ -5,6 +5,7 @@
 import type { Config } from '#kernel/config/config.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { ToolServerRecord } from '../catalog.ts'
+import type { Headers } from './server-headers.ts'
 
 export interface Asking {
   actor: Actor
@@ -13,7 +14,7 @@ export interface Asking {
 }
 
 /** Visible ASCII stays; everything else is percent-encoded, so that no value can end its header. */
-const encoded = (value: string): string =>
+export const encodedHeader = (value: string): string =>
   value.toWellFormed().replace(/[^\x20-\x7e]|%/gu, (letter) => encodeURIComponent(letter))
 
 const valuesOf = ({ actor, chatId, messageId }: Asking): ReadonlyMap<string, string> =>
@@ -29,7 +30,7 @@ const valuesOf = ({ actor, chatId, messageId }: Asking): ReadonlyMap<string, str
 const fillIn = (template: string, values: ReadonlyMap<string, string>): string =>
   template.replace(/\{\{[A-Z_]{1,40}\}\}/g, (name) => {
     const value = values.get(name)
-    return value === undefined ? name : encoded(value)
+    return value === undefined ? name : encodedHeader(value)
   })
 
 const forwarded = (config: Config, { actor, chatId, messageId }: Asking): [string, string][] => {
@@ -42,11 +43,12 @@ const forwarded = (config: Config, { actor, chatId, messageId }: Asking): [strin
     [config.FORWARD_SESSION_INFO_HEADER_CHAT_ID, chatId],
     [config.FORWARD_SESSION_INFO_HEADER_MESSAGE_ID, messageId],
   ]
-  return all.flatMap(([name, value]) => (value === null ? [] : [[name, encoded(value)] as [string, string]]))
+  return all.flatMap(([name, value]) => (value === null ? [] : [[name, encodedHeader(value)] as [string, string]]))
 }
 
-interface Server extends Pick<ToolServerRecord, 'headers' | 'authType'> {
+interface Server extends Pick<ToolServerRecord, 'authType'> {
   key: string | null
+  headers: Headers
 }
 
 export const headersFor = (

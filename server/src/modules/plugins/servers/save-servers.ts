@@ -1,4 +1,4 @@
-/** Replaces the list of tool servers. A key stays with its server unless another is given or the server is another one. */
+/** Replaces the list of tool servers. Secrets stay with their server unless others are given or the server is another one. */
 import type { ToolServerBody } from '@chancery/contract/tool-servers.ts'
 import type { z } from 'zod'
 import type { Origin } from '#kernel/audit/audit.ts'
@@ -8,15 +8,21 @@ import { serverResource } from '../catalog.ts'
 import type { PluginsContext } from '../context.ts'
 import { deleteStrayTokensUnscoped } from '../queries/server-sign-ins.ts'
 import { listToolServersUnscoped, replaceToolServersUnscoped, type ToolServerRow } from '../queries/tool-servers.ts'
+import { type Headers, mergeHeaders, openHeaders, sealHeaders } from './server-headers.ts'
 
 export type ServerFields = z.output<typeof ToolServerBody>
 
 const sealedAs = (id: string): string => `tool-server:${id}`
 
-export const openKey = (
+/** The server with its secrets, for a request to it. */
+export const openServer = <Server extends ToolServerRow>(
   { kernel }: Pick<PluginsContext, 'kernel'>,
-  { id, sealedKey }: Pick<ToolServerRow, 'id' | 'sealedKey'>,
-): string | null => (sealedKey === null ? null : kernel.sealer.open(sealedKey, sealedAs(id)))
+  server: Server,
+): Server & { key: string | null; headers: Headers } => {
+  const { id, sealedKey } = server
+  const key = sealedKey === null ? null : kernel.sealer.open(sealedKey, sealedAs(id))
+  return { ...server, key, headers: openHeaders(kernel, server) }
+}
 
 export const saveServers = async (
   context: PluginsContext,
@@ -64,8 +70,9 @@ interface Making {
 
 export const rowOf = ({ kernel }: Pick<PluginsContext, 'kernel'>, { item, position, known }: Making): ToolServerRow => {
   const { key } = item
-  // Pointed elsewhere, it would send the key to another server.
-  const kept = known && new URL(known.url).origin === new URL(item.url).origin ? known.sealedKey : null
+  // Pointed elsewhere, it would send its secrets to another server.
+  const same = known && new URL(known.url).origin === new URL(item.url).origin ? known : undefined
+  const headers = mergeHeaders(item.headers, same ? openHeaders(kernel, same) : {})
   return {
     id: item.id,
     type: item.type,
@@ -73,8 +80,9 @@ export const rowOf = ({ kernel }: Pick<PluginsContext, 'kernel'>, { item, positi
     url: item.url,
     path: item.path ?? 'openapi.json',
     authType: item.auth_type ?? 'none',
-    sealedKey: key === undefined ? kept : key === null ? null : kernel.sealer.seal(key, sealedAs(item.id)),
-    headers: item.headers ?? {},
+    sealedKey:
+      key === undefined ? (same?.sealedKey ?? null) : key === null ? null : kernel.sealer.seal(key, sealedAs(item.id)),
+    sealedHeaders: sealHeaders(kernel, item.id, headers),
     enabled: item.enabled ?? true,
     needsApproval: item.needs_approval ?? false,
     approvalExempt: item.approval_exempt ?? [],

@@ -5,12 +5,11 @@
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { mayUse } from '#modules/organizations/index.ts'
-import type { Tool, ToolSource } from '#modules/tools/index.ts'
-import { withApproval } from '../approval.ts'
+import { type Tool, type ToolSource, withApproval } from '#modules/tools/index.ts'
 import type { ToolServerRecord } from '../catalog.ts'
 import type { PluginsContext } from '../context.ts'
 import { accessTokenOf } from './oauth/access-token.ts'
-import { openKey } from './save-servers.ts'
+import { openServer } from './save-servers.ts'
 import { listServerTools } from './tool-server.ts'
 
 const freshMs = 60_000
@@ -45,8 +44,11 @@ export const createServerSource = (context: PluginsContext): ToolSource => {
 
   const list = async (server: ToolServerRecord, actor: Actor, entry: { until: number }): Promise<Tool[]> => {
     try {
-      const key = openKey(context, server)
-      const tools = await listServerTools(context, { ...server, key }, { actor, chatId: null, messageId: null })
+      const tools = await listServerTools(context, openServer(context, server), {
+        actor,
+        chatId: null,
+        messageId: null,
+      })
       return tools.map((tool) => withApproval(tool, server, context))
     } catch (problem) {
       entry.until = performance.now() + failedMs

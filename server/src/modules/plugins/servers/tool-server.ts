@@ -19,11 +19,13 @@ export const listServerTools = async (context: PluginsContext, server: OpenServe
     const byName = new Map(operations.map((operation) => [operation.name, operation]))
     return readRemoteTools(operations, options).flatMap((tool) => {
       const operation = byName.get(tool.remoteName)
-      return operation ? [toolOf(tool, runOperation(context, server, operation))] : []
+      return operation ? [toolOf(tool, server, runOperation(context, server, operation))] : []
     })
   }
   const offer = await asPerson({ plugins: context, server, call }, listMcp)
-  const own = readRemoteTools(offer.tools, options).map((tool) => toolOf(tool, runMcpTool(context, server, tool)))
+  const own = readRemoteTools(offer.tools, options).map((tool) =>
+    toolOf(tool, server, runMcpTool(context, server, tool)),
+  )
   return [
     ...own,
     ...(offer.hasResources ? resourceTools(context, server) : []),

@@ -1,9 +1,11 @@
 /** Tool servers: real MCP and OpenAPI servers, what they are told, and what they can't do (A44). */
 import swagger from '@fastify/swagger'
-import Fastify from 'fastify'
+import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { testApp } from '#test/harness/app.ts'
 import { prepareChat } from '#test/harness/chat.ts'
+import { bearer, createClient } from '#test/harness/client.ts'
 import { createSockets } from '#test/harness/sockets.ts'
 import { startMcpEverything } from '#test/peers/mcp-everything.ts'
 import { startMcpOAuth } from '#test/peers/mcp-oauth.ts'
@@ -117,6 +119,49 @@ describe('an MCP server', () => {
       'x-svc-message-id': chat.messageId,
     })
     expect(JSON.stringify(peer.seen)).not.toContain(ana.token)
+  })
+
+  it('has its headers encrypted and never shown again: blank keeps a value, another server gets none', async () => {
+    const [peer, other] = [await startMcpServer(() => [{ name: 'look' }]), await startMcpServer(() => [])]
+    const server = { id: 'heads', type: 'mcp', url: peer.url }
+    const shown = await save({ ...server, headers: { 'X-Api-Key': 'header-secret', 'X-Team': 'blue' } })
+    expect(shown).toMatchObject([{ headers: { 'X-Api-Key': '', 'X-Team': '' } }])
+    const stored = await sql`select * from tool_servers`.execute(app.db)
+    for (const seen of [stored.rows, (await owner.get(base)).body, (await owner.get('/api/admin/audit')).body])
+      expect(JSON.stringify(seen)).not.toMatch(/header-secret|blue/)
+
+    const ana = await app.user()
+    const sent = async () => {
+      await use(ana, 'server:mcp:heads', [{ name: 'heads_look', arguments: {} }])
+      const { 'x-api-key': key, 'x-team': team } = peer.seen.at(-1) ?? {}
+      return [key, team]
+    }
+    expect(await sent()).toEqual(['header-secret', 'blue'])
+    expect((await owner.get(base)).body.items[0].headers).toEqual({ 'X-Api-Key': '', 'X-Team': '' })
+    await save({ ...server, headers: { 'x-api-key': '', 'X-Team': 'red' } })
+    expect(await sent()).toEqual(['header-secret', 'red'])
+    await save(server)
+    expect(await sent()).toEqual(['header-secret', 'red'])
+    await owner.post(`${base}/verify`, { ...server, url: other.url })
+    const moved = { ...server, url: other.url, headers: { 'X-Api-Key': '' } }
+    for (const reply of [await owner.post(`${base}/verify`, moved), await owner.post(base, { items: [moved] })])
+      expect(reply).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', 'headers', 'X-Api-Key'] }] } })
+    expect(JSON.stringify(other.seen)).not.toMatch(/header-secret|red/)
+    await save({ ...server, headers: {} })
+    expect(await sent()).toEqual([undefined, undefined])
+  })
+
+  it('whose headers an earlier release stored in the clear is sealed at the next start, and works as before', async () => {
+    const peer = await startMcpServer(() => [{ name: 'look' }])
+    await save({ id: 'older', type: 'mcp', url: peer.url })
+    await sql`update tool_servers set headers = '{"x-key": "plain-secret"}' where id = 'older'`.execute(app.db)
+    const next = await testApp({ databaseUrl: app.databaseUrl, env: { COMPAT_API_BASE_URL: provider.url } })
+    const stored = await sql`select * from tool_servers`.execute(app.db)
+    expect(JSON.stringify(stored.rows)).not.toContain('plain-secret')
+    const there = createClient(next.url, bearer(owner.token))
+    expect((await there.get(base)).body).toMatchObject({ items: [{ headers: { 'x-key': '' } }] })
+    await there.post(`${base}/verify`, { id: 'older', type: 'mcp', url: peer.url })
+    expect(peer.seen.at(-1)).toMatchObject({ 'x-key': 'plain-secret' })
   })
 
   it('keeps its key while it stays the same server, and loses it when it is pointed elsewhere', async () => {
@@ -371,6 +416,10 @@ describe('an OpenAPI server', async () => {
   shop.get('/page', { schema: { operationId: 'page' } }, async (_request, reply) =>
     reply.header('content-disposition', 'inline').type('text/html').send('<b>page</b>'),
   )
+  const repeat = (type: string, disposition: string) => async (request: FastifyRequest, reply: FastifyReply) =>
+    reply.header('content-disposition', disposition).type(type).send(`<i>${request.headers.authorization}</i>`)
+  shop.get('/badge', { schema: { operationId: 'badge' } }, repeat('text/html', 'inline'))
+  shop.get('/log', { schema: { operationId: 'log' } }, repeat('text/plain', 'attachment; filename="shop-key.txt"'))
   shop.get('/export', { schema: { operationId: 'export' } }, async (_request, reply) =>
     reply.header('content-disposition', 'attachment; filename="../prices.csv"').type('text/csv').send('cup,3'),
   )
@@ -384,7 +433,15 @@ describe('an OpenAPI server', async () => {
     await save({ id: 'shop', type: 'openapi', url, auth_type: 'bearer', key: 'shop-key' })
     const ana = await app.user()
     await ana.post(path, { model: 'swift', messages, tool_ids: ['server:shop'] })
-    expect(sentTools()).toEqual(['shop_find_item', 'shop_add_item', 'shop_page', 'shop_export', 'shop_broken'])
+    expect(sentTools()).toEqual([
+      'shop_find_item',
+      'shop_add_item',
+      'shop_page',
+      'shop_badge',
+      'shop_log',
+      'shop_export',
+      'shop_broken',
+    ])
     const [find, add] = lastSent().tools
     expect(find.function).toMatchObject({
       description: 'Finds an item.',
@@ -394,6 +451,24 @@ describe('an OpenAPI server', async () => {
       },
     })
     expect(add.function.parameters).toMatchObject({ properties: { name: { type: 'string' } }, required: ['name'] })
+  })
+
+  it('repeats its key to nobody, however it writes it', async () => {
+    const ana = await app.user()
+    const calls = ['Bearer shop-key', btoa('shop-key')].map((name) => ({ name: 'shop_add_item', arguments: { name } }))
+    expect(await use(ana, 'server:shop', calls)).toEqual(['{"name":"Bearer ••••••"}', '{"name":"••••••"}'])
+    requests.length = 0
+  })
+
+  it('repeats its key in no page and no file that it shows', async () => {
+    const ana = await app.user()
+    const chat = await prepareChat(ana)
+    const calls = ['shop_badge', 'shop_log'].map((name) => ({ name, arguments: {} }))
+    await use(ana, 'server:shop', calls, chat.body)
+    const { embeds, files } = await chat.done()
+    expect(embeds).toEqual(['<i>Bearer ••••••</i>'])
+    expect(files).toMatchObject([{ name: '••••••.txt' }])
+    expect((await ana.get(files[0].url)).text).toBe('<i>Bearer ••••••</i>')
   })
 
   it('is called with arguments in their own position only, and its failures are told', async () => {
@@ -471,6 +546,7 @@ describe('an MCP server where each person signs in', () => {
     expect(await connected(ana)).toMatchObject([{ connected_at: expect.any(Number) }])
     expect(await connected(bob)).toMatchObject([{ connected_at: null }])
     expect(await use(ana, toolId, whoami)).toEqual(['you'])
+    expect(await use(ana, toolId, [{ name: 'own_repeat', arguments: {} }])).toEqual(['Bearer ••••••'])
     const token = peer.tokens.at(-1)?.replace('Bearer ', '') ?? ''
     expect(token).toMatch(/^access-/)
     const rows = await app.db.selectFrom('toolServerTokens').selectAll().execute()

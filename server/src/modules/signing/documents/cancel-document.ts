@@ -6,6 +6,7 @@ import type { SigningContext } from '../context.ts'
 import { type Author, record } from '../evidence/record.ts'
 import { canMove } from '../flow/moves.ts'
 import { mailClosed } from '../mails/send-mails.ts'
+import { refusalsOf } from '../notify.ts'
 import { type DocumentRow, updateDocumentUnscoped } from '../queries/documents.ts'
 import { listRecipientsUnscoped } from '../queries/recipients.ts'
 import { authorOf, type Change, withDocument } from './with-document.ts'
@@ -39,7 +40,9 @@ export const closeAsCancelled = async (
   const detail = reason ? { reason } : {}
   await record(context, tx, { documentId: document.id, entries: [{ type: 'cancelled', by, detail }] })
   await announce(context, tx, { type: 'document_cancelled', document: cancelled, more: detail })
-  for (const recipient of await listRecipientsUnscoped(tx, document.id))
-    if (recipient.notifiedAt !== null && recipient.state !== 'REPLACED')
+  const recipients = await listRecipientsUnscoped(tx, document.id)
+  const refusals = await refusalsOf(tx, document, recipients)
+  for (const recipient of recipients)
+    if (recipient.notifiedAt !== null && recipient.state !== 'REPLACED' && !refusals.has(recipient.email))
       await mailClosed(context, tx, { document, recipient, notice: { type: 'cancelled', reason } })
 }

@@ -8,7 +8,7 @@ import { record } from '../evidence/record.ts'
 import { updateDocumentUnscoped } from '../queries/documents.ts'
 import { deleteFilesUnscoped, listFilesUnscoped, moveFileUnscoped } from '../queries/files.ts'
 import { addOriginals, inspectFiles } from './create-document.ts'
-import { requireStorage } from './quota.ts'
+import { ownerOf, requireStorage } from './quota.ts'
 import { requireUnchanged } from './versions.ts'
 import { authorOf, type Change, getDocument, withDraft } from './with-document.ts'
 
@@ -20,10 +20,11 @@ export const addFiles = async (
 ): Promise<void> => {
   await getDocument(context.kernel.db, change.actor, change)
   const inspected = await inspectFiles(context, change.actor, files)
-  await requireStorage(context, change.actor, inspected)
-  await withDraft(context, change, async (tx, { id: documentId }) => {
+  await withDraft(context, change, async (tx, document) => {
+    const { id: documentId } = document
     const present = await listFilesUnscoped(tx, documentId)
     if (present.length + inspected.length > maxFiles) throw new AppError('too_many_files')
+    await requireStorage(context, tx, { owner: ownerOf(document), inspected })
     const position = Math.max(-1, ...present.map((file) => file.position)) + 1
     const added = await addOriginals(context, tx, { documentId, inspected, position })
     const by = authorOf(change)

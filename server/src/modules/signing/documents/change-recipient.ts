@@ -8,7 +8,8 @@ import { type Author, record } from '../evidence/record.ts'
 import { unprintable } from '../flow/readiness.ts'
 import { isOpen } from '../flow/states.ts'
 import { createLink } from '../links.ts'
-import { notifyDue, sendLink, unsent } from '../notify.ts'
+import { countMails } from '../mail-limits/count-mails.ts'
+import { notifyDue, refusalsOf, requireMailWanted, sendLink, unsent } from '../notify.ts'
 import type { DocumentRow } from '../queries/documents.ts'
 import { moveFieldsUnscoped } from '../queries/fields.ts'
 import { revokeLinksUnscoped } from '../queries/links.ts'
@@ -32,11 +33,13 @@ export const resendLink = (
     const recipient = await getOpenRecipient(tx, document, recipientId)
     if (recipient.state === 'PENDING') throw new AppError('recipient_not_notified')
     const isCorrected = email !== undefined && email !== recipient.email
+    await requireMail(context, tx, { document, email: isCorrected ? email : recipient.email })
     const corrected = isCorrected ? await startAnew(tx, recipient.id, email) : recipient
     await revokeLinksUnscoped(tx, recipientId, context.kernel.clock.now())
     await sendLink(context, tx, { document, recipient: corrected })
     const detail = {
       recipientId,
+      name: corrected.name,
       email: corrected.email,
       ...(isCorrected && { previousEmail: recipient.email }),
       ...unsent(context),
@@ -56,7 +59,8 @@ export const copyLink = (context: SigningContext, change: Change, recipientId: s
   return withDocument(context, change, async (tx, document) => {
     const { state, mailId, name, email } = await getOpenRecipient(tx, document, recipientId)
     if (state === 'PENDING') throw new AppError('recipient_not_notified')
-    if (!(await context.kernel.mail.isUndelivered(tx, mailId))) throw new AppError('link_goes_by_email')
+    const isRefused = (await refusalsOf(tx, document, [{ email }])).size > 0
+    if (!isRefused && !(await context.kernel.mail.isUndelivered(tx, mailId))) throw new AppError('link_goes_by_email')
     const detail = { recipientId, name, email }
     await record(context, tx, {
       documentId: document.id,
@@ -64,6 +68,16 @@ export const copyLink = (context: SigningContext, change: Change, recipientId: s
     })
     return { url: await createLink(context, tx, { recipientId, isCopied: true }) }
   })
+}
+
+/** One more mail, to this address. */
+const requireMail = async (
+  context: SigningContext,
+  tx: Db,
+  { document, email }: { document: DocumentRow; email: string },
+): Promise<void> => {
+  await requireMailWanted(tx, document, { email })
+  await countMails(context, tx, { sender: document, addresses: [email] })
 }
 
 interface Person {
@@ -97,6 +111,7 @@ export const handOver = async (
 ): Promise<string> => {
   const { undrawable } = context.pdfWork
   if (undrawable(person.name).length > 0) throw problem(['name'], unprintable(person.name, undrawable), 'undrawable')
+  await requireMail(context, tx, { document, email: person.email })
   const { clock, ids } = context.kernel
   const [id, now] = [ids.next(), clock.now()]
   const { documentId, role, orderNumber, message, language } = recipient

@@ -1,13 +1,14 @@
 /** Makes a draft from uploaded files. They are made PDFs and inspected before the transaction, which then claims them all or none. */
 import type { Db } from '#kernel/db/database.ts'
+import { claimRequestKeyUnscoped, findRequestKeyUnscoped } from '#kernel/db/request-keys.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { scopeOf } from '#kernel/http/scope.ts'
 import type { UploadedFile } from '#kernel/http/upload.ts'
+import type { PdfFacts } from '#modules/pdf/index.ts'
 import type { SigningContext, Source } from '../context.ts'
 import { chainStart } from '../evidence/chain.ts'
 import { type NewEntry, record } from '../evidence/record.ts'
-import type { PdfFacts } from '../ports.ts'
 import { insertDocumentUnscoped, type Kind } from '../queries/documents.ts'
 import { insertFilesUnscoped, insertOriginalUnscoped } from '../queries/files.ts'
 import { requireStorage } from './quota.ts'
@@ -46,18 +47,27 @@ interface Request {
   title?: string | undefined
   files: readonly UploadedFile[]
   from: Source
+  /** `Idempotency-Key`: for a day it makes one document. */
+  key?: string | undefined
 }
 
 export const createDocument = async (
   context: SigningContext,
   actor: Actor,
-  { title, files, from }: Request,
+  { title, files, from, key }: Request,
 ): Promise<string> => {
+  const { kernel } = context
+  const request = { userId: actor.id, purpose: 'document', key }
+  const known = await findRequestKeyUnscoped(kernel, kernel.db, request)
+  if (known !== undefined) return known
   const inspected = await inspectFiles(context, actor, files)
-  await requireStorage(context, actor, inspected)
-  return context.kernel.db.transaction().execute(async (tx) => {
+  return kernel.db.transaction().execute(async (tx) => {
+    const id = kernel.ids.next()
+    const first = await claimRequestKeyUnscoped(kernel, tx, { ...request, resultId: id })
+    if (first !== id) return first
+    await requireStorage(context, tx, { owner: actor, inspected })
     const named = title ?? titleFrom(files[0]?.name)
-    const id = await insertDraft(context, tx, { maker: actor, kind: 'DOCUMENT', title: named })
+    await insertDraft(context, tx, { id, maker: actor, kind: 'DOCUMENT', title: named })
     const by = authorOf({ actor, from })
     const added = await addOriginals(context, tx, { documentId: id, inspected, position: 0 })
     const entries: NewEntry[] = added.map((detail) => ({ type: 'file_added', by, detail }))
@@ -75,9 +85,9 @@ export type Maker = Pick<Actor, 'id' | 'name' | 'email' | 'organizationId'>
 export const insertDraft = async (
   { kernel }: Pick<SigningContext, 'kernel'>,
   tx: Db,
-  { maker, kind, title }: { maker: Maker; kind: Kind; title: string },
-): Promise<string> => {
-  const [id, now] = [kernel.ids.next(), kernel.clock.now()]
+  { id, maker, kind, title }: { id: string; maker: Maker; kind: Kind; title: string },
+): Promise<void> => {
+  const now = kernel.clock.now()
   await insertDocumentUnscoped(tx, {
     ...emptyDraft,
     id,
@@ -92,7 +102,6 @@ export const insertDraft = async (
     createdAt: now,
     updatedAt: now,
   })
-  return id
 }
 
 /** Claims the blobs and adds them after what is there. Answers what the audit log says of each. */
@@ -108,7 +117,8 @@ export const addOriginals = async (
     await kernel.blobs.claim(tx, file.key)
     const { key: blobKey, sha256, size: bytes, name } = file
     const { pageCount, pages, hasSignatures } = facts
-    await insertOriginalUnscoped(tx, { id: originalId, blobKey, sha256, bytes, pageCount, pages, createdAt })
+    const original = { id: originalId, blobKey, sha256, bytes, pageCount, pages, hasSignatures, createdAt }
+    await insertOriginalUnscoped(tx, original)
     await insertFilesUnscoped(tx, [{ id, documentId, originalId, position: position + index, name, createdAt }])
     details.push({ fileId: id, name, sha256, pageCount, hasSignatures, ...(convertedFrom && { convertedFrom }) })
   }

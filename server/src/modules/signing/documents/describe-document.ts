@@ -2,6 +2,7 @@
 import type { Db } from '#kernel/db/database.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { SigningContext } from '../context.ts'
+import { refusalsOf } from '../notify.ts'
 import { presentDocument } from '../present.ts'
 import type { Kind } from '../queries/documents.ts'
 import { listFieldsUnscoped } from '../queries/fields.ts'
@@ -22,7 +23,11 @@ export const describeDocument = async (
     db,
     parts.recipients.flatMap(({ mailId }) => mailId ?? []),
   )
-  const presented = presentDocument(document, { ...parts, mails: new Map(mails.map((one) => [one.id, one])) })
+  const presented = presentDocument(document, {
+    ...parts,
+    mails: new Map(mails.map((one) => [one.id, one])),
+    refusals: await refusalsOf(db, document, parts.recipients),
+  })
   return { ...presented, versions: versionsOf(parts) }
 }
 

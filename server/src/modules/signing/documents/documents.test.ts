@@ -1,12 +1,11 @@
-import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { testApp } from '#test/harness/app.ts'
 import { openFiles } from '#test/harness/open-files.ts'
-import { plainPdf } from '#test/harness/pdfs.ts'
+import { foreignSignedPdf, plainPdf } from '#test/harness/pdfs.ts'
 import type { Person } from '#test/harness/people.ts'
 import {
   documentsPath as base,
@@ -19,7 +18,6 @@ import {
   visitorOf,
 } from '#test/harness/signing.ts'
 import { startModelProvider } from '#test/peers/model-provider.ts'
-import { sweepOfficeFolders } from '../pdf/office-file.ts'
 
 /** Where the tests put a script in place of LibreOffice; nothing is there at first. */
 const officeFolder = mkdtempSync(join(tmpdir(), 'office-'))
@@ -30,7 +28,7 @@ const provider = await startModelProvider({ models: ['swift'] })
 const app = await testApp({ env: { SIGNING_OFFICE_PATH: officePath, COMPAT_API_BASE_URL: provider.url } })
 let ana: Person
 beforeAll(async () => {
-  ana = await app.user({ name: 'Ana Owner' })
+  ana = await app.user({ name: 'Ana Owner', isProven: true })
 })
 
 /** A PNG of one white pixel. */
@@ -110,6 +108,19 @@ describe('a new document', () => {
     expect(original.headers.get('content-disposition')).toContain('annex.pdf')
   })
 
+  it('says of an upload that it was signed already, to its owner and in the log', async () => {
+    const files = [
+      { name: 'signed.pdf', bytes: await foreignSignedPdf() },
+      { name: 'plain.pdf', bytes: makePdf(1) },
+    ]
+    const { status, body } = await sendForm(ana, base, { files })
+    expect(status).toBe(201)
+    expect(body.files).toMatchObject([{ hasSignatures: true }, { hasSignatures: false }])
+    expect((await ana.get(`${base}/${body.id}`)).body.files).toMatchObject([{ hasSignatures: true }, {}])
+    const { entries } = (await ana.get(`${base}/${body.id}/audit`)).body
+    expect(entries[1]).toMatchObject({ type: 'file_added', detail: { name: 'signed.pdf', hasSignatures: true } })
+  })
+
   it('is refused for what is no PDF, by content and not by name', async () => {
     const files = [{ name: 'contract.pdf', bytes: Buffer.from('just text') }]
     const reply = await sendForm(ana, base, { files })
@@ -176,14 +187,6 @@ describe('a new document', () => {
     install('exit 1')
     expect((await sendForm(ana, base, { files })).body.code).toBe('conversion_failed')
     await expect.poll(() => officeFolders().filter((name) => !before.includes(name))).toEqual([])
-  })
-
-  it('leaves no folder of a server that was killed while it converted a file', async () => {
-    const { pid: dead } = spawnSync('true')
-    const [left, used] = [dead, process.pid].map((pid) => mkdtempSync(join(tmpdir(), `chancery-office-${pid}-`)))
-    await sweepOfficeFolders()
-    expect([left, used].map((folder) => existsSync(folder ?? ''))).toEqual([false, true])
-    rmSync(used ?? '', { recursive: true })
   })
 
   it('takes no line break, direction mark or quote from a file name into a header or a mail (A39)', async () => {
@@ -290,7 +293,7 @@ describe('sending', () => {
   })
 
   it('mails the first group, locks the content, and is counted once however often it is asked for', async () => {
-    const boss = await app.user({ org: 'quota' })
+    const boss = await app.user({ org: 'quota', isProven: true })
     const used = async () => (await boss.get('/api/me/quota')).body.documents
     const draft = await makeDraft(boss, {
       recipients: [{ order: 1 }, { order: 2 }],
@@ -350,14 +353,14 @@ describe('prefilled values', () => {
     const own = sent.recipients[0]?.id ?? ''
     const field = (type: string, value: unknown) => ({ ...signatureField(own), type, value, required: true })
     const { body } = await ana.put(`${base}/${sent.id}/fields`, [
-      field('SIGNATURE', 'Sam'),
+      field('SIGNATURE', null),
       field('CHECKBOX', 'false'),
       field('TEXT', ' Acme '),
     ])
-    expect(body.fields.map(({ value }: { value: unknown }) => value)).toEqual([{ typed: 'Sam' }, false, 'Acme'])
+    expect(body.fields.map(({ value }: { value: unknown }) => value)).toEqual([null, false, 'Acme'])
     await ana.post(`${base}/${sent.id}/send`)
     const visitor = await visitorOf(app, sent.recipients[0]?.email ?? '')
-    await visitor.post(`${visitor.path}/consent`, { accepted: true })
+    await visitor.prepare()
     const refused = await visitor.post(`${visitor.path}/complete`)
     expect(refused.body).toMatchObject({ code: 'fields_missing', detail: [{ loc: ['fields', body.fields[1].id] }] })
   })
@@ -383,6 +386,7 @@ describe('after sending', () => {
     const [recipient] = sent.recipients
     const wrong = await visitorOf(app, recipient?.email ?? '')
     await wrong.post(`${wrong.path}/open`)
+    await wrong.get(`${wrong.path}/file`)
     await wrong.post(`${wrong.path}/consent`, { accepted: true })
     await wrong.put(`${wrong.path}/fields`, [{ fieldId: sent.fields[0]?.id, value: { typed: 'Wrong Person' } }])
     const resend = `${base}/${sent.id}/recipients/${recipient?.id}/resend`

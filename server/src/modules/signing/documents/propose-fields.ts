@@ -6,6 +6,7 @@ import type { Actor } from '#kernel/http/actor.ts'
 import { scopeOf } from '#kernel/http/scope.ts'
 import type { SigningContext } from '../context.ts'
 import { listFilesUnscoped } from '../queries/files.ts'
+import { listRecipientsUnscoped } from '../queries/recipients.ts'
 import { getDocument } from './with-document.ts'
 
 export const proposeFieldsFor = async (
@@ -17,5 +18,6 @@ export const proposeFieldsFor = async (
   const files = await listFilesUnscoped(db, document.id)
   const file = fileId === undefined ? files[0] : files.find((candidate) => candidate.id === fileId)
   if (!file) throw new AppError('file_not_found')
-  return { proposals: await pdfWork.propose(file.blobKey, scopeOf(actor)) }
+  const people = (await listRecipientsUnscoped(db, document.id)).map(({ name }) => name)
+  return { proposals: await pdfWork.propose(file.blobKey, scopeOf(actor), people) }
 }

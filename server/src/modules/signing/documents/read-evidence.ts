@@ -80,6 +80,7 @@ export const readCertificate = async (context: SigningContext, actor: Actor, id:
     organizationName,
     owner,
     files,
+    changes: facts.changes,
     audit,
     chainHead,
     createdAt: document.createdAt.toISOString(),

@@ -6,9 +6,10 @@ import { announce } from '../announce.ts'
 import type { SigningContext } from '../context.ts'
 import { type Author, record } from '../evidence/record.ts'
 import { findProblems } from '../flow/readiness.ts'
-import { notifyDue } from '../notify.ts'
+import { countMails } from '../mail-limits/count-mails.ts'
+import { notifyDue, refusalsOf } from '../notify.ts'
 import { type DocumentRow, updateDocumentUnscoped } from '../queries/documents.ts'
-import { listFieldsUnscoped } from '../queries/fields.ts'
+import { type FieldRow, listFieldsUnscoped } from '../queries/fields.ts'
 import { listFilesUnscoped } from '../queries/files.ts'
 import { listRecipientsUnscoped } from '../queries/recipients.ts'
 import { reminderAfter } from '../time/reminder-rules.ts'
@@ -20,11 +21,23 @@ export const sendDocument = async (context: SigningContext, change: Change): Pro
   context.bus.wake()
 }
 
-/** In the caller's transaction, which holds the document's lock. */
+/** What the sender filled in: the document shows it, so the log says whose it is. */
+const prefilledOf = (fields: readonly FieldRow[]) => {
+  const prefilled = fields.filter(({ filledBy }) => filledBy === 'SENDER')
+  return prefilled.length === 0
+    ? {}
+    : {
+        prefilled: prefilled.map(({ id: fieldId, recipientId, type, label, readOnly: isLocked }) => {
+          return { fieldId, recipientId, type, label, isLocked }
+        }),
+      }
+}
+
+/** In the caller's transaction, which holds the document's lock. `isCounted`: its mails were, together with others. */
 export const sendDraft = async (
   context: SigningContext,
   tx: Db,
-  { document, by }: { document: DocumentRow; by: Author },
+  { document, by, isCounted = false }: { document: DocumentRow; by: Author; isCounted?: boolean },
 ): Promise<void> => {
   const now = context.kernel.clock.now()
   const files = await listFilesUnscoped(tx, document.id)
@@ -38,10 +51,13 @@ export const sendDraft = async (
       expiresAt: document.expiresAt,
       title: document.title,
       undrawable: context.pdfWork.undrawable,
+      refusals: await refusalsOf(tx, document, recipients),
     },
     now,
   )
   if (problems.length > 0) throw new AppError('document_not_ready', { problems })
+  const addresses = recipients.map(({ email }) => email)
+  if (!isCounted) await countMails(context, tx, { sender: document, addresses })
   await requireDocumentQuota(context, tx, document)
   const sent = await updateDocumentUnscoped(tx, document.id, {
     state: 'SENT',
@@ -55,6 +71,7 @@ export const sendDraft = async (
     recipients: recipients.map(({ name, email, role, orderNumber }) => ({ name, email, role, order: orderNumber })),
     signingOrder: sent.signingOrder,
     emailOtp: sent.emailOtp,
+    ...prefilledOf(fields),
   }
   await record(context, tx, {
     documentId: document.id,

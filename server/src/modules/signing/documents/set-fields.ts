@@ -6,7 +6,7 @@ import { AppError } from '#kernel/errors.ts'
 import type { SigningContext } from '../context.ts'
 import { record } from '../evidence/record.ts'
 import { checkFields, rulesOf } from '../fields/check-fields.ts'
-import { checkStorable } from '../fields/check-storable.ts'
+import { checkPrefilled } from '../fields/check-prefilled.ts'
 import { updateDocumentUnscoped } from '../queries/documents.ts'
 import { type FieldRow, listFieldsUnscoped, replaceFieldsUnscoped } from '../queries/fields.ts'
 import { listFilesUnscoped } from '../queries/files.ts'
@@ -33,7 +33,14 @@ export const setFields = (context: SigningContext, change: Change, list: readonl
       const id = isKept && input.id !== undefined ? input.id : context.kernel.ids.next()
       taken.add(id)
       const value = stored.values[position] ?? null
-      return { ...columnsOf(input, files[0]?.id ?? ''), id, documentId, position, value }
+      return {
+        ...columnsOf(input, files[0]?.id ?? ''),
+        id,
+        documentId,
+        position,
+        value,
+        filledBy: value === null ? null : 'SENDER',
+      }
     })
     await replaceFieldsUnscoped(tx, documentId, rows)
     await updateDocumentUnscoped(tx, documentId, { updatedAt: context.kernel.clock.now() })
@@ -47,7 +54,7 @@ const checkValues = async ({ pdfWork }: SigningContext, list: readonly FieldInpu
   const values: (FieldValue | null)[] = []
   for (const [index, field] of list.entries()) {
     const { type, value = null } = field
-    const checked = value === null ? { value } : await checkStorable(pdfWork, { type, rules: rulesOf(field) }, value)
+    const checked = value === null ? { value } : await checkPrefilled(pdfWork, { type, rules: rulesOf(field) }, value)
     if ('problem' in checked)
       problems.push({ loc: ['body', index, 'value'], msg: checked.problem, type: 'invalid_value' })
     else values.push(checked.value)

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type ChainEntry, canonicalJson, chainStart, checkChain, type HashedEntry, hashEntry } from './chain.ts'
+import type { HashedEntry } from '#modules/pdf/index.ts'
+import { type ChainEntry, canonicalJson, chainStart, checkChain, hashEntry } from './chain.ts'
 
 const documentId = '01900000-0000-7000-8000-00000000000d'
 const chainOf = (details: readonly Record<string, unknown>[]): HashedEntry[] => {

@@ -3,22 +3,9 @@
  * or missing entry shows. Anybody can check it from an export, with nothing but SHA-256. Pure.
  */
 import { createHash } from 'node:crypto'
+import type { HashedEntry } from '#modules/pdf/index.ts'
 
-export interface ChainEntry {
-  seq: number
-  type: string
-  /** ISO 8601, to the millisecond. */
-  at: string
-  actor: { type: string; name: string | null; email: string | null }
-  ip: string | null
-  userAgent: string | null
-  detail: Record<string, unknown>
-  prevHash: string
-}
-
-export interface HashedEntry extends ChainEntry {
-  hash: string
-}
+export type ChainEntry = Omit<HashedEntry, 'hash'>
 
 /** What the first entry names as the one before it: bound to its document, so that no chain can be moved to another. */
 export const chainStart = (documentId: string): string => sha256(`chancery:signing:${documentId}`)

@@ -1,10 +1,11 @@
 /** Appends to a document's audit log. The caller holds the document's lock, so entries follow one another. */
 import type { Db } from '#kernel/db/database.ts'
 import type { Actor } from '#kernel/http/actor.ts'
+import type { HashedEntry } from '#modules/pdf/index.ts'
 import type { SigningContext, Source } from '../context.ts'
 import { insertEntriesUnscoped } from '../queries/audit.ts'
 import { findDocumentUnscoped, updateDocumentUnscoped } from '../queries/documents.ts'
-import { type HashedEntry, hashEntry } from './chain.ts'
+import { hashEntry } from './chain.ts'
 
 export type AuditType =
   | 'created'
@@ -29,6 +30,9 @@ export type AuditType =
   | 'declined'
   | 'delegated'
   | 'recipient_replaced'
+  | 'not_me'
+  | 'mail_refused'
+  | 'mail_wanted'
   | 'cancelled'
   | 'expired'
   | 'seal_failed'

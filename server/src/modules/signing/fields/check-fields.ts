@@ -2,6 +2,7 @@
 import type { FieldProblem } from '@chancery/contract/errors.ts'
 import type { FieldRules } from '@chancery/contract/signing.ts'
 import type { FieldInput } from '@chancery/contract/signing-documents.ts'
+import { isMark, onlyTheSigner } from './check-prefilled.ts'
 import { checkValue, type Undrawable } from './check-value.ts'
 
 export interface Surroundings {
@@ -19,12 +20,13 @@ interface Flaw {
 /** Fractions come from screens: what rounding adds at the edge is no error. */
 const tolerance = 1e-6
 
-export const rulesOf = ({ options, min, max, maxLength, pattern }: FieldInput): FieldRules => ({
+export const rulesOf = ({ type, options, min, max, maxLength, pattern, signingDay }: FieldInput): FieldRules => ({
   ...(options && { options }),
   ...(min !== undefined && { min }),
   ...(max !== undefined && { max }),
   ...(maxLength !== undefined && { maxLength }),
   ...(pattern !== undefined && { pattern }),
+  ...(type === 'DATE' && signingDay !== undefined && { signingDay }),
 })
 
 export const checkFields = (fields: readonly FieldInput[], around: Surroundings): FieldProblem[] =>
@@ -60,10 +62,19 @@ const flawsOfRules = ({ type, options = [], min, max }: FieldInput): Flaw[] => {
   return []
 }
 
+const flawsOfMark = ({ value = null, readOnly }: FieldInput): Flaw[] => [
+  ...(value === null ? [] : [{ path: 'value', msg: onlyTheSigner, type: 'signature_prefilled' }]),
+  ...(readOnly ? [{ path: 'readOnly', msg: "A signature can't be locked.", type: 'signature_locked' }] : []),
+]
+
 const flawsOfValue = (field: FieldInput, { undrawable }: Surroundings): Flaw[] => {
   const drawn = [field.label ?? '', ...(field.options ?? [])].flatMap((text) => undrawable(text))
   if (drawn.length > 0)
     return [{ path: 'options', msg: `These characters can't be printed: ${drawn.join(' ')}`, type: 'undrawable' }]
+  if (isMark(field.type)) return flawsOfMark(field)
+  const hasValue = (field.value ?? null) !== null
+  if (hasValue && field.type === 'DATE' && field.signingDay === true)
+    return [{ path: 'value', msg: 'The day of signing is filled in by the service.', type: 'signing_day_prefilled' }]
   if (field.value === undefined || field.value === null)
     return field.readOnly && field.required
       ? [{ path: 'value', msg: 'A field that nobody can fill in needs a value.', type: 'value_missing' }]

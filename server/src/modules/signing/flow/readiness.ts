@@ -9,12 +9,14 @@ interface Draft {
   fields: readonly { recipientId: string; type: FieldType }[]
   expiresAt: Date | null
   title: string
+  /** Addresses that want no mail from the sender. */
+  refusals: { has(email: string): boolean }
   /** The characters of a text that cannot be printed on the certificate page. */
   undrawable(text: string): string[]
 }
 
 export const findProblems = (draft: Draft, now: Date): FieldProblem[] => {
-  const { files, recipients, fields, expiresAt, title, undrawable } = draft
+  const { files, recipients, fields, expiresAt, title, refusals, undrawable } = draft
   const problems: FieldProblem[] = []
   const add = (loc: FieldProblem['loc'], msg: string, type: string) => problems.push({ loc, msg, type })
   if (files.length === 0) add(['files'], 'Add a file.', 'files_missing')
@@ -26,6 +28,8 @@ export const findProblems = (draft: Draft, now: Date): FieldProblem[] => {
     const own = fields.filter(({ recipientId }) => recipientId === id)
     if (undrawable(name).length > 0) add(['recipients', id], unprintable(name, undrawable), 'undrawable')
     if (email === '') add(['recipients', id], `${name} has no email address.`, 'email_missing')
+    if (refusals.has(email))
+      add(['recipients', id], `${name} (${email}) doesn't want emails from you.`, 'recipient_refuses_mail')
     if (role === 'SIGNER' && !own.some(({ type }) => type === 'SIGNATURE'))
       add(['recipients', id], `${name} has no signature field. Place one, or change their role.`, 'signature_missing')
     if (!mustAct({ role }) && own.length > 0)

@@ -2,10 +2,12 @@
 import type { SigningLanguage } from '@chancery/contract/signing.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { compose } from '#kernel/mail/compose.ts'
+import { ownWords, type Words } from '#kernel/mail/words.ts'
 import type { SigningContext } from '../context.ts'
 import type { DocumentRow } from '../queries/documents.ts'
 import type { RecipientRow } from '../queries/recipients.ts'
 import { dateIn, textsIn } from './languages.ts'
+import { senderWords } from './sender-words.ts'
 
 type Needs = Pick<SigningContext, 'kernel'>
 
@@ -13,26 +15,21 @@ interface Letter {
   to: string
   language: SigningLanguage
   subject: string
-  paragraphs: readonly string[]
+  paragraphs: readonly Words[]
   action?: { label: string; url: string }
   code?: string
   footer?: string
+  wayOut?: { label: string; url: string }
 }
 
-/** Titles and names may come from file names and directories; a subject is one line. */
-const oneLine = (text: string): string =>
-  text
-    .replace(/[\s\p{Cc}]+/gu, ' ')
-    .trim()
-    .slice(0, 250)
-
-const send = ({ kernel }: Needs, tx: Db, { to, subject, ...letter }: Letter): Promise<string> =>
-  kernel.mail.send(tx, { to, subject: oneLine(subject), ...compose({ title: oneLine(subject), ...letter }) })
+const send = ({ kernel }: Needs, tx: Db, { to, subject, footer, ...letter }: Letter): Promise<string> =>
+  kernel.mail.send(tx, {
+    to,
+    ...compose({ title: ownWords(subject), ...letter, ...(footer !== undefined && { footer: ownWords(footer) }) }),
+  })
 
 export const languageOf = (document: Pick<DocumentRow, 'language'>, recipient: Pick<RecipientRow, 'language'>) =>
   recipient.language ?? document.language
-
-const paragraphs = (text: string | null): string[] => (text ?? '').split(/\n{2,}/).filter((part) => part.trim() !== '')
 
 interface ToRecipient {
   document: DocumentRow
@@ -41,30 +38,37 @@ interface ToRecipient {
 }
 
 /** Asks for a signature, an approval or a look; a reminder asks again. */
-export const mailRequest = (
+export const mailRequest = async (
   context: Needs,
   tx: Db,
   { document, recipient, link, isReminder = false }: ToRecipient & { isReminder?: boolean },
 ): Promise<string> => {
-  const { ownerName, ownerEmail, title, expiresAt, emailOtp } = document
+  const { expiresAt, emailOtp } = document
   const language = languageOf(document, recipient)
-  const { request, reminder } = textsIn(language)
+  const { sender, title, freeText, note, footer } = await senderWords(tx, document, language)
+  const texts = textsIn(language)
+  const { request, reminder } = texts
   const ask = { SIGNER: request.sign, APPROVER: request.approve, VIEWER: request.view, CC: request.view }
   return send(context, tx, {
     to: recipient.email,
     language,
-    subject: isReminder ? reminder.subject(title) : ask[recipient.role](ownerName, title),
+    subject: isReminder ? reminder.subject(title) : ask[recipient.role](sender, title),
     paragraphs: [
-      isReminder ? reminder.body(ownerName) : request.body(ownerName),
-      ...paragraphs(document.message),
-      ...paragraphs(recipient.message),
-      ...(expiresAt ? [request.until(dateIn(language, expiresAt))] : []),
-      ...(emailOtp ? [request.codeNote] : []),
+      ownWords(isReminder ? reminder.body(sender) : request.body(sender)),
+      ...note,
+      ...freeText(document.message),
+      ...freeText(recipient.message),
+      ...(expiresAt ? [ownWords(request.until(dateIn(language, expiresAt)))] : []),
+      ...(emailOtp ? [ownWords(request.codeNote)] : []),
     ],
     action: { label: request.button, url: link },
-    footer: request.footer(ownerName, ownerEmail),
+    footer,
+    wayOut: wayOutOf(language, link),
   })
 }
+
+/** Where a recipient says that it isn't for them, or that they want no more of it. */
+const wayOutOf = (language: SigningLanguage, link: string) => ({ label: textsIn(language).stop, url: `${link}/stop` })
 
 export const mailCode = (
   context: Needs,
@@ -76,42 +80,66 @@ export const mailCode = (
     to,
     language,
     subject: texts.subject,
-    paragraphs: [texts.body],
+    paragraphs: [ownWords(texts.body)],
     code,
     footer: texts.footer,
   })
 }
 
-export const mailCompleted = (context: Needs, tx: Db, { document, recipient, link }: ToRecipient): Promise<string> => {
+export const mailCompleted = async (
+  context: Needs,
+  tx: Db,
+  { document, recipient, link }: ToRecipient,
+): Promise<string> => {
   const language = languageOf(document, recipient)
   const { completed } = textsIn(language)
+  const { title } = await senderWords(tx, document, language)
   return send(context, tx, {
     to: recipient.email,
     language,
-    subject: completed.subject(document.title),
-    paragraphs: [completed.body],
+    subject: completed.subject(title),
+    paragraphs: [ownWords(completed.body)],
     action: { label: completed.button, url: link },
+    wayOut: wayOutOf(language, link),
   })
 }
 
-export type OwnerNotice = { type: 'completed' | 'expired' } | { type: 'declined'; name: string; reason: string }
+/** With our word before the first paragraph. */
+const asReason = ({ reason }: { reason(text: string): string }, [first, ...rest]: readonly Words[]): Words[] =>
+  first === undefined ? [] : [ownWords(reason(first)), ...rest]
 
-const ownerLetter = (document: DocumentRow, notice: OwnerNotice): Pick<Letter, 'subject' | 'paragraphs'> => {
+export type OwnerNotice =
+  | { type: 'completed' }
+  | { type: 'expired' }
+  | { type: 'declined'; name: string; reason: string }
+  | { type: 'notMe'; name: string; email: string }
+  | { type: 'noMoreMail'; name: string; email: string }
+
+/** The reason and the names may be of their own making, so an address that nobody has proven gets none of them. */
+const ownerLetter = async (
+  tx: Db,
+  document: DocumentRow,
+  notice: OwnerNotice,
+): Promise<Pick<Letter, 'subject' | 'paragraphs'>> => {
   const texts = textsIn(document.language)
-  if (notice.type !== 'declined')
-    return { subject: texts[notice.type].subject(document.title), paragraphs: [texts[notice.type].body] }
-  const { declined } = texts
-  return {
-    subject: declined.subject(notice.name, document.title),
-    paragraphs: [declined.body(notice.name), declined.reason(notice.reason)],
+  const { isProven, title, nameOf, freeText } = await senderWords(tx, document, document.language)
+  if (notice.type === 'completed' || notice.type === 'expired')
+    return { subject: texts[notice.type].subject(title), paragraphs: [ownWords(texts[notice.type].body)] }
+  const name = nameOf(notice.name)
+  if (notice.type === 'declined') {
+    const { declined } = texts
+    const reason = asReason(declined, freeText(notice.reason))
+    return { subject: declined.subject(name, title), paragraphs: [ownWords(declined.body(name)), ...reason] }
   }
+  const subject = notice.type === 'notMe' ? texts.notMe.subject(title) : texts.noMoreMail.subject(name)
+  return { subject, paragraphs: [ownWords(texts[notice.type].body(name, isProven ? notice.email : '…'))] }
 }
 
-export const mailOwner = (context: Needs, tx: Db, document: DocumentRow, notice: OwnerNotice): Promise<string> =>
+export const mailOwner = async (context: Needs, tx: Db, document: DocumentRow, notice: OwnerNotice): Promise<string> =>
   send(context, tx, {
     to: document.ownerEmail,
     language: document.language,
-    ...ownerLetter(document, notice),
+    ...(await ownerLetter(tx, document, notice)),
     action: {
       label: textsIn(document.language).open,
       url: `${context.kernel.externalUrl}/documents/${document.id}`,
@@ -119,7 +147,7 @@ export const mailOwner = (context: Needs, tx: Db, document: DocumentRow, notice:
   })
 
 /** To somebody who was asked before, when the document is closed without them. */
-export const mailClosed = (
+export const mailClosed = async (
   context: Needs,
   tx: Db,
   {
@@ -134,14 +162,16 @@ export const mailClosed = (
 ): Promise<string> => {
   const language = languageOf(document, recipient)
   const texts = textsIn(language)
+  const { sender, title, freeText } = await senderWords(tx, document, language)
+  const reason = freeText(notice.type === 'cancelled' ? (notice.reason ?? null) : null)
   const told =
     notice.type === 'expired'
-      ? [texts.expired.body]
-      : [texts.cancelled.body(document.ownerName), ...(notice.reason ? [texts.cancelled.reason(notice.reason)] : [])]
+      ? [ownWords(texts.expired.body)]
+      : [ownWords(texts.cancelled.body(sender)), ...asReason(texts.cancelled, reason)]
   return send(context, tx, {
     to: recipient.email,
     language,
-    subject: texts[notice.type].subject(document.title),
+    subject: texts[notice.type].subject(title),
     paragraphs: told,
   })
 }

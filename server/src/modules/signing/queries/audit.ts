@@ -1,6 +1,6 @@
 /** All SQL for `signing_audit`, which the database lets nobody change. Callers have found the document already. */
 import type { Db } from '#kernel/db/database.ts'
-import type { HashedEntry } from '../evidence/chain.ts'
+import type { HashedEntry } from '#modules/pdf/index.ts'
 
 export const insertEntriesUnscoped = async (
   db: Db,

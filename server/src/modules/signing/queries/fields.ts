@@ -24,10 +24,15 @@ export const replaceFieldsUnscoped = async (db: Db, documentId: string, fields: 
       .execute()
 }
 
-export const setValueUnscoped = async (db: Db, id: string, value: FieldValue | null): Promise<void> => {
+/** Nobody fills in an empty field. */
+export const setValueUnscoped = async (
+  db: Db,
+  id: string,
+  { value, filledBy }: { value: FieldValue | null; filledBy: 'SIGNER' | 'SERVICE' },
+): Promise<void> => {
   await db
     .updateTable('signingFields')
-    .set({ value: json(value) })
+    .set({ value: json(value), filledBy: value === null ? null : filledBy })
     .where('id', '=', id)
     .execute()
 }
@@ -38,7 +43,7 @@ const personal = ['SIGNATURE', 'INITIALS', 'NAME', 'EMAIL', 'DATE'] as const
 export const clearPersonalValuesUnscoped = async (db: Db, recipientId: string): Promise<void> => {
   await db
     .updateTable('signingFields')
-    .set({ value: null })
+    .set({ value: null, filledBy: null })
     .where('recipientId', '=', recipientId)
     .where('type', 'in', personal)
     .where('readOnly', '=', false)

@@ -14,7 +14,7 @@ export const listFilesUnscoped = (db: Db, documentId: string): Promise<FileRow[]
     .selectFrom('signingFiles as f')
     .innerJoin('signingOriginals as o', 'o.id', 'f.originalId')
     .selectAll('f')
-    .select(['o.blobKey', 'o.sha256', 'o.bytes', 'o.pageCount', 'o.pages'])
+    .select(['o.blobKey', 'o.sha256', 'o.bytes', 'o.pageCount', 'o.pages', 'o.hasSignatures'])
     .where('f.documentId', '=', documentId)
     .orderBy('f.position')
     .orderBy('f.id')

@@ -84,7 +84,8 @@ export const findSigningPageUnscoped = async (
         and (d.expires_at is null or d.expires_at > ${now}) then
         (select json_agg(json_build_object('id', f.id, 'fileId', f.file_id, 'recipientId', f.recipient_id,
             'type', f.type, 'page', f.page, 'x', f.x, 'y', f.y, 'width', f.width, 'height', f.height,
-            'required', f.required, 'readOnly', f.read_only, 'label', f.label, 'rules', f.rules, 'value', f.value)
+            'required', f.required, 'readOnly', f.read_only, 'label', f.label, 'rules', f.rules, 'value', f.value,
+            'filledBy', f.filled_by)
             order by f.position)
           from signing_fields as f join signing_recipients as o on o.id = f.recipient_id
           where f.document_id = d.id and (o.id = r.id or o.state = 'SIGNED'))

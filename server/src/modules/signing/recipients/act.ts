@@ -1,19 +1,24 @@
 /** What a recipient does before the end: open, consent, fill in. Each can be repeated without harm. */
 
 import type { FieldProblem } from '@chancery/contract/errors.ts'
+import type { RecipientState } from '@chancery/contract/signing.ts'
 import type { ValuesBody } from '@chancery/contract/signing-recipient.ts'
+import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import { announce } from '../announce.ts'
 import type { SigningContext } from '../context.ts'
 import { methodOf } from '../evidence/authentication.ts'
+import { canonicalJson } from '../evidence/chain.ts'
 import { record } from '../evidence/record.ts'
 import { checkStorable } from '../fields/check-storable.ts'
+import { isSigningDay } from '../fields/signing-day.ts'
 import { languageOf } from '../mails/send-mails.ts'
+import { lockDocumentUnscoped } from '../queries/documents.ts'
 import { listFieldsUnscoped, setValueUnscoped } from '../queries/fields.ts'
 import { listRecipientsUnscoped, updateRecipientUnscoped } from '../queries/recipients.ts'
 import { consentIn } from './consent-text.ts'
 import { hasExpired, requireTurn } from './refusals.ts'
-import { authorOf, type Signer, type Visit, withSigner } from './signer.ts'
+import { authorOf, getSigner, requireIn, type Signer, type Visit, withSigner } from './signer.ts'
 
 /** Which way the recipient came. */
 const via = ({ userId, isCopied }: Signer) => ({
@@ -21,22 +26,57 @@ const via = ({ userId, isCopied }: Signer) => ({
   ...(userId !== null && { userId }),
 })
 
-export const openDocument = async (context: SigningContext, visit: Visit) => {
+/** They ask to open it; it is opened once they have fetched it, too. */
+export const openDocument = async (context: SigningContext, visit: Visit, timeZone?: string) => {
   const states = await withSigner(context, visit, async (tx, signer) => {
     const { document, recipient } = signer
-    const isOpenable = recipient.state === 'NOTIFIED' && document.state === 'SENT'
-    if (!isOpenable || hasExpired(document, context.kernel.clock.now()))
+    const now = context.kernel.clock.now()
+    if (!isOpenable(signer) || hasExpired(document, now))
       return { recipientState: recipient.state, documentState: document.state }
-    await updateRecipientUnscoped(tx, recipient.id, { state: 'OPENED', openedAt: context.kernel.clock.now() })
-    await record(context, tx, {
-      documentId: document.id,
-      entries: [{ type: 'opened', by: authorOf(signer, visit), detail: { recipientId: recipient.id, ...via(signer) } }],
-    })
-    await announce(context, tx, { type: 'document_opened', document, recipient })
-    return { recipientState: 'OPENED' as const, documentState: document.state }
+    const openAskedAt = recipient.openAskedAt ?? now
+    const asked = await updateRecipientUnscoped(tx, recipient.id, { openAskedAt, ...(timeZone && { timeZone }) })
+    const recipientState = await noteOpened(context, tx, { signer: { ...signer, recipient: asked }, visit })
+    return { recipientState, documentState: document.state }
   })
   context.bus.wake()
   return states
+}
+
+/** They fetch a file of it. Reading alone is no opening: a program that follows links does it, too. */
+export const noteFetched = async (context: SigningContext, visit: Visit, { recipient, isCopied }: Signer) => {
+  // By another kind of link than they act with; what they do next with it notes that.
+  if (recipient.fetchedAt !== null || recipient.byCopiedLink !== isCopied) return
+  const { db, clock } = context.kernel
+  await context.pages.change(recipient.documentId, () =>
+    db.transaction().execute(async (tx) => {
+      await lockDocumentUnscoped(tx, recipient.documentId)
+      const signer = requireIn(await getSigner(context, visit, tx))
+      if (!isOpenable(signer)) return
+      const fetchedAt = signer.recipient.fetchedAt ?? clock.now()
+      const fetched = await updateRecipientUnscoped(tx, recipient.id, { fetchedAt })
+      await noteOpened(context, tx, { signer: { ...signer, recipient: fetched }, visit })
+    }),
+  )
+  context.bus.wake()
+}
+
+const isOpenable = ({ document, recipient }: Signer): boolean =>
+  recipient.state === 'NOTIFIED' && document.state === 'SENT'
+
+const noteOpened = async (
+  context: SigningContext,
+  tx: Db,
+  { signer, visit }: { signer: Signer; visit: Visit },
+): Promise<RecipientState> => {
+  const { document, recipient } = signer
+  if (recipient.openAskedAt === null || recipient.fetchedAt === null) return recipient.state
+  await updateRecipientUnscoped(tx, recipient.id, { state: 'OPENED', openedAt: context.kernel.clock.now() })
+  await record(context, tx, {
+    documentId: document.id,
+    entries: [{ type: 'opened', by: authorOf(signer, visit), detail: { recipientId: recipient.id, ...via(signer) } }],
+  })
+  await announce(context, tx, { type: 'document_opened', document, recipient })
+  return 'OPENED'
 }
 
 /** The first consent counts; the text is recorded by version and hash. */
@@ -76,11 +116,14 @@ export const fillFields = (context: SigningContext, visit: Visit, values: Values
       const refuse = (msg: string, type: string) => problems.push({ loc: ['body', index, 'value'], msg, type })
       if (!field) refuse('You have no such field.', 'unknown_field')
       else if (field.readOnly) refuse("This field can't be changed.", 'read_only')
-      else if (value === null) await setValueUnscoped(tx, fieldId, null)
+      else if (value !== null && isSigningDay(field))
+        refuse('The day of signing is filled in when you sign.', 'signing_day')
       else {
-        const checked = await checkStorable(context.pdfWork, field, value)
+        const checked = value === null ? { value } : await checkStorable(context.pdfWork, field, value)
         if ('problem' in checked) refuse(checked.problem, 'invalid_value')
-        else await setValueUnscoped(tx, fieldId, checked.value)
+        // What is sent back as it was stays what the sender filled in.
+        else if (canonicalJson(checked.value) !== canonicalJson(field.value))
+          await setValueUnscoped(tx, fieldId, { value: checked.value, filledBy: 'SIGNER' })
       }
     }
     if (problems.length > 0) throw new AppError('validation_failed', { problems })

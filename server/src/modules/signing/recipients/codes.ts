@@ -4,6 +4,7 @@ import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { SigningContext } from '../context.ts'
 import { record } from '../evidence/record.ts'
+import { countMails } from '../mail-limits/count-mails.ts'
 import { languageOf, mailCode } from '../mails/send-mails.ts'
 import { lockDocumentUnscoped } from '../queries/documents.ts'
 import { insertSessionUnscoped, lockCodeUnscoped, saveCodeUnscoped } from '../queries/links.ts'
@@ -47,6 +48,9 @@ export const requestCode = (context: SigningContext, visit: Visit) =>
     if (last && isLocked(last)) throw new AppError('otp_locked')
     const wait = last ? secondsUntilNext(last, now) : 0
     if (wait > 0) throw new AppError('too_many_requests', { retryAfterSec: wait })
+    // The holder of a copied link may be the sender.
+    if (signer.isCopied)
+      await countMails(context, tx, { sender: document, addresses: [recipient.email], isAutomatic: true })
     const code = randomDigits(codeDigits)
     const [sends, expiresAt] = [nextSends(last, now), later(now, codeLifeSec)]
     await saveCodeUnscoped(tx, {

@@ -14,6 +14,7 @@ import { authenticationOf } from '../evidence/authentication.ts'
 import { canonicalJson } from '../evidence/chain.ts'
 import { record } from '../evidence/record.ts'
 import { checkValue, isFilled } from '../fields/check-value.ts'
+import { dayIn, isSigningDay } from '../fields/signing-day.ts'
 import { asFlow } from '../flow/as-flow.ts'
 import { stateAfterAction } from '../flow/turns.ts'
 import { notifyDue } from '../notify.ts'
@@ -24,15 +25,16 @@ import { listRecipientsUnscoped, type RecipientRow, updateRecipientUnscoped } fr
 import { requireTurn } from './refusals.ts'
 import { authorOf, type Signer, type Visit, withSigner } from './signer.ts'
 
-export const complete = async (context: SigningContext, visit: Visit) => {
+export const complete = async (context: SigningContext, visit: Visit, timeZone?: string) => {
   const states = await withSigner(context, visit, async (tx, signer) => {
     const { document, recipient } = signer
     if (recipient.state === 'SIGNED') return { recipientState: recipient.state, documentState: document.state }
     const now = context.kernel.clock.now()
     requireTurn({ document, recipient, recipients: await listRecipientsUnscoped(tx, document.id), now })
     if (recipient.consentedAt === null) throw new AppError('consent_required')
-    const fields = await fillRequired(context, tx, recipient)
-    await sign(context, tx, { signer, visit, fields })
+    const zone = timeZone ?? recipient.timeZone
+    const fields = await fillRequired(context, tx, { recipient, day: dayIn(now, zone) })
+    await sign(context, tx, { signer, visit, fields, zone })
     await context.kernel.failpoints.hit('signing: signed')
     const documentState = await moveOn(context, tx, signer)
     return { recipientState: 'SIGNED' as const, documentState }
@@ -44,7 +46,7 @@ export const complete = async (context: SigningContext, visit: Visit) => {
 const sign = async (
   context: SigningContext,
   tx: Db,
-  { signer, visit, fields }: { signer: Signer; visit: Visit; fields: readonly FieldRow[] },
+  { signer, visit, fields, zone }: { signer: Signer; visit: Visit; fields: readonly FieldRow[]; zone: string | null },
 ): Promise<void> => {
   const { document, recipient } = signer
   const isAccount = signer.userId !== null
@@ -52,7 +54,7 @@ const sign = async (
   await updateRecipientUnscoped(tx, recipient.id, {
     state: 'SIGNED',
     signedAt: context.kernel.clock.now(),
-    openedAt: recipient.openedAt ?? context.kernel.clock.now(),
+    timeZone: zone,
     signedBy: signer.userId,
     signedIp,
     signedAgent,
@@ -64,6 +66,9 @@ const sign = async (
     role: recipient.role,
     authentication: authenticationOf({ isAccount, isCopied: signer.isCopied, hasCode: document.emailOtp }),
     files: files.map(({ name, sha256 }) => ({ name, sha256 })),
+    timeZone: zone,
+    // What the sender filled in and the signer left as it was.
+    ...prefilledOf(fields),
     valuesSha256: createHash('sha256').update(canonicalJson(values)).digest('hex'),
   }
   await record(context, tx, {
@@ -71,6 +76,11 @@ const sign = async (
     entries: [{ type: 'signed', by: authorOf(signer, visit), detail }],
   })
   await announce(context, tx, { type: 'recipient_signed', document, recipient })
+}
+
+const prefilledOf = (fields: readonly FieldRow[]) => {
+  const prefilledFieldIds = fields.flatMap(({ id, filledBy }) => (filledBy === 'SENDER' ? id : []))
+  return prefilledFieldIds.length === 0 ? {} : { prefilledFieldIds }
 }
 
 /** Seals when nobody has to act any more; otherwise asks those whose turn it now is. */
@@ -93,25 +103,31 @@ const moveOn = async (context: SigningContext, tx: Db, { document }: Signer) => 
 }
 
 /** What the server knows is filled in for the recipient; everything else that is missing is named at once. */
-const fillRequired = async (context: SigningContext, tx: Db, recipient: RecipientRow): Promise<FieldRow[]> => {
+const fillRequired = async (
+  context: SigningContext,
+  tx: Db,
+  { recipient, day }: { recipient: RecipientRow; day: string },
+): Promise<FieldRow[]> => {
   const own = (await listFieldsUnscoped(tx, recipient.documentId)).filter((field) => field.recipientId === recipient.id)
   const known: Partial<Record<FieldRow['type'], FieldValue>> = {
     NAME: recipient.name,
     EMAIL: recipient.email,
-    DATE: context.kernel.clock.now().toISOString().slice(0, 10),
   }
   const problems: FieldProblem[] = []
   const filled: FieldRow[] = []
   for (const field of own) {
-    const value = field.value === null && field.required ? (known[field.type] ?? null) : field.value
+    const isDay = isSigningDay(field)
+    const given = field.value === null && field.required ? (known[field.type] ?? null) : field.value
+    const value = isDay ? day : given
     const refuse = (msg: string, type: string) => problems.push({ loc: ['fields', field.id], msg, type })
     if (field.required && !isFilled(value)) refuse(`Fill in ${field.label ?? 'this field'}.`, 'required')
     else if (value !== null) {
       const checked = checkValue(field, value, context.pdfWork.undrawable)
       if ('problem' in checked) refuse(checked.problem, 'invalid_value')
-      else if (field.value === null) await setValueUnscoped(tx, field.id, checked.value)
+      else if (field.value !== value)
+        await setValueUnscoped(tx, field.id, { value: checked.value, filledBy: 'SERVICE' })
     }
-    filled.push({ ...field, value })
+    filled.push({ ...field, value, ...(field.value !== value && { filledBy: 'SERVICE' as const }) })
   }
   if (problems.length > 0) throw new AppError('fields_missing', { problems })
   return filled

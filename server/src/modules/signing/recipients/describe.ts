@@ -44,7 +44,8 @@ const present = async (context: SigningContext, page: SigningPage): Promise<Sign
 
 const factsFor = async ({ kernel, organizations }: SigningContext, page: SigningPage) => {
   const { document, recipient, recipients, files, fields } = page
-  const { id, title, message, summary, state, ownerName, organizationId, expiresAt, allowDelegation } = document
+  const { id, title, message, summary, state, language, ownerName, organizationId, expiresAt, allowDelegation } =
+    document
   const organization = organizationId === null ? undefined : await organizations.findUnscoped(kernel.db, organizationId)
   const refusal = refusalOf({ document, recipient, recipients, now: kernel.clock.now() })
   const { version, text } = consentIn(languageOf(document, recipient))
@@ -55,6 +56,7 @@ const factsFor = async ({ kernel, organizations }: SigningContext, page: Signing
       message,
       summary,
       state,
+      language,
       sender: { name: ownerName, organization: organization?.name ?? null },
       expiresAt: expiresAt?.toISOString() ?? null,
       allowDelegation,
@@ -72,7 +74,11 @@ const factsFor = async ({ kernel, organizations }: SigningContext, page: Signing
       .filter((other) => other.state !== 'REPLACED')
       .map((other) => ({ name: other.name, role: other.role, state: other.state })),
     consent: { version, text, acceptedAt: recipient.consentedAt?.toISOString() ?? null },
-    fields: fields.map((field) => ({ ...presentField(field), isMine: field.recipientId === recipient.id })),
+    fields: fields.map((field) => ({
+      ...presentField(field),
+      isMine: field.recipientId === recipient.id,
+      isPrefilled: field.filledBy === 'SENDER',
+    })),
     canComplete: refusal === undefined,
     refusal: refusal ?? null,
     canDownload: document.state === 'COMPLETED',

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { rowCounts } from '#test/access/row-counts.ts'
 import { signingRows } from '#test/access/signing-rows.ts'
@@ -25,7 +26,7 @@ const poppler = startPoppler()
 const app = await testApp({ env: { LOG_LEVEL: 'debug' } })
 let ana: Person
 beforeAll(async () => {
-  ana = await app.user({ name: 'Ana Owner' })
+  ana = await app.user({ name: 'Ana Owner', isProven: true })
 })
 
 const isCompleted = (id: string) =>
@@ -95,6 +96,21 @@ describe('from link to sealed document', () => {
     expect((await app.letterTo(ana.email)).subject).toBe('Completed: “Lease”')
   })
 
+  it('tells each address once that it is completed: a sender who also signs, and somebody who also gets a copy', async () => {
+    const olga = await app.user({ name: 'Olga', isProven: true })
+    const twice = `twice.${olga.id}@example.test`
+    const recipients = [{ email: olga.email }, { email: twice }, { email: twice, role: 'CC' as const }]
+    await sendDraft(olga, { title: 'Both sides', recipients })
+    for (const email of [olga.email, twice]) await (await visitorOf(app, email)).sign()
+    const completed = (email: string) =>
+      app.lettersTo(email).filter(({ subject }) => subject === 'Completed: “Both sides”').length
+    for (const email of [olga.email, twice]) await expect.poll(() => completed(email), { timeout: 20_000 }).toBe(1)
+    // Those that are still on their way count, too.
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int from mail_outbox where subject = 'Completed: “Both sides”'`.execute(app.db)
+    expect(rows[0]?.count).toBe(2)
+  })
+
   it('leaves a certificate and a chain that anybody can check from the export', async () => {
     const sent = await sendDraft(ana, { recipients: [{ order: 1 }, { order: 2, role: 'CC' }] })
     const visitor = await visitorOf(app, sent.recipients[0]?.email ?? '')
@@ -157,6 +173,8 @@ interface Holder {
 /** Every address below a link, with a body that would do. */
 const linkAddresses = Object.entries(signingRows).flatMap(([key, { body }]): [string, string, unknown][] => {
   const [, method = '', suffix = ''] = /^(\w+) \/api\/public\/sign\/:token(.*)$/.exec(key) ?? []
+  // Stopping email works with any link that is in force.
+  if (suffix === '/stop' || suffix === '/resume') return []
   return method === '' ? [] : [[method, suffix, suffix === '/otp/verify' ? { otp: '000000' } : body]]
 })
 

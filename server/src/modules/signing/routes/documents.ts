@@ -20,6 +20,7 @@ import {
 import { FieldProposals, ProposalQuery } from '@chancery/contract/signing-proposals.ts'
 import { LinkReply } from '@chancery/contract/text.ts'
 import type { Actor } from '#kernel/http/actor.ts'
+import { readIdempotencyKey } from '#kernel/http/idempotency-key.ts'
 import { type HttpCall, type Route, route } from '#kernel/http/route.ts'
 import type { SigningContext } from '../context.ts'
 import { cancelDocument } from '../documents/cancel-document.ts'
@@ -69,13 +70,14 @@ const draftRoutes = (context: SigningContext): Route[] => [
     method: 'POST',
     path: base,
     access: 'user',
-    summary: 'Create a document from one or more PDFs',
+    summary: 'Create a document from one or more PDFs; the same `Idempotency-Key` again returns the same document',
     upload,
     body: DocumentForm,
     reply: SigningDocument,
     status: 201,
     handle: async ({ actor, body, http }) => {
-      const id = await createDocument(context, actor, { title: body.title, files: http.files, from: http })
+      const key = readIdempotencyKey(http.header('idempotency-key'))
+      const id = await createDocument(context, actor, { title: body.title, files: http.files, from: http, key })
       return describeDocument(context, actor, { id })
     },
   }),
@@ -296,11 +298,8 @@ const evidenceRoutes = (context: SigningContext): Route[] => [
     method: 'GET',
     path: '/api/me/quota',
     access: 'user',
-    summary: 'How many documents can be sent this month',
+    summary: 'How many documents can be sent this month, and how much can be stored in documents and files',
     reply: QuotaReply,
-    handle: async ({ actor }) => {
-      const { used, limit, resetsAt } = await readQuota(context, context.kernel.db, actor)
-      return { documents: { used, limit, resetsAt: resetsAt.toISOString() } }
-    },
+    handle: ({ actor }) => readQuota(context, context.kernel.db, actor),
   }),
 ]

@@ -1,5 +1,6 @@
 /** The recipient's own routes. The token in the path is the credential; a code may be due besides. */
 import {
+  ActBody,
   ActionReply,
   CodeBody,
   CodeReply,
@@ -8,6 +9,7 @@ import {
   DeclineBody,
   DelegateBody,
   SigningReply,
+  StopBody,
   ValuesBody,
 } from '@chancery/contract/signing-recipient.ts'
 import { z } from 'zod'
@@ -17,13 +19,14 @@ import type { SigningContext } from '../context.ts'
 import { replyWithOriginal, replyWithSealed } from '../documents/read-evidence.ts'
 import { replyWithCertificate } from '../evidence/certificate-file.ts'
 import { isOpen } from '../flow/states.ts'
-import { fillFields, giveConsent, openDocument } from '../recipients/act.ts'
+import { fillFields, giveConsent, noteFetched, openDocument } from '../recipients/act.ts'
 import { requestCode, verifyCode } from '../recipients/codes.ts'
 import { complete } from '../recipients/complete.ts'
 import { describeSigning } from '../recipients/describe.ts'
 import { decline, delegate } from '../recipients/leave.ts'
 import { hasExpired } from '../recipients/refusals.ts'
 import { authorOf, getSigner, requireIn, sessionCookie } from '../recipients/signer.ts'
+import { stopMail, wantMail } from '../recipients/stop-mail.ts'
 
 const base = '/api/public/sign/:token'
 /** Every field of a long form, each with a drawing. */
@@ -34,6 +37,7 @@ export const signRoutes = (context: SigningContext): Route[] => [
   ...entryRoutes(context),
   ...actionRoutes(context),
   ...fileRoutes(context),
+  ...stopRoutes(context),
 ]
 
 const entryRoutes = (context: SigningContext): Route[] => [
@@ -93,10 +97,11 @@ const actionRoutes = (context: SigningContext): Route[] => [
     method: 'POST',
     path: `${base}/open`,
     access: 'public',
-    summary: 'Record that the recipient has opened the document',
+    summary: 'Open the document; it counts as opened once a file of it is fetched, too',
     limits,
+    body: ActBody,
     reply: ActionReply,
-    handle: ({ params, http }) => openDocument(context, { token: params.token, http }),
+    handle: ({ params, body, http }) => openDocument(context, { token: params.token, http }, body?.timeZone),
   }),
   route({
     method: 'POST',
@@ -123,8 +128,9 @@ const actionRoutes = (context: SigningContext): Route[] => [
     access: 'public',
     summary: 'Sign or approve; repeating it changes nothing',
     limits,
+    body: ActBody,
     reply: ActionReply,
-    handle: ({ params, http }) => complete(context, { token: params.token, http }),
+    handle: ({ params, body, http }) => complete(context, { token: params.token, http }, body?.timeZone),
   }),
   route({
     method: 'POST',
@@ -148,6 +154,27 @@ const actionRoutes = (context: SigningContext): Route[] => [
   }),
 ]
 
+const stopRoutes = (context: SigningContext): Route[] => [
+  route({
+    method: 'POST',
+    path: `${base}/stop`,
+    access: 'public',
+    summary:
+      "Say that the document isn't for you, which ends its links, or that you want no more email from the sender",
+    limits: [{ per: 'address', max: 60, windowSec: 600 }],
+    body: StopBody,
+    handle: ({ params, body, http }) => stopMail(context, { token: params.token, http }, body.reason),
+  }),
+  route({
+    method: 'POST',
+    path: `${base}/resume`,
+    access: 'public',
+    summary: 'Take that back: the sender may email again',
+    limits: [{ per: 'address', max: 60, windowSec: 600 }],
+    handle: ({ params, http }) => wantMail(context, { token: params.token, http }),
+  }),
+]
+
 const fileRoutes = (context: SigningContext): Route[] => [
   route({
     method: 'GET',
@@ -158,11 +185,15 @@ const fileRoutes = (context: SigningContext): Route[] => [
     query: z.strictObject({ fileId: z.uuid().optional() }),
     reply: 'raw',
     handle: async ({ params, query, http }) => {
-      const { document, recipient } = requireIn(await getSigner(context, { token: params.token, http }))
+      const visit = { token: params.token, http }
+      const signer = requireIn(await getSigner(context, visit))
+      const { document, recipient } = signer
       if (recipient.state === 'SIGNED') throw new AppError('already_signed')
       if (document.state !== 'SENT' || !isOpen(recipient)) throw new AppError('document_finished')
       if (hasExpired(document, context.kernel.clock.now())) throw new AppError('document_expired')
-      return replyWithOriginal(context, document, { http, fileId: query.fileId })
+      const reply = await replyWithOriginal(context, document, { http, fileId: query.fileId })
+      if (http.method === 'GET') await noteFetched(context, visit, signer)
+      return reply
     },
   }),
   route({

@@ -12,12 +12,12 @@ import {
   UseBody,
 } from '@chancery/contract/signing-templates.ts'
 import { AppError } from '#kernel/errors.ts'
+import { readIdempotencyKey } from '#kernel/http/idempotency-key.ts'
 import { type Route, route } from '#kernel/http/route.ts'
 import type { SigningContext } from '../context.ts'
 import { changeDocument } from '../documents/change-document.ts'
 import { deleteDocument } from '../documents/delete-document.ts'
 import { describeDocument } from '../documents/describe-document.ts'
-import { authorOf, withDocument } from '../documents/with-document.ts'
 import { presentHead } from '../present.ts'
 import { findBulk, listBulkRowsUnscoped } from '../queries/bulk.ts'
 import { listDocuments, nextCursor } from '../queries/documents.ts'
@@ -25,7 +25,7 @@ import { planBulk, startBulk } from '../templates/bulk.ts'
 import { makeTemplate } from '../templates/make-template.ts'
 import { presentBulk, presentPreview } from '../templates/present-bulk.ts'
 import { readText } from '../templates/read-text.ts'
-import { instantiate, instantiateAndSend } from '../templates/use-template.ts'
+import { useTemplate } from '../templates/use-template.ts'
 
 const base = '/api/signing/templates'
 const kind = 'TEMPLATE'
@@ -37,13 +37,15 @@ const keepingRoutes = (context: SigningContext): Route[] => [
     method: 'POST',
     path: base,
     access: 'user',
-    summary: 'Make a template from a document; its recipients become roles',
+    summary:
+      'Make a template from a document; its recipients become roles; the same `Idempotency-Key` again returns the same template',
     body: TemplateBody,
     reply: Template,
     status: 201,
     handle: async ({ actor, body, http }) => {
       const { documentId, ...rest } = body
-      const id = await makeTemplate(context, { actor, id: documentId, from: http }, rest)
+      const key = readIdempotencyKey(http.header('idempotency-key'))
+      const id = await makeTemplate(context, { actor, id: documentId, from: http }, rest, key)
       return describeDocument(context, actor, { id, kind })
     },
   }),
@@ -94,17 +96,15 @@ const usingRoutes = (context: SigningContext): Route[] => [
     method: 'POST',
     path: `${base}/:id/use`,
     access: 'user',
-    summary: 'Make a document from a template, and send it at once if asked to',
+    summary:
+      'Make a document from a template, and send it at once if asked to; the same `Idempotency-Key` again returns the same document',
     body: UseBody,
     reply: SigningDocument,
     status: 201,
     handle: async ({ actor, params, body, http }) => {
-      const { send, ...request } = body
       const change = { actor, id: params.id, from: http, kind } as const
-      const use = send ? instantiateAndSend : instantiate
-      const { id } = await withDocument(context, change, (tx, template) =>
-        use(context, tx, { template, maker: actor, by: authorOf(change), request }),
-      )
+      const key = readIdempotencyKey(http.header('idempotency-key'))
+      const id = await useTemplate(context, change, { body, key })
       context.bus.wake()
       return describeDocument(context, actor, { id })
     },
@@ -113,7 +113,8 @@ const usingRoutes = (context: SigningContext): Route[] => [
     method: 'POST',
     path: `${base}/:id/bulk`,
     access: 'user',
-    summary: 'Send a template to every row of a CSV, or preview what is wrong with the rows',
+    summary:
+      'Send a template to every row of a CSV, or preview what is wrong with the rows; the same `Idempotency-Key` again returns the same job',
     upload: { maxBytes: 2 * 1024 * 1024 },
     body: BulkForm,
     reply: BulkJob,
@@ -122,7 +123,8 @@ const usingRoutes = (context: SigningContext): Route[] => [
       const csv = await readText(context, http.files)
       const planned = await planBulk(context, actor, { templateId: params.id, csv })
       if (body.preview === 'true') return presentPreview(params.id, planned)
-      const job = await startBulk(context, actor, { templateId: params.id, planned, from: http })
+      const key = readIdempotencyKey(http.header('idempotency-key'))
+      const job = await startBulk(context, actor, { templateId: params.id, planned, from: http, key })
       return presentBulk(job, await listBulkRowsUnscoped(context.kernel.db, job.id))
     },
   }),

@@ -5,8 +5,8 @@
 import type { StagedBlob } from '#kernel/blobs/index.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
+import type { SealedFile } from '#modules/pdf/index.ts'
 import type { SigningContext } from '../context.ts'
-import type { SealedFile } from '../ports.ts'
 import type { DocumentRow } from '../queries/documents.ts'
 
 const contentType = 'application/pdf'

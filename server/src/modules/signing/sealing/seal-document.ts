@@ -6,12 +6,13 @@
 import type { StagedBlob } from '#kernel/blobs/index.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
+import type { SealedFile } from '#modules/pdf/index.ts'
 import { announce } from '../announce.ts'
 import type { SigningContext } from '../context.ts'
 import { record } from '../evidence/record.ts'
 import { createLink } from '../links.ts'
 import { mailCompleted, mailOwner } from '../mails/send-mails.ts'
-import type { SealedFile } from '../ports.ts'
+import { refusalsOf } from '../notify.ts'
 import {
   claimSealUnscoped,
   type DocumentRow,
@@ -132,12 +133,20 @@ const finish = async (context: SigningContext, tx: Db, { claimed, sealed, copy }
   await failpoints.hit('seal: mailed')
 }
 
-/** Each gets a link to the finished document. Mail that fails later holds nothing up. */
+/**
+ * Each address gets one mail with a link to the finished document: somebody may sign and get a copy, and the sender may
+ * sign, too. Mail that fails later holds nothing up.
+ */
 const mailEverybody = async (context: SigningContext, tx: Db, document: DocumentRow): Promise<void> => {
-  for (const recipient of await listRecipientsUnscoped(tx, document.id)) {
-    if (recipient.state === 'REPLACED') continue
-    const link = await createLink(context, tx, { recipientId: recipient.id })
+  const recipients = await listRecipientsUnscoped(tx, document.id)
+  const refusals = await refusalsOf(tx, document, recipients)
+  const told = new Set<string>()
+  for (const recipient of recipients) {
+    const { id: recipientId, email, state } = recipient
+    if (state === 'REPLACED' || refusals.has(email) || told.has(email)) continue
+    told.add(email)
+    const link = await createLink(context, tx, { recipientId })
     await mailCompleted(context, tx, { document, recipient, link })
   }
-  await mailOwner(context, tx, document, { type: 'completed' })
+  if (!told.has(document.ownerEmail)) await mailOwner(context, tx, document, { type: 'completed' })
 }

@@ -1,8 +1,8 @@
 /** What is handed to PDF work: the original bytes, the values to draw, and the evidence. Always from the originals. */
 import type { Db } from '#kernel/db/database.ts'
+import { dayText, type PlacedField, type SealRequest } from '#modules/pdf/index.ts'
 import type { SigningContext } from '../context.ts'
 import { readEvidence } from '../evidence/certificate.ts'
-import type { PlacedField, SealRequest } from '../ports.ts'
 import type { DocumentRow } from '../queries/documents.ts'
 import { type FieldRow, listFieldsUnscoped } from '../queries/fields.ts'
 import { listFilesUnscoped } from '../queries/files.ts'
@@ -26,12 +26,14 @@ export const buildSealRequest = async (
       name,
       fields: fields
         .filter(({ fileId }) => fileId === id)
-        .flatMap((field) => placed(field, names.get(field.recipientId) ?? '') ?? []),
+        .flatMap((field) => placed(document, field, names.get(field.recipientId) ?? '') ?? []),
     })),
   }
 }
 
-const placed = (field: FieldRow, signerName: string): PlacedField | undefined => {
-  const { page, x, y, width, height, type, value } = field
+/** A date is drawn as the readers of the document write it. */
+const placed = ({ language }: DocumentRow, field: FieldRow, signerName: string): PlacedField | undefined => {
+  const { page, x, y, width, height, type, value: stored } = field
+  const value = type === 'DATE' && typeof stored === 'string' ? dayText(language, stored) : stored
   return value === null ? undefined : { page, x, y, width, height, type, value, signerName }
 }

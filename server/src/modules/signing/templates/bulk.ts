@@ -1,6 +1,7 @@
 /** Sends a template to many people from a table. Rows are checked first; a job then makes and sends each row once. */
 import { z } from 'zod'
 import type { Db } from '#kernel/db/database.ts'
+import { claimRequestKeyUnscoped } from '#kernel/db/request-keys.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { scopeOf } from '#kernel/http/scope.ts'
@@ -9,7 +10,8 @@ import { defineJob, type JobDefinition } from '#kernel/jobs/jobs.ts'
 import { asPrincipal, findUserByIdUnscoped } from '#modules/accounts/index.ts'
 import type { SigningContext, Source } from '../context.ts'
 import { getDocument } from '../documents/with-document.ts'
-import { checkStorable } from '../fields/check-storable.ts'
+import { checkPrefilled } from '../fields/check-prefilled.ts'
+import { countMails } from '../mail-limits/count-mails.ts'
 import {
   type BulkJobRow,
   type BulkRowRow,
@@ -22,6 +24,7 @@ import {
 } from '../queries/bulk.ts'
 import { findDocumentUnscoped } from '../queries/documents.ts'
 import { listFieldsUnscoped } from '../queries/fields.ts'
+import { listRefusalsUnscoped } from '../queries/mail-refusals.ts'
 import { listRecipientsUnscoped } from '../queries/recipients.ts'
 import { findHeaderProblems, type PlannedRow, planRow } from './plan-rows.ts'
 import { CsvProblem, readCsv } from './read-csv.ts'
@@ -60,19 +63,38 @@ export const planBulk = async (
     const problems = [...plan.problems]
     for (const { fieldId, value } of plan.request?.values ?? []) {
       const field = fields.find(({ id }) => id === fieldId)
-      const checked = field && (await checkStorable(pdfWork, field, value))
+      const checked = field && (await checkPrefilled(pdfWork, field, value))
       if (checked && 'problem' in checked) problems.push(`${field.label}: ${checked.problem}`)
     }
     planned.push({ ...plan, problems, request: problems.length === 0 ? plan.request : null })
   }
-  return planned
+  return withoutUnwanted(kernel.db, actor, planned)
+}
+
+interface BulkRequest {
+  templateId: string
+  planned: readonly PlannedRow[]
+  from: Source
+  /** `Idempotency-Key`: for a day it starts one job. */
+  key: string | undefined
+}
+
+/** Said before anything is sent: who wants no mail from this sender. */
+const withoutUnwanted = async (db: Db, actor: Actor, planned: readonly PlannedRow[]): Promise<PlannedRow[]> => {
+  const emails = planned.flatMap(({ request }) => request?.recipients.map(({ email }) => email) ?? [])
+  const refusals = await listRefusalsUnscoped(db, actor.id, emails)
+  return planned.map((row) => {
+    const unwanted = row.request?.recipients.filter(({ email }) => refusals.has(email)) ?? []
+    const problems = unwanted.map(({ name, email }) => `${name} (${email}) doesn't want emails from you.`)
+    return problems.length === 0 ? row : { ...row, problems: [...row.problems, ...problems], request: null }
+  })
 }
 
 /** Rows with problems are kept beside the others, and never sent. */
 export const startBulk = async (
   context: SigningContext,
   actor: Actor,
-  { templateId, planned, from }: { templateId: string; planned: readonly PlannedRow[]; from: Source },
+  { templateId, planned, from, key }: BulkRequest,
 ): Promise<BulkJobRow> => {
   const { db, clock, ids } = context.kernel
   const job = {
@@ -83,7 +105,12 @@ export const startBulk = async (
     createdAt: clock.now(),
     doneAt: null,
   }
-  await db.transaction().execute(async (tx) => {
+  return db.transaction().execute(async (tx) => {
+    const name = { userId: actor.id, purpose: `bulk ${templateId}`, key }
+    const first = await claimRequestKeyUnscoped(context.kernel, tx, { ...name, resultId: job.id })
+    if (first !== job.id) return (await findBulkUnscoped(tx, first)) ?? job
+    const addresses = planned.flatMap(({ request }) => request?.recipients.map(({ email }) => email) ?? [])
+    const sender = { ownerId: actor.id, organizationId: actor.organizationId }
     await insertBulkUnscoped(
       tx,
       job,
@@ -97,9 +124,11 @@ export const startBulk = async (
         documentId: null,
       })),
     )
+    // After the job, which locks the template: who uses the template locks it before they count, too.
+    await countMails(context, tx, { sender, addresses })
     await context.enqueueBulk(tx, { bulkId: job.id, from: { ip: from.ip, userAgent: from.userAgent } })
+    return job
   })
-  return job
 }
 
 /** A crash between two rows leaves the rest READY, and the job goes on with those. */
@@ -163,5 +192,5 @@ const sendOne = async (
   if (!template || template.deletedAt !== null) throw new AppError('template_not_found')
   const maker = asPrincipal(user)
   const by = { kind: 'user', actor: maker, from } as const
-  return (await instantiateAndSend(context, tx, { template, maker, by, request })).id
+  return (await instantiateAndSend(context, tx, { template, maker, by, request, isCounted: true })).id
 }

@@ -4,6 +4,7 @@ import type { Db } from '#kernel/db/database.ts'
 import type { SigningContext } from '../context.ts'
 import { insertDraft, type Maker } from '../documents/create-document.ts'
 import { newRecipient } from '../documents/set-recipients.ts'
+import { isMark } from '../fields/check-prefilled.ts'
 import { type DocumentRow, type Kind, updateDocumentUnscoped } from '../queries/documents.ts'
 import { listFieldsUnscoped, replaceFieldsUnscoped } from '../queries/fields.ts'
 import { insertFilesUnscoped, listFilesUnscoped } from '../queries/files.ts'
@@ -22,13 +23,16 @@ interface Copy {
   title: string
   /** Who takes the turn of each recipient of the source, by its id; a recipient without one is left out. */
   people: ReadonlyMap<string, Person>
+  /** The copy's id, where the caller has chosen it. */
+  id?: string | undefined
   /** By the fields of the source. Others keep what is prefilled. */
   values?: ReadonlyMap<string, FieldValue>
 }
 
 export const copyDocument = async (context: SigningContext, tx: Db, copy: Copy): Promise<DocumentRow> => {
   const { source, maker, kind, title } = copy
-  const id = await insertDraft(context, tx, { maker, kind, title })
+  const { id = context.kernel.ids.next() } = copy
+  await insertDraft(context, tx, { id, maker, kind, title })
   const { message, folder, language, signingOrder, emailOtp, allowDelegation, reminderDays } = source
   const files = await copyFiles(context, tx, { from: source.id, to: id })
   const recipients = await copyRecipients(context, tx, { copy, to: id })
@@ -113,9 +117,13 @@ const copyFields = async (
     fields.flatMap((field) => {
       const [fileId, recipientId] = [files.get(field.fileId), recipients.get(field.recipientId)]
       if (fileId === undefined || recipientId === undefined) return []
-      const kept = isPrefilled || field.readOnly ? field.value : null
+      // Also where a signature was locked, as senders once could.
+      const isOfSender = !isMark(field.type)
+      const kept = isOfSender && (isPrefilled || field.readOnly) ? field.value : null
       const value = values?.get(field.id) ?? kept
-      return [{ ...field, id: kernel.ids.next(), documentId: to, fileId, recipientId, value }]
+      const readOnly = isOfSender && field.readOnly
+      const filledBy = value === null ? null : ('SENDER' as const)
+      return [{ ...field, id: kernel.ids.next(), documentId: to, fileId, recipientId, value, filledBy, readOnly }]
     }),
   )
 }

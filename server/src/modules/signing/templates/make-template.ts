@@ -1,5 +1,6 @@
-/** Makes a template from a document: the people in it become roles. */
+/** Makes a template from a document: the people in it become roles. For a day, the same key makes the same template. */
 import type { TemplateBody } from '@chancery/contract/signing-templates.ts'
+import { claimRequestKeyUnscoped } from '#kernel/db/request-keys.ts'
 import { problem } from '#kernel/http/validation.ts'
 import type { SigningContext } from '../context.ts'
 import { authorOf, type Change, withDocument } from '../documents/with-document.ts'
@@ -13,11 +14,18 @@ export const makeTemplate = (
   context: SigningContext,
   change: Change,
   { title, roles = [] }: Omit<TemplateBody, 'documentId'>,
+  key?: string,
 ): Promise<string> =>
   withDocument(context, change, async (tx, source) => {
+    const { kernel } = context
+    const id = kernel.ids.next()
+    const name = { userId: change.actor.id, purpose: `template of ${source.id}`, key }
+    const first = await claimRequestKeyUnscoped(kernel, tx, { ...name, resultId: id })
+    if (first !== id) return first
     const recipients = (await listRecipientsUnscoped(tx, source.id)).filter(({ state }) => state !== 'REPLACED')
     const named = title ?? source.title
     const template = await copyDocument(context, tx, {
+      id,
       source,
       maker: change.actor,
       kind: 'TEMPLATE',

@@ -4,6 +4,7 @@
  */
 import { signingLanguages } from '@chancery/contract/signing.ts'
 import { UseBody } from '@chancery/contract/signing-templates.ts'
+import { isMark, onlyTheSigner } from '../fields/check-prefilled.ts'
 import type { FieldRow } from '../queries/fields.ts'
 
 type Request = Omit<UseBody, 'send'>
@@ -24,6 +25,10 @@ interface Template {
 
 const key = (text: string): string => text.trim().toLowerCase()
 
+/** A label may be shared by a signature and a text. */
+const isOnlyMark = ({ fields }: Template, label: string): boolean =>
+  fields.every((field) => field.label === null || key(field.label) !== key(label) || isMark(field.type))
+
 /** What is wrong with the header is wrong with every row, so it is said once. */
 export const findHeaderProblems = (header: readonly string[], template: Template): string[] => {
   const columns = header.map(key)
@@ -36,6 +41,11 @@ export const findHeaderProblems = (header: readonly string[], template: Template
   return [
     ...missing.map((column) => `The column “${column}” is missing.`),
     ...header.filter((column) => !known.has(key(column))).map((column) => `The column “${column}” is unknown.`),
+    ...template.fields.flatMap(({ label, type }) =>
+      label !== null && isMark(type) && isOnlyMark(template, label) && columns.includes(key(label))
+        ? [`“${label}”: ${onlyTheSigner}`]
+        : [],
+    ),
     ...(new Set(columns).size < columns.length ? ['A column is there twice.'] : []),
   ]
 }
@@ -59,7 +69,7 @@ export const planRow = (
       }
     }),
     values: template.fields.flatMap(({ id, label, type }) => {
-      const text = label === null ? '' : (cell.get(key(label)) ?? '')
+      const text = label === null || isMark(type) ? '' : (cell.get(key(label)) ?? '')
       return text === '' ? [] : [{ fieldId: id, value: type === 'CHECKBOX' ? /^(true|yes|x|1)$/i.test(text) : text }]
     }),
   }

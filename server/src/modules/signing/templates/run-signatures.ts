@@ -3,6 +3,7 @@ import type { DocumentState } from '@chancery/contract/signing.ts'
 import type { Db } from '#kernel/db/database.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { SigningContext } from '../context.ts'
+import { isMark } from '../fields/check-prefilled.ts'
 import {
   adoptDocumentOfLineUnscoped,
   type DocumentRow,
@@ -45,7 +46,9 @@ export const runSignatures = (context: SigningContext) => ({
   describeTemplates: async (db: Db, actor: Actor, ids: readonly string[]) => {
     const found = new Map<string, { roles: string[]; labels: string[] }>()
     for (const { id } of await listTemplates(db, actor, ids)) {
-      const labels = (await listFieldsUnscoped(db, id)).flatMap(({ label }) => label ?? [])
+      const labels = (await listFieldsUnscoped(db, id)).flatMap(({ label, type }) =>
+        isMark(type) ? [] : (label ?? []),
+      )
       found.set(id, { roles: (await listRecipientsUnscoped(db, id)).map(({ name }) => name), labels })
     }
     return found

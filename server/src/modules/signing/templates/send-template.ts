@@ -8,8 +8,10 @@ import { z } from 'zod'
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
+import { requireVerifiedEmail } from '#kernel/http/verified-email.ts'
 import type { SigningContext } from '../context.ts'
 import { withDocument } from '../documents/with-document.ts'
+import { isMark, onlyTheSigner } from '../fields/check-prefilled.ts'
 import type { DocumentRow } from '../queries/documents.ts'
 import { listFieldsUnscoped } from '../queries/fields.ts'
 import { listRecipientsUnscoped } from '../queries/recipients.ts'
@@ -37,7 +39,7 @@ export const sendTemplate = async (
 ): Promise<DocumentRow> => {
   const { config, db } = context.kernel
   requirePerson(actor)
-  if (config.SVC_REQUIRE_VERIFIED_EMAIL && !actor.emailVerified) throw new AppError('email_not_verified')
+  requireVerifiedEmail(config, actor)
   await context.organizations.requireWritable(db, actor)
   const from = { ip: '', userAgent: request.agent }
   const change = { actor, id: request.templateId, from, kind: 'TEMPLATE' } as const
@@ -84,8 +86,10 @@ const readRequest = async (tx: Db, template: DocumentRow, request: SendRequest):
     return found ? [{ roleId: found.id, ...person }] : []
   })
   const values = Object.entries(request.values).flatMap(([label, value]) => {
-    const found = fields.filter((field) => field.label?.toLowerCase() === label.trim().toLowerCase())
-    if (found.length === 0) problems.push(`The template has no field with the label "${label}".`)
+    const labelled = fields.filter((field) => field.label?.toLowerCase() === label.trim().toLowerCase())
+    const found = labelled.filter(({ type }) => !isMark(type))
+    if (labelled.length === 0) problems.push(`The template has no field with the label "${label}".`)
+    else if (found.length === 0) problems.push(`${label}: ${onlyTheSigner}`)
     // A value that the run does not have leaves what the template has.
     return value === null || value === undefined ? [] : found.map(({ id }) => ({ fieldId: id, value: asValue(value) }))
   })

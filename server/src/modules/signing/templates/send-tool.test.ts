@@ -19,12 +19,12 @@ const victim = createVictim()
 const app = await testApp({ env: { SVC_EVENT_API_KEY: ingestKey }, failpoints: victim })
 const ana = await app.user({ name: 'Ana Owner' })
 
-const makeTemplate = async (owner = ana) => {
+const makeTemplate = async (owner = ana, signatureLabel: string | null = null) => {
   const draft = await makeDraft(owner, { title: 'Order contract', recipients: [{}] })
   const [recipient] = draft.recipients
   const amount = { recipientId: recipient?.id, type: 'NUMBER', page: 1, x: 0.1, y: 0.5, width: 0.3, height: 0.05 }
   await owner.put(`${documentsPath}/${draft.id}/fields`, [
-    ...draft.fields,
+    ...draft.fields.map((field) => ({ ...field, label: signatureLabel })),
     { ...amount, label: 'Amount', required: false },
   ])
   const roles = [{ recipientId: recipient?.id, name: 'Customer' }]
@@ -73,6 +73,17 @@ describe('the tool send_for_signature', () => {
     const config = { template_id: await makeTemplate(), recipients: [person] }
     const run = await finished(ana, await start({ nodes: [send(config)], edges: [] }, { event_type: 'x', payload: {} }))
     expect(run).toMatchObject({ status: 'failed', error: expect.stringContaining(words) })
+  })
+
+  it("fills in no signature, which is the signer's own act, and sends nothing", async () => {
+    const templateId = await makeTemplate(ana, 'Sign here')
+    const email = `nobody.${templateId}@example.test`
+    const recipients = [{ role: 'Customer', name: 'Kim', email }]
+    const config = { template_id: templateId, recipients, values: { 'Sign here': { typed: 'Kim' } } }
+    const graph = { nodes: [send(config)], edges: [] }
+    const run = await finished(ana, await start(graph, { event_type: 'x', payload: {} }))
+    expect(run).toMatchObject({ status: 'failed', error: expect.stringContaining('Only the signer') })
+    expect(app.lettersTo(email)).toEqual([])
   })
 
   it('knows no template of somebody else', async () => {

@@ -45,6 +45,8 @@ export const sendTool = (context: SigningContext): ToolSource =>
     tools: [
       {
         name: 'send_for_signature',
+        routes: ['/api/signing/templates'],
+        approval: { sentence: 'Asks the person before a model sends a document for signature.' },
         description: 'Sends a signing template to people by email, and returns the ID of the document.',
         parameters: z.toJSONSchema(Arguments, { io: 'input' }),
         run: async (args, { actor }) => {

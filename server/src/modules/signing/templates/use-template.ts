@@ -3,13 +3,15 @@ import type { FieldProblem } from '@chancery/contract/errors.ts'
 import type { FieldValue } from '@chancery/contract/signing.ts'
 import type { UseBody } from '@chancery/contract/signing-templates.ts'
 import type { Db } from '#kernel/db/database.ts'
+import { claimRequestKeyUnscoped } from '#kernel/db/request-keys.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { SigningContext } from '../context.ts'
 import type { Maker } from '../documents/create-document.ts'
 import { sendDraft } from '../documents/send-document.ts'
+import { authorOf, type Change, withDocument } from '../documents/with-document.ts'
 import type { Author } from '../evidence/record.ts'
 import { record } from '../evidence/record.ts'
-import { checkStorable } from '../fields/check-storable.ts'
+import { checkPrefilled } from '../fields/check-prefilled.ts'
 import { type DocumentRow, updateDocumentUnscoped } from '../queries/documents.ts'
 import { type FieldRow, listFieldsUnscoped } from '../queries/fields.ts'
 import { listRecipientsUnscoped, type RecipientRow } from '../queries/recipients.ts'
@@ -26,11 +28,33 @@ export interface Use {
   folder?: string | undefined
   /** The node of a run that sends it. */
   sentBy?: { runId: string; lineId: string; nodeId: string } | undefined
+  id?: string | undefined
+  /** Its mails were counted, together with others. */
+  isCounted?: boolean
 }
+
+/** Answers the document's id: for a day the same one for the same `Idempotency-Key`. */
+export const useTemplate = (
+  context: SigningContext,
+  change: Change,
+  { body, key }: { body: UseBody; key: string | undefined },
+): Promise<string> =>
+  withDocument(context, change, async (tx, template) => {
+    const { kernel } = context
+    const { actor } = change
+    const id = kernel.ids.next()
+    const name = { userId: actor.id, purpose: `template ${template.id}`, key }
+    const first = await claimRequestKeyUnscoped(kernel, tx, { ...name, resultId: id })
+    if (first !== id) return first
+    const { send, ...request } = body
+    const use = send ? instantiateAndSend : instantiate
+    await use(context, tx, { id, template, maker: actor, by: authorOf(change), request })
+    return id
+  })
 
 /** In the caller's transaction. */
 export const instantiate = async (context: SigningContext, tx: Db, use: Use): Promise<DocumentRow> => {
-  const { template, maker, by, request } = use
+  const { id, template, maker, by, request } = use
   const roles = await listRecipientsUnscoped(tx, template.id)
   const fields = await listFieldsUnscoped(tx, template.id)
   const values = await checkValues(context, fields, request)
@@ -38,6 +62,7 @@ export const instantiate = async (context: SigningContext, tx: Db, use: Use): Pr
   if (problems.length > 0) throw new AppError('validation_failed', { problems })
   const title = request.title ?? template.title
   const copied = await copyDocument(context, tx, {
+    id,
     source: template,
     maker,
     kind: 'DOCUMENT',
@@ -59,7 +84,7 @@ export const instantiate = async (context: SigningContext, tx: Db, use: Use): Pr
 
 export const instantiateAndSend = async (context: SigningContext, tx: Db, use: Use): Promise<DocumentRow> => {
   const document = await instantiate(context, tx, use)
-  await sendDraft(context, tx, { document, by: use.by })
+  await sendDraft(context, tx, { document, by: use.by, isCounted: use.isCounted ?? false })
   return document
 }
 
@@ -88,7 +113,7 @@ const checkValues = async (
   const stored = new Map<string, FieldValue>()
   for (const [index, { fieldId, value }] of values.entries()) {
     const field = fields.find(({ id }) => id === fieldId)
-    const checked = field ? await checkStorable(pdfWork, field, value) : { problem: 'The template has no such field.' }
+    const checked = field ? await checkPrefilled(pdfWork, field, value) : { problem: 'The template has no such field.' }
     if ('problem' in checked)
       problems.push({ loc: ['body', 'values', index, 'value'], msg: checked.problem, type: 'invalid_value' })
     else stored.set(fieldId, checked.value)

@@ -5,6 +5,7 @@ import type { SigningContext } from '../context.ts'
 import { record } from '../evidence/record.ts'
 import { isOpen } from '../flow/states.ts'
 import { mailClosed, mailOwner } from '../mails/send-mails.ts'
+import { refusalsOf } from '../notify.ts'
 import { lockDocumentUnscoped, updateDocumentUnscoped } from '../queries/documents.ts'
 import { expireRecipientsUnscoped, listRecipientsUnscoped } from '../queries/recipients.ts'
 
@@ -19,7 +20,8 @@ export const expireDocument = async (context: SigningContext, tx: Db, id: string
   await record(context, tx, { documentId: id, entries: [{ type: 'expired', by: { kind: 'system' } }] })
   await announce(context, tx, { type: 'document_expired', document })
   await mailOwner(context, tx, document, { type: 'expired' })
+  const refusals = await refusalsOf(tx, document, recipients)
   for (const recipient of recipients)
-    if (isOpen(recipient) && recipient.notifiedAt !== null)
+    if (isOpen(recipient) && recipient.notifiedAt !== null && !refusals.has(recipient.email))
       await mailClosed(context, tx, { document, recipient, notice: { type: 'expired' } })
 }

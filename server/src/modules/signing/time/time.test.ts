@@ -16,7 +16,7 @@ import { refusalOf } from '../recipients/refusals.ts'
 const app = await testApp()
 let ana: Person
 beforeAll(async () => {
-  ana = await app.user({ name: 'Ana Owner' })
+  ana = await app.user({ name: 'Ana Owner', isProven: true })
 })
 
 /** What otherwise happens once a minute. */

@@ -18,9 +18,9 @@ export const usageRoutes = (context: UsageContext): Route[] => [
     summary: 'Usage by day, model, user or key, as JSON or CSV',
     query: UsageQuery,
     reply: 'raw',
-    handle: async ({ actor, query: { format, ...query } }) => {
+    handle: async ({ actor, query }) => {
       const report = await reportUsage(context, actor, query)
-      if (format === 'json') return jsonReply(UsageReport.parse(report))
+      if (query.format === 'json') return jsonReply(UsageReport.parse(report))
       return csvFile(`usage-by-${query.by}-${report.from}-${report.to}`, toCsv(header, report.rows))
     },
   }),

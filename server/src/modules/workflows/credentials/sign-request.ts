@@ -1,7 +1,6 @@
 /** What a stored credential adds to a request, checked at every use: it may have been changed or deleted since publication. */
 import type { Kernel } from '#kernel/kernel.ts'
 import { NodeFailure } from '../engine/core/backoff.ts'
-import { secretsIn } from '../engine/hide-secrets.ts'
 import { type CredentialRow, dropTokenUnscoped, findCredentialUnscoped } from '../queries/credentials.ts'
 import { getAccessToken } from './access-token.ts'
 import { sealedAs } from './sealed-as.ts'
@@ -38,14 +37,14 @@ export const signRequest = async (
   if (credential.kind === 'oauth2') return signWithToken(needs, credential, signal)
   const secret = needs.sealer.open(credential.sealedSecret, sealedAs(credential.id))
   const [name, value] = headerOf(credential, secret)
-  return { headers: { [name]: value }, secrets: secretsIn(secret, value), onRefused: async () => false }
+  return { headers: { [name]: value }, secrets: [secret, value], onRefused: async () => false }
 }
 
 /** For the nodes along `error` too, by its code. */
 export const refused = (code: string, message: string): NodeFailure =>
   new NodeFailure(message, { canRetry: false, output: { code } })
 
-const headerOf = ({ kind, fields }: CredentialRow, secret: string): [string, string] => {
+export const headerOf = ({ kind, fields }: CredentialRow, secret: string): [string, string] => {
   if (kind === 'header') return [(fields.header ?? '').toLowerCase(), secret]
   if (kind === 'basic')
     return ['authorization', `Basic ${Buffer.from(`${fields.username}:${secret}`).toString('base64')}`]
@@ -56,7 +55,7 @@ const signWithToken = async (needs: Needs, credential: CredentialRow, signal: Ab
   const { token, sealedToken } = await getAccessToken(needs, credential, signal)
   return {
     headers: { authorization: `Bearer ${token}` },
-    secrets: secretsIn(token),
+    secrets: [token],
     onRefused: async () => {
       await dropTokenUnscoped(needs.db, credential.id, sealedToken)
       return true

@@ -2,6 +2,7 @@
  * Changes a workflow. A new graph makes it a draft that has to be reviewed again, even if it was in review; the live
  * version keeps running until the change is published. Saving over someone else's change is a conflict.
  */
+
 import type { Graph } from '@chancery/contract/workflow-graph.ts'
 import type { WorkflowPut } from '@chancery/contract/workflows.ts'
 import type { Updateable } from 'kysely'
@@ -10,12 +11,12 @@ import type { Origin } from '#kernel/audit/audit.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
+import { hashGraph, restoreSecrets } from '#modules/workflow-graph/index.ts'
 import { requireSpace } from '../catalogs/get-space.ts'
 import type { WorkflowsContext } from '../context.ts'
-import { hashGraph } from '../graph/canonical.ts'
-import { restoreSecrets } from '../graph/secrets.ts'
 import { holdOwnWorkflow, type LockedWorkflow, updateWorkflowUnscoped } from '../queries/workflows.ts'
 import type { WorkflowsTable } from '../tables.ts'
+import { requireOwnTools } from '../versions/require-own-tools.ts'
 import { getLockedWorkflow } from './get-workflow.ts'
 import { noReviewStep } from './review-step.ts'
 import { openGraph, sealGraph } from './sealed-graph.ts'
@@ -39,7 +40,7 @@ export const changeWorkflow = (
     const workflow = await getLockedWorkflow(tx, actor, id)
     await requireSpace(tx, actor, body.space_id)
 
-    if (named !== workflow.errorWorkflowId) await requireErrorWorkflow(tx, actor, { id, named })
+    if (named !== workflow.errorWorkflowId) await requireErrorWorkflow(context, tx, actor, { id, named })
     const now = context.kernel.clock.now()
     const change = {
       ...fieldChange(workflow, body, now),
@@ -75,6 +76,7 @@ const fieldChange = (
 })
 
 const requireErrorWorkflow = async (
+  context: WorkflowsContext,
   tx: Db,
   actor: Actor,
   { id, named }: { id: string; named: string | null | undefined },
@@ -86,6 +88,7 @@ const requireErrorWorkflow = async (
       problems: [{ loc: ['body', 'error_workflow_id'], msg, type: 'invalid' }],
     })
   if (!(await holdOwnWorkflow(tx, actor, named))) throw new AppError('workflow_not_found')
+  await requireOwnTools(context, tx, actor, { workflowIds: [named] })
 }
 
 const graphChange = (

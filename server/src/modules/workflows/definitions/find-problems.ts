@@ -1,12 +1,13 @@
 /** Everything that keeps a workflow from running: problems in its graph, and references to things that don't exist. */
+
 import type { FieldProblem } from '@chancery/contract/errors.ts'
 import type { Graph, GraphProblem, NodeType } from '@chancery/contract/workflow-graph.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { isUuid } from '#kernel/ids.ts'
+import { validateGraph } from '#modules/workflow-graph/index.ts'
 import { findPeople } from '../find-people.ts'
-import { validateGraph } from '../graph/validate.ts'
 import { type CredentialRow, findCredentials } from '../queries/credentials.ts'
 import { listOwnWorkflowIds } from '../queries/workflows.ts'
 import type { Signatures } from '../signatures.ts'

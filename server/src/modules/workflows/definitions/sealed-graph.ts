@@ -1,7 +1,8 @@
 /** Graphs as they are stored: each secret is encrypted for its workflow, so a copied row reveals nothing. */
+
 import type { Graph } from '@chancery/contract/workflow-graph.ts'
 import type { Kernel } from '#kernel/kernel.ts'
-import { mapSecrets } from '../graph/secrets.ts'
+import { mapSecrets } from '#modules/workflow-graph/index.ts'
 import type { SealedGraph } from '../tables.ts'
 
 const sealedAs = (workflowId: string): string => `workflow:${workflowId}`

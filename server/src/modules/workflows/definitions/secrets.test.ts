@@ -3,9 +3,9 @@
 import { hiddenSecret } from '@chancery/contract/secret-headers.ts'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
+import { hashGraph } from '#modules/workflow-graph/index.ts'
 import { testApp } from '#test/harness/app.ts'
 import { workflowsPath as base, makeWorkflow, node, publishWorkflow } from '#test/harness/workflows.ts'
-import { hashGraph } from '../graph/canonical.ts'
 
 const app = await testApp({ env: { LOG_LEVEL: 'debug' } })
 const ana = await app.user()

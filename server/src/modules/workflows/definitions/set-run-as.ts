@@ -9,6 +9,7 @@ import type { WorkflowsContext } from '../context.ts'
 import { requireReviewer } from '../policy.ts'
 import { updateWorkflowUnscoped } from '../queries/workflows.ts'
 import { recordWorkflowAction } from '../record-action.ts'
+import { requireOwnTools } from '../versions/require-own-tools.ts'
 import { getLockedWorkflow } from './get-workflow.ts'
 
 interface Request {
@@ -27,6 +28,7 @@ export const setRunAs = async (
   await context.kernel.db.transaction().execute(async (tx) => {
     await context.organizations.requireWritable(tx, actor)
     const workflow = await getLockedWorkflow(tx, actor, id)
+    await requireOwnTools(context, tx, actor, { workflowIds: [id] })
     const runAsName = userId === null ? null : await getMemberName(tx, actor, userId)
     await updateWorkflowUnscoped(tx, id, { runAsUserId: userId, runAsName })
     await recordWorkflowAction(context, tx, { action: 'run_as', actor, from, workflow, detail: { user_id: userId } })

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { testApp } from '#test/harness/app.ts'
 import { subscribe } from '#test/harness/bus.ts'
 import type { Person } from '#test/harness/people.ts'
-import { finished, publish, runThrough, startByHand } from '#test/harness/runs.ts'
+import { finished, publish, runsPath, runThrough, startByHand } from '#test/harness/runs.ts'
 import { edge, makePublished, node, workflowsPath } from '#test/harness/workflows.ts'
 import { until } from '#test/kernel/until.ts'
 import { startModelProvider } from '#test/peers/model-provider.ts'
@@ -284,6 +284,46 @@ describe('a triggered run', () => {
     const audit = await owner.get('/api/admin/audit?search=workflow.run_as')
     expect(audit.body.items[0]).toMatchObject({ actor: { id: boss.id }, detail: { user_id: helper.id } })
   })
+})
+
+it('says for whom it acts: the person who started it, the member who is named, or the organization once that member is gone', async () => {
+  const { boss, author, org, workflow, fire, runAs } = await triggered()
+  const organization = { kind: 'organization', id: boss.organizationId, name: org }
+  const personOf = ({ id, name }: Person) => ({ kind: 'person', id, name })
+  expect(await fire()).toMatchObject({ user_id: null, acts_for: organization })
+  const helper = await member(org)
+  await runAs(helper)
+  const named = await fire()
+  expect(named).toMatchObject({ user_id: helper.id, acts_for: personOf(helper) })
+  const started = await startByHand(author, workflow.id)
+  expect(started.body).toMatchObject({ acts_for: personOf(author) })
+  await finished(author, started.body.id)
+
+  await boss.post(`/api/org/team/${helper.id}/deactivate`)
+  const left = await fire()
+  expect(left).toMatchObject({ status: 'succeeded', user_id: null, acts_for: organization })
+  const list = await boss.get(`${workflowsPath}/${workflow.id}/runs`)
+  const shown = list.body.data.map((run: { id: string; acts_for: { id: string } }) => [run.id, run.acts_for.id])
+  expect(shown).toEqual([
+    [left.id, boss.organizationId],
+    [started.body.id, author.id],
+    // It acted for the member as long as it lasted.
+    [named.id, helper.id],
+    [expect.any(String), boss.organizationId],
+  ])
+  expect((await boss.get(`${runsPath}/${left.id}/stream`)).text).toContain(`"acts_for":${JSON.stringify(organization)}`)
+})
+
+it('a run of a person who has no organization acts for that person, however it was started', async () => {
+  const solo = await app.user()
+  const { id } = await makePublished(solo, { nodes: [node('ask', { title: 'Go on?' }, 'approval')], edges: [] })
+  const type = `solo_${app.unknownId().replaceAll('-', '_')}`
+  await solo.post(`${workflowsPath}/${id}/triggers/event`, { name: 'On event', event_type: type })
+  const { key } = (await solo.post('/api/v1/api-keys', { name: 'k' })).body
+  await app.anonymous.post('/api/v1/events/ingest', { event_type: type, payload: {} }, { 'x-api-key': key })
+  await expect.poll(async () => (await solo.get(`${workflowsPath}/${id}/runs`)).body.data.length).toBe(1)
+  const { body } = await solo.get(`${workflowsPath}/${id}/runs`)
+  expect(body.data[0]).toMatchObject({ user_id: null, acts_for: { kind: 'person', id: solo.id, name: solo.name } })
 })
 
 it('a run that somebody starts by hand acts for that person', async () => {

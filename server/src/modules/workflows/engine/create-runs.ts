@@ -48,6 +48,7 @@ export const buildRun = (
     isTest: run.test !== undefined,
     isDry: run.test === 'dry',
     userId: run.userId,
+    allowedRoutes: run.allowedRoutes && [...run.allowedRoutes],
     catalogId: run.catalogId,
     spaceId: run.spaceId,
     parentRunId: parent?.runId ?? null,

@@ -1,7 +1,7 @@
 /** A node in a test without effects: what it would have used, and the way a run usually goes on after it. */
+
 import type { GraphNode, NodeType } from '@chancery/contract/workflow-graph.ts'
-import { redactNode } from '../graph/secrets.ts'
-import { handlesOf } from '../graph/validate-edges.ts'
+import { handlesOf, redactNode } from '#modules/workflow-graph/index.ts'
 import type { Done, NodeCall } from './node-face.ts'
 
 /** Types that reach other systems or people. */

@@ -1,10 +1,11 @@
 /** The calls of one run to models, tools and other servers. Each has a time limit and can be aborted. */
 import type { GraphNode, NodeType } from '@chancery/contract/workflow-graph.ts'
 import { orAborted } from '#kernel/or-aborted.ts'
+import { callNode } from './call-node.ts'
 import { isUserFacing, NodeFailure } from './core/backoff.ts'
 import type { NodeResult } from './node-face.ts'
 import type { StepRow } from './queries/steps.ts'
-import { callNode, type RunSession } from './run-session.ts'
+import type { RunSession } from './run-session.ts'
 
 /** Nodes that call something outside or may take long. All others run inline, within the change of their neighbours. */
 const externalTypes: ReadonlySet<NodeType> = new Set(['agent', 'tool', 'http_request', 'code'])
@@ -31,9 +32,10 @@ export const createExternalCalls = (session: RunSession, onEnd: (end: CallEnd) =
     try {
       // Secrets are opened for this one call: a graph in memory keeps them sealed.
       const node = session.pinned.open(step.nodeId) as GraphNode
-      const result = await withLimit(limitOf(node), abort, async (signal) =>
-        callNode(session, node, { step, signal, waiting: undefined }),
-      )
+      const result = await withLimit(limitOf(node), abort, async (signal) => {
+        await session.redactor.open()
+        return callNode(session, node, { step, signal, waiting: undefined })
+      })
       onEnd({ step, result })
     } catch (problem) {
       if (!isUserFacing(problem) && !abort.signal.aborted)

@@ -6,7 +6,8 @@ import { z } from 'zod'
 import { defineJob, type JobDefinition } from '#kernel/jobs/jobs.ts'
 import type { Kernel } from '#kernel/kernel.ts'
 import { compose } from '#kernel/mail/compose.ts'
-import { findOwnerAddresses, oneLine } from '../owner-mail.ts'
+import { errorLine, plainName, words } from '#kernel/mail/words.ts'
+import { findOwnerAddresses } from '../owner-mail.ts'
 import { listOwnersUnscoped, type WorkflowOwner } from '../queries/names.ts'
 import { claimFailingUnscoped, type Failing } from './queries/failures.ts'
 
@@ -42,17 +43,16 @@ const mailFailures = ({ clock, db, mail, externalUrl }: Needs): Promise<void> =>
     }
   })
 
-const composeFailure = (externalUrl: string, { id, name }: WorkflowOwner, { count, error, runId }: Failing) => ({
-  subject: oneLine(`Workflow failed: ${name}`),
-  ...compose({
-    title: 'A workflow failed',
+const composeFailure = (externalUrl: string, { id, name }: WorkflowOwner, { count, error, runId }: Failing) =>
+  compose({
+    subject: words`Workflow failed: ${plainName(name)}`,
+    title: words`A workflow failed`,
     paragraphs: [
       count === 1
-        ? `A run of the workflow "${oneLine(name)}" failed.`
-        : `${count} runs of the workflow "${oneLine(name)}" failed.`,
-      `The last error was: ${oneLine(error ?? 'none was reported')}`,
-      'You get at most one such email for each workflow and hour.',
+        ? words`A run of the workflow "${plainName(name)}" failed.`
+        : words`${count} runs of the workflow "${plainName(name)}" failed.`,
+      words`The last error was: ${errorLine(error ?? 'none was reported')}`,
+      words`You get at most one such email for each workflow and hour.`,
     ],
     action: { label: 'View the last run', url: `${externalUrl}/workflows/${id}/runs/${runId}` },
-  }),
-})
+  })

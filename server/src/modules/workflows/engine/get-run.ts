@@ -47,13 +47,14 @@ export const describeRun = async (
   id: string,
 ): Promise<Run> => {
   const run = await getRun(kernel.db, actor, id)
-  const [steps, pinned, newest] = await Promise.all([
+  const [head, steps, pinned, newest] = await Promise.all([
+    presentRun(kernel.db, run),
     listStepsUnscoped(kernel.db, [id]),
     graphs.find(run),
     findNewestRetryUnscoped(kernel.db, run),
   ])
   return {
-    ...presentRun(run),
+    ...head,
     input: run.input,
     output: run.output,
     steps: steps.map((step) => presentStep(step, { pinned, run })),

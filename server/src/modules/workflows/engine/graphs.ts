@@ -1,6 +1,8 @@
 /** The graphs that runs are pinned to. A snapshot never changes, so it can be cached. */
+
 import type { Graph, GraphNode } from '@chancery/contract/workflow-graph.ts'
 import type { Kernel } from '#kernel/kernel.ts'
+import { mapSecrets, parseTemplate } from '#modules/workflow-graph/index.ts'
 import { openGraph } from '../definitions/sealed-graph.ts'
 import { findGraphUnscoped } from '../queries/versions.ts'
 import type { SealedGraph } from '../tables.ts'
@@ -13,6 +15,10 @@ export interface PinnedGraph {
   wiring: Wiring
   /** One node with its secrets decrypted, for a single call. */
   open(nodeId: string): GraphNode | undefined
+  /** The secrets of all nodes, decrypted. Of a header with placeholders, what is written beside them. */
+  secrets(): string[]
+  /** The stored credentials that its requests sign in with. */
+  credentialIds: readonly string[]
 }
 
 export interface Graphs {
@@ -42,6 +48,7 @@ export const createGraphs = (kernel: Pick<Kernel, 'db' | 'sealer' | 'log'>): Gra
 const pin = (kernel: Pick<Kernel, 'sealer' | 'log'>, workflowId: string, graph: SealedGraph): PinnedGraph => {
   const nodes = new Map(graph.nodes.map((node) => [node.id, node]))
   const openOne = (node: GraphNode): Graph => openGraph(kernel, workflowId, { ...graph, nodes: [node], edges: [] })
+  const withSecrets = graph.nodes.filter((node) => secretsOf(node).length > 0)
   return {
     graph,
     nodes,
@@ -50,5 +57,27 @@ const pin = (kernel: Pick<Kernel, 'sealer' | 'log'>, workflowId: string, graph: 
       const node = nodes.get(nodeId)
       return node && openOne(node).nodes[0]
     },
+    secrets: () => withSecrets.flatMap((node) => openOne(node).nodes.flatMap(secretsOf)).flatMap(writtenParts),
+    credentialIds: graph.nodes.flatMap(({ config }) =>
+      typeof config.credential_id === 'string' ? [config.credential_id] : [],
+    ),
+  }
+}
+
+const secretsOf = (node: GraphNode): string[] => {
+  const found: string[] = []
+  mapSecrets(node, (_path, value) => {
+    if (typeof value === 'string') found.push(value)
+    return value
+  })
+  return found
+}
+
+/** What placeholders bring in is in the run already. */
+const writtenParts = (value: string): string[] => {
+  try {
+    return parseTemplate(value).filter((part) => typeof part === 'string')
+  } catch {
+    return [value]
   }
 }

@@ -1,17 +1,5 @@
-/** Hides secrets in what runs keep. Pure. */
+/** Hides secrets in the values that runs keep, and what looks like a credential. Pure. */
 import { hiddenSecret, secretWords } from '@chancery/contract/secret-headers.ts'
-
-/** A word as short as a PIN may be anywhere in a text by chance. */
-const minSecretLength = 8
-
-/** A secret as it is, and as JSON writes it. Of `Bearer x` and the like, `x` is the secret too. */
-export const secretsIn = (...values: readonly string[]): string[] =>
-  [...new Set(values.flatMap((value) => [value, value.slice(value.indexOf(' ') + 1)]))]
-    .filter(({ length }) => length >= minSecretLength)
-    .flatMap((text) => [...new Set([text, JSON.stringify(text).slice(1, -1)])])
-
-export const hideSecrets = (text: string, secrets: readonly string[]): string =>
-  secrets.reduce((hidden, secret) => hidden.replaceAll(secret, hiddenSecret), text)
 
 /** In the values and not in the text: JSON has many ways to write the same characters. */
 export const hideIn = (value: unknown, hide: (text: string) => string): unknown => {

@@ -44,6 +44,8 @@ export interface RunningEngine extends Engine {
   measureRuns(): Promise<RunMeasures>
   /** Called in the transaction that deletes a workflow. */
   onDelete(tx: Db, workflowId: string): Promise<void>
+  /** Cancels what is under way, for this reason. */
+  endRuns(tx: Db, workflowId: string, why: string): Promise<void>
   start(signal: AbortSignal): void
   stop(): Promise<void>
 }
@@ -89,7 +91,8 @@ export const createEngine = (needs: EngineNeeds): RunningEngine => {
         runs.map((run) => buildRun(kernel, run)),
       ),
     waitForEnd: (runId, options) => waitForEnd(context, runId, options),
-    onDelete: (tx, workflowId) => endRunsOfWorkflow(context, tx, workflowId),
+    onDelete: (tx, workflowId) => endRunsOfWorkflow(context, tx, { workflowId, why: 'The workflow has been deleted.' }),
+    endRuns: (tx, workflowId, why) => endRunsOfWorkflow(context, tx, { workflowId, why }),
     routes: [...runRoutes(context), ...replayRoutes(context), ...approvalRoutes(context)],
     jobs: [runRetentionJob(kernel, needs), failureMailJob(kernel), runHoursJob(kernel)],
     start: (signal) =>
@@ -116,9 +119,13 @@ const createContext = (
   return { ...needs, ...starting, notifier, hooks, store, graphs: createGraphs(kernel), catalogs: new Map() }
 }
 
-const endRunsOfWorkflow = async (context: EngineContext, tx: Db, workflowId: string): Promise<void> => {
+const endRunsOfWorkflow = async (
+  context: EngineContext,
+  tx: Db,
+  { workflowId, why }: { workflowId: string; why: string },
+): Promise<void> => {
   const ids = await listActiveOfWorkflowUnscoped(tx, workflowId)
-  const reason = { status: 'cancelled', error: 'The workflow has been deleted.' } as const
+  const reason = { status: 'cancelled', error: why } as const
   const ended = await endRunsIn(context, tx, { ids, reason })
   const endedIds = ended.map(({ id }) => id)
   await context.notifier.nudgeOnCommit(tx, endedIds)

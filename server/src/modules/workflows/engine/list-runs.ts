@@ -1,10 +1,10 @@
 /** Runs of the actor's scope, a page at a time; with steps on request, so that one call shows a whole process. */
-import type { AllRunsList, AllRunsQuery, ListedRun } from '@chancery/contract/workflow-runs.ts'
+import type { AllRunsList, AllRunsQuery, ListedRun, RunItem } from '@chancery/contract/workflow-runs.ts'
 import type { z } from 'zod'
 import type { Actor } from '#kernel/http/actor.ts'
 import { isUuid } from '#kernel/ids.ts'
 import type { EngineContext } from './context.ts'
-import { presentRun, presentStepHead } from './present-run.ts'
+import { presentRuns, presentStepHead } from './present-run.ts'
 import { listRuns, type RunHeadRow } from './queries/runs.ts'
 import { listStepHeadsUnscoped } from './queries/steps.ts'
 
@@ -32,18 +32,23 @@ export const listRunPage = async (
     after: cursor !== undefined && isUuid(cursor) ? cursor : undefined,
   })
   const shown = found.slice(0, limit)
-  const data = query.steps ? await withSteps(context, shown) : shown.map(presentRun)
+  const heads = await presentRuns(context.kernel.db, shown)
+  const data = query.steps ? await withSteps(context, shown, heads) : heads
   return { data, next_cursor: found.length > limit ? (shown.at(-1)?.id ?? null) : null }
 }
 
-const withSteps = async ({ kernel, graphs }: Context, runs: readonly RunHeadRow[]): Promise<ListedRun[]> => {
+const withSteps = async (
+  { kernel, graphs }: Context,
+  runs: readonly RunHeadRow[],
+  heads: readonly RunItem[],
+): Promise<ListedRun[]> => {
   const ids = runs.map(({ id }) => id)
   const steps = Map.groupBy(await listStepHeadsUnscoped(kernel.db, ids), ({ runId }) => runId)
   return Promise.all(
-    runs.map(async (run) => {
+    runs.map(async (run, index) => {
       const pinned = await graphs.find(run)
       const own = steps.get(run.id) ?? []
-      return { ...presentRun(run), steps: own.map((step) => presentStepHead(step, { pinned, run })) }
+      return { ...(heads[index] as RunItem), steps: own.map((step) => presentStepHead(step, { pinned, run })) }
     }),
   )
 }

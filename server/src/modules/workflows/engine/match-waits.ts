@@ -1,7 +1,8 @@
 /** Finds the event that each waiting node takes. A filter that fails matches nothing. */
+
 import { type Expressions, type TestVerdict, toExpressionError } from '#kernel/expression/expressions.ts'
 import type { StoredEvent } from '#modules/event-bus/index.ts'
-import { waitNames } from '../graph/config-rules.ts'
+import { waitNames } from '#modules/workflow-graph/index.ts'
 import { type Group, groupsOf, requestsOf, type Wait } from './filter-requests.ts'
 
 export interface Match {

@@ -18,6 +18,7 @@ export type RunHead = Pick<
   | 'triggerKind'
   | 'isDry'
   | 'userId'
+  | 'allowedRoutes'
   | 'catalogId'
   | 'spaceId'
   | 'correlationId'
@@ -55,6 +56,8 @@ export interface NodeCall<Config = unknown> {
   spend(tokens: Tokens, cost: Amount | null): void
   /** One line for the step's page. */
   log(line: string): void
+  /** Secrets that the call uses and that its graph doesn't have: the run keeps none of them. */
+  hideFromRun(secrets: readonly string[]): void
   trace: StepTrace
 }
 

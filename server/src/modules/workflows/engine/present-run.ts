@@ -1,7 +1,9 @@
 /** Runs, steps and approvals as the API shows them. */
 import type { Approval, RunItem, RunStep, RunStepHead } from '@chancery/contract/workflow-runs.ts'
 import { unixSeconds } from '#kernel/clock.ts'
+import type { Db } from '#kernel/db/database.ts'
 import type { Spending } from './core/cost.ts'
+import { describeActing } from './describe-acting.ts'
 import type { PinnedGraph } from './graphs.ts'
 import type { ApprovalRow } from './queries/approvals.ts'
 import type { RunHeadRow } from './queries/runs.ts'
@@ -17,7 +19,7 @@ const presentCost = ({ cost, hasUnpriced }: Spending) => ({
   cost_is_partial: cost !== null && hasUnpriced,
 })
 
-export const presentRun = (run: RunHeadRow): RunItem => ({
+const presentHead = (run: RunHeadRow, actsFor: RunItem['acts_for']): RunItem => ({
   id: run.id,
   workflow_id: run.workflowId,
   workflow_name: run.workflowName,
@@ -27,6 +29,7 @@ export const presentRun = (run: RunHeadRow): RunItem => ({
   trigger: run.triggerKind,
   is_test: run.isTest,
   user_id: run.userId,
+  acts_for: actsFor,
   event_id: run.eventId,
   correlation_id: run.correlationId,
   error: run.error,
@@ -44,6 +47,14 @@ export const presentRun = (run: RunHeadRow): RunItem => ({
   parent_run_id: run.parentRunId,
   parent_node_id: run.parentStep?.split('#')[0] ?? null,
 })
+
+export const presentRuns = async (db: Db, runs: readonly RunHeadRow[]): Promise<RunItem[]> => {
+  const actsFor = await describeActing(db, runs)
+  return runs.map((run) => presentHead(run, actsFor(run)))
+}
+
+export const presentRun = async (db: Db, run: RunHeadRow): Promise<RunItem> =>
+  presentHead(run, (await describeActing(db, [run]))(run))
 
 /** What a step's presentation needs of its run: the pinned graph, and when the run started. */
 export interface StepContext {

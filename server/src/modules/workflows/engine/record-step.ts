@@ -1,11 +1,12 @@
 /** Turns what happened at a node into rows of the change that is being built. Each returns the nodes that run next. */
+import { callNode } from './call-node.ts'
 import { isTransient, isUserFacing, messageFor, NodeFailure } from './core/backoff.ts'
 import { decideFailure, failureOfInterrupted, interruptedNote } from './core/decide-failure.ts'
 import { planNext } from './core/plan.ts'
 import type { NodeResult, Waiting } from './node-face.ts'
 import type { StepRow } from './queries/steps.ts'
 import { addEvents, addStep, addWait, type ChangeDraft } from './run-change.ts'
-import { callNode, isRepeatable, nodeOf, openStep, type RunSession, retryRuleOf } from './run-session.ts'
+import { isRepeatable, nodeOf, openStep, type RunSession, retryRuleOf } from './run-session.ts'
 import { attemptsAt } from './run-state.ts'
 import { storable, storableText } from './storable-json.ts'
 
@@ -66,9 +67,9 @@ export const recordFailure = (
   change: ChangeDraft,
   { step, problem }: { step: StepRow; problem: unknown },
 ): string[] => {
-  const { context, state } = session
+  const { context, redactor, state } = session
   const node = nodeOf(session, step)
-  const error = storableText(messageFor(problem), maxErrorLength)
+  const error = storableText(redactor.text(messageFor(problem)), maxErrorLength)
   const now = context.kernel.clock.now()
   const decision = decideFailure(problem, {
     attempt: step.attempt - attemptsAt(state, step.nodeId).interrupted,
@@ -76,7 +77,7 @@ export const recordFailure = (
     onError: node.config.on_error,
     random: Math.random,
   })
-  const output = failureOutput(problem, error)
+  const output = redactor.value(failureOutput(problem, error))
   if (decision.kind === 'continue')
     return recordFinished(session, change, { ...step, status: 'failed', error, handle: 'error', output })
   if (decision.kind === 'retry') {
@@ -118,6 +119,7 @@ const failureOutput = (problem: unknown, error: string): Record<string, unknown>
 export const runInline = async (session: RunSession, change: ChangeDraft, step: StepRow): Promise<string[]> => {
   const { kernel } = session.context
   try {
+    await session.redactor.open()
     const waiting = step.status === 'waiting' ? { wakeAt: step.wakeAt, output: step.output } : undefined
     const result = await callNode(session, nodeOf(session, step), { step, signal: neverAborted, waiting })
     return recordResult(session, change, { step, result })

@@ -9,6 +9,7 @@ import type { Origin } from '#kernel/audit/audit.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
+import { routesInBoth } from '#kernel/http/normalise-path.ts'
 import { getWorkflow } from '../definitions/get-workflow.ts'
 import type { LiveVersion, NewRun } from '../engine-face.ts'
 import { findLiveVersionsUnscoped, holdWorkflowsUnscoped } from '../queries/live-versions.ts'
@@ -44,6 +45,7 @@ const againOf = (before: RunRow, live: LiveVersion, actor: Actor): NewRun => ({
   isOnePerCorrelation: before.isOnePerCorrelation,
   replayOf: before.id,
   userId: before.triggerKind === 'manual' ? actor.id : live.runAsUserId,
+  allowedRoutes: routesInBoth(before.allowedRoutes, actor.credential.allowedRoutes),
   catalogId: before.catalogId,
   spaceId: before.spaceId,
   parent: null,
@@ -109,7 +111,8 @@ export const replayEvent = (
     const event = await context.bus.findEvent(tx, actor, request.eventId)
     if (!event) throw new AppError('event_not_found')
     const live = await getLive(tx, workflowId)
-    const run = newRun({ firing: { event, subscription }, live, webhookId: undefined })
+    const fired = newRun({ firing: { event, subscription }, live, webhookId: undefined })
+    const run = { ...fired, allowedRoutes: actor.credential.allowedRoutes }
     return onlyRun(await insertAgain(context, tx, { runs: [run], actor, from }))
   })
 

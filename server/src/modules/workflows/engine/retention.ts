@@ -6,7 +6,6 @@ import type { Kernel } from '#kernel/kernel.ts'
 import { deleteOldApprovals } from './approval-retention.ts'
 import type { EngineNeeds } from './context.ts'
 import { deleteRunsBeforeUnscoped, deleteStepsBeforeUnscoped, deleteUnansweredUnscoped } from './queries/retention.ts'
-import { deleteRunKeysBeforeUnscoped } from './queries/run-keys.ts'
 import { deleteEndedWaitsUnscoped } from './queries/waits.ts'
 
 const dayMs = 86_400_000
@@ -48,7 +47,6 @@ export const runRetentionJob = (
         if (days > 0) await inBatches(signal, () => deleteSome(db, before, batchSize))
         await failpoints.hit('run retention: deleted')
       }
-      await inBatches(signal, () => deleteRunKeysBeforeUnscoped(db, clock.now(), batchSize))
       await inBatches(signal, () => deleteUnansweredUnscoped(db, batchSize))
       await deleteOldApprovals(kernel, { auditDays: auditDays(), batchSize, signal })
       await inBatches(signal, () => deleteEndedWaitsUnscoped(db, batchSize))

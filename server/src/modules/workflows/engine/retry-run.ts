@@ -10,7 +10,9 @@ import type { Origin } from '#kernel/audit/audit.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
+import { routesInBoth } from '#kernel/http/normalise-path.ts'
 import type { NewRun } from '../engine-face.ts'
+import { canTestWithEffects } from '../policy.ts'
 import { recordRunAction } from '../record-action.ts'
 import type { EngineContext } from './context.ts'
 import { buildRetry, insertNewRuns } from './create-runs.ts'
@@ -35,7 +37,11 @@ export const retryRun = async (
     await organizations.requireWritable(tx, actor)
     const last = await lockRetryLineUnscoped(tx, before)
     await requireRetryable(tx, last)
-    const retry = await insertRetry(context, tx, { last, parent: await retryParent(context, tx, last) })
+    const retry = await insertRetry(context, tx, {
+      last,
+      actor,
+      parent: await retryParent(context, tx, { actor, child: last }),
+    })
     await recordRunAction(context, tx, { action: 'retry', actor, from, run: retry, detail: { retried: last.id } })
     return retry
   })
@@ -45,13 +51,17 @@ export const retryRun = async (
 }
 
 interface Continued {
+  actor: Actor
   /** The last run of its line. */
   last: RunRow
   parent: NewRun['parent']
 }
 
-const insertRetry = async ({ kernel }: EngineContext, tx: Db, { last, parent }: Continued): Promise<RunRow> => {
-  const retry = buildRetry(kernel, last, parent)
+const insertRetry = async ({ kernel }: EngineContext, tx: Db, { actor, last, parent }: Continued): Promise<RunRow> => {
+  // The parent of a retried child may be such a test too.
+  if (last.isTest && !last.isDry && !canTestWithEffects(actor)) throw new AppError('forbidden')
+  const allowedRoutes = routesInBoth(last.allowedRoutes, actor.credential.allowedRoutes)
+  const retry = { ...buildRetry(kernel, last, parent), allowedRoutes }
   const [created] = await insertNewRuns(tx, [retry])
   if (created && 'blockedBy' in created) throw new AppError('run_active')
   await kernel.failpoints.hit('retry: run made')
@@ -64,7 +74,11 @@ const insertRetry = async ({ kernel }: EngineContext, tx: Db, { last, parent }: 
  * Retries the parent that failed with this child, so that it continues when the child's retry has succeeded. Null when the
  * parent went on without the child.
  */
-const retryParent = async (context: EngineContext, tx: Db, child: RunRow): Promise<NewRun['parent']> => {
+const retryParent = async (
+  context: EngineContext,
+  tx: Db,
+  { actor, child }: { actor: Actor; child: RunRow },
+): Promise<NewRun['parent']> => {
   const { parentRunId, parentStep } = child
   const parent = parentRunId === null ? undefined : await findRunUnscoped(tx, parentRunId)
   if (!parent || parentStep === null) return null
@@ -74,7 +88,8 @@ const retryParent = async (context: EngineContext, tx: Db, child: RunRow): Promi
     throw new AppError('run_active', { detail: 'The run that started this one is already being retried.' })
   if (!retryable.includes(last.status) || !(await context.graphs.find(last)) || (await hasLostSteps(tx, last)))
     return null
-  const retry = await insertRetry(context, tx, { last, parent: await retryParent(context, tx, last) })
+  const grandparent = await retryParent(context, tx, { actor, child: last })
+  const retry = await insertRetry(context, tx, { actor, last, parent: grandparent })
   return { runId: retry.id, step: parentStep }
 }
 

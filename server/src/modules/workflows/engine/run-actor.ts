@@ -1,52 +1,49 @@
 /**
- * On whose behalf a run calls models and tools. A run that somebody started by hand acts for that person and stops when
- * they are deactivated. A triggered run acts for the member its workflow names, and otherwise for the workflow's owner,
- * so that nobody's leaving stops it. Checked at each call.
+ * The actor with which a run calls models and tools (`acting-identity.ts`), checked at each call. Once the member that a
+ * triggered run names is gone, the run acts for the owner to its end.
  */
 import type { Db } from '#kernel/db/database.ts'
 import type { Actor } from '#kernel/http/actor.ts'
-import { asPrincipal, findUserByIdUnscoped } from '#modules/accounts/index.ts'
-import { findOrganizationUnscoped } from '#modules/organizations/index.ts'
+import { asPrincipal, findUserByIdUnscoped, type UserRow } from '#modules/accounts/index.ts'
+import { findOrganizationUnscoped, type OrganizationRow } from '#modules/organizations/index.ts'
+import { type Acting, type ActingRun, actingFor } from './acting-identity.ts'
 import { NodeFailure } from './core/backoff.ts'
 import type { RunHead } from './node-face.ts'
+import { leaveToOwnerUnscoped } from './queries/runs.ts'
 
-type ActingRun = Pick<RunHead, 'id' | 'userId' | 'scopeId' | 'triggerKind'>
-type Identity = Omit<Actor, 'credential'>
+type Run = ActingRun & Pick<RunHead, 'id' | 'allowedRoutes'>
 
 const gone = () => new NodeFailure('The user this run acts for is not active in its organization.', { canRetry: false })
 
 /** Throws when the person or the organization behind the run is not active. */
-export const getRunActor = async (db: Db, run: ActingRun): Promise<Actor> => {
-  const identity =
-    (run.userId === null ? undefined : await findMember(db, run.userId, run.scopeId)) ??
-    (run.triggerKind === 'manual' ? undefined : await findOwner(db, run.scopeId))
-  if (!identity) throw gone()
-  return { ...identity, credential: { kind: 'session', id: run.id, expiresAt: null, allowedRoutes: null } }
+export const getRunActor = async (db: Db, run: Run): Promise<Actor> => {
+  const acting = await findActing(db, run)
+  if (!acting) throw gone()
+  if (run.userId !== null && !('person' in acting && acting.person.id === run.userId)) {
+    await leaveToOwnerUnscoped(db, run.id)
+    run.userId = null
+  }
+  const identity = 'person' in acting ? asPrincipal(acting.person) : asMember(acting.organization)
+  return { ...identity, credential: { kind: 'session', id: run.id, expiresAt: null, allowedRoutes: run.allowedRoutes } }
 }
 
-const findMember = async (db: Db, userId: string, scopeId: string): Promise<Identity | undefined> => {
-  const user = await findUserByIdUnscoped(db, userId)
-  if (user?.status !== 'ACTIVE' || (user.organizationId ?? user.id) !== scopeId) return undefined
-  const { organizationId } = user
-  if (organizationId !== null && !(await findOrganizationUnscoped(db, organizationId))?.active) return undefined
-  return asPrincipal(user)
+const findActing = async (db: Db, run: ActingRun): Promise<Acting<UserRow, OrganizationRow> | undefined> => {
+  const { userId, scopeId } = run
+  const member = userId === null ? undefined : await findUserByIdUnscoped(db, userId)
+  const organization = member?.id === scopeId ? undefined : await findOrganizationUnscoped(db, scopeId)
+  const owner = organization ? undefined : member?.id === scopeId ? member : await findUserByIdUnscoped(db, scopeId)
+  return actingFor(run, { member, organization, owner })
 }
 
 /** An organization has what is open to all its members, and nothing that was granted to one of them. */
-const findOwner = async (db: Db, scopeId: string): Promise<Identity | undefined> => {
-  const organization = await findOrganizationUnscoped(db, scopeId)
-  if (!organization) return findMember(db, scopeId, scopeId)
-  if (!organization.active) return undefined
-  const { id, name, createdAt } = organization
-  return {
-    kind: 'user',
-    id,
-    name,
-    email: '',
-    role: 'ROLE_USER',
-    organizationId: id,
-    status: 'ACTIVE',
-    loginOtp: false,
-    createdAt,
-  }
-}
+const asMember = ({ id, name, createdAt }: OrganizationRow): Omit<Actor, 'credential'> => ({
+  kind: 'user',
+  id,
+  name,
+  email: '',
+  role: 'ROLE_USER',
+  organizationId: id,
+  status: 'ACTIVE',
+  loginOtp: false,
+  createdAt,
+})

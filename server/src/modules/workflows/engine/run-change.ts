@@ -157,6 +157,7 @@ const childOf = (
   correlationId: run.correlationId,
   isOnePerCorrelation: false,
   userId: run.userId,
+  allowedRoutes: run.allowedRoutes,
   catalogId: run.catalogId,
   spaceId: run.spaceId,
   cause: { hop: run.hop + 1, chain: chainThrough(run), rootEventId: run.rootEventId },

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { createLog } from '#kernel/log.ts'
 import { engineApp } from '#test/harness/engine-app.ts'
-import { finished, publish, startByHand } from '#test/harness/runs.ts'
+import { finished, publish, runWhere, startByHand } from '#test/harness/runs.ts'
 import { node, workflowsPath } from '#test/harness/workflows.ts'
 import { runHoursJob } from './run-stats.ts'
 
@@ -13,6 +13,19 @@ const fold = () =>
   job.work({}, { jobId: 'by hand', attempt: 1, signal: AbortSignal.timeout(60_000), log: createLog('silent') })
 
 describe('the statistics of a workflow', () => {
+  it('show how long a run took as the run itself does, before and after it is folded', async () => {
+    const id = await publish(ana, { nodes: [node('rest', { seconds: 41 }, 'wait')], edges: [] })
+    const started = await startByHand(ana, id)
+    await runWhere(ana, started.body.id, ({ status }) => status === 'waiting')
+    app.clock.forward({ ms: 42_000 })
+    const { duration_ms } = await finished(ana, started.body.id)
+    const read = async () => (await ana.get(`${workflowsPath}/${id}/stats?days=1`)).body
+    expect(await read()).toMatchObject({ p50_ms: duration_ms, p95_ms: duration_ms })
+    app.clock.forward({ minutes: 130 })
+    await fold()
+    expect(await read()).toMatchObject({ p50_ms: duration_ms, p95_ms: duration_ms })
+  })
+
   it('count its runs by how they ended, before and after they are folded into hours', async () => {
     const id = await publish(ana, { nodes: [node('divide', { fields: { of: '1 // input' } })], edges: [] })
     const other = await publish(ana, { nodes: [node('a')], edges: [] })

@@ -142,7 +142,7 @@ const deadLetter = async (runner: RunnerState, problem: unknown): Promise<void> 
   if (isTransient(problem)) return
   const change = newChange(run)
   const error = isUserFacing(problem) ? messageFor(problem) : 'The run could not continue because of an internal error.'
-  change.run.error = storableText(error, 2000)
+  change.run.error = storableText(runner.session.redactor.text(error), 2000)
   endRun(change, run, { status: 'failed', finishedAt: clock.now() })
   context.hooks.emit('dead_lettered')
   runner.saving = context.store.save(change)

@@ -309,8 +309,8 @@ describe('cancel', () => {
     let hasLeft = false
     answer = (_request, response) => void response.on('close', () => (hasLeft = true))
     const id = await publish(ana, { nodes: [get('endless')], edges: [] })
-    const { body } = await startByHand(ana, id)
     const seen = site.requests.length
+    const { body } = await startByHand(ana, id)
     while (site.requests.length === seen) await sleep(5)
     expect(await ana.post(`${runsPath}/${body.id}/cancel`)).toMatchObject({
       status: 200,

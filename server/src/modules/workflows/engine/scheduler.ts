@@ -40,6 +40,8 @@ export const createScheduler = (context: EngineContext, executors: Executors): S
   const { checks, config, tasks } = context.kernel
   const { questions, endOverdue } = context.store
   const draining = new AbortController()
+  /** Leases are renewed for as long as runs are held, also while they drain. */
+  const holding = new AbortController()
   const state: SchedulerState = {
     context,
     executors,
@@ -57,7 +59,7 @@ export const createScheduler = (context: EngineContext, executors: Executors): S
   /** Called again by a second stop, which waits for the first. */
   const stop = (): Promise<void> => {
     draining.abort()
-    state.stopping ??= drain(state)
+    state.stopping ??= drain(state).finally(() => holding.abort())
     return state.stopping
   }
   return {
@@ -67,7 +69,7 @@ export const createScheduler = (context: EngineContext, executors: Executors): S
     start: (signal) => {
       if (config.SVC_ROLE === 'api') return
       state.isAccepting = true
-      tasks.every('workflows.tick', { everyMs: tickMs, signal }, () => tick(state))
+      tasks.every('workflows.tick', { everyMs: tickMs, signal: holding.signal }, () => tick(state))
       const wake = async (): Promise<void> => state.claiming.wake()
       checks.add({ name: 'workflows.due', question: questions.canClaim, act: wake }, signal)
       checks.add({ name: 'workflows.overdue', question: questions.anyOverdue, act: endOverdue }, signal)
@@ -153,9 +155,9 @@ const drain = async (state: SchedulerState): Promise<void> => {
   state.isAccepting = false
   const runners = () => [...state.runners.values()]
   for (const runner of runners()) runner.drain()
-  // Leases last longer.
-  await endsWithin(Promise.all(runners().map(({ ended }) => ended)), state.context.kernel.drainMs)
+  const { drain: patience, log } = state.context.kernel
+  await endsWithin(Promise.all(runners().map(({ ended }) => ended)), patience.remainingMs())
   for (const result of await Promise.allSettled(runners().map((runner) => runner.release())))
     if (result.status === 'rejected')
-      state.context.kernel.log.warn({ err: result.reason }, 'A run could not be released. Its lease will expire.')
+      log.warn({ err: result.reason }, 'A run could not be released. Its lease will expire.')
 }

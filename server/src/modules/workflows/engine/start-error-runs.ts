@@ -86,6 +86,7 @@ const newErrorRun = ({ kernel }: EngineContext, failed: FailedRun, live: LiveVer
   correlationId: failed.correlationId,
   isOnePerCorrelation: false,
   userId: live.runAsUserId,
+  allowedRoutes: null,
   catalogId: null,
   spaceId: live.spaceId,
   parent: null,

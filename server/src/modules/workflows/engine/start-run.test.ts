@@ -5,7 +5,6 @@ import { engineApp } from '#test/harness/engine-app.ts'
 import { finished, publish } from '#test/harness/runs.ts'
 import { makePublished, node, workflowsPath } from '#test/harness/workflows.ts'
 import { until } from '#test/kernel/until.ts'
-import { deleteRunKeysBeforeUnscoped } from './queries/run-keys.ts'
 
 const app = await engineApp()
 const ana = await app.user()
@@ -61,8 +60,7 @@ describe('a run that is started under a name', () => {
     await start(ana, 'stale')
     app.clock.forward({ minutes: 25 * 60 })
     await start(ana, 'fresh')
-    expect(await deleteRunKeysBeforeUnscoped(app.db, app.clock.now(), 1000)).toBe(false)
-    const kept = await app.db.selectFrom('runKeys').select('key').where('userId', '=', ana.id).execute()
+    const kept = await app.db.selectFrom('requestKeys').select('key').where('userId', '=', ana.id).execute()
     expect(kept).toEqual([{ key: 'fresh' }])
   })
 

@@ -2,7 +2,7 @@
 
 import type { SampleEvent } from '@chancery/contract/workflow-runs.ts'
 import type { Origin } from '#kernel/audit/audit.ts'
-import type { Db } from '#kernel/db/database.ts'
+import { claimRequestKeyUnscoped } from '#kernel/db/request-keys.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { scopeOf } from '#kernel/http/scope.ts'
@@ -11,12 +11,10 @@ import type { NewRun } from '../engine-face.ts'
 import { findCatalogUnscoped } from '../queries/catalogs.ts'
 import { findLiveVersionsUnscoped, holdWorkflowsUnscoped } from '../queries/live-versions.ts'
 import { recordRunAction } from '../record-action.ts'
-import type { RunKeysTable } from '../run-tables.ts'
 import type { EngineContext } from './context.ts'
 import { buildRun, insertNewRuns } from './create-runs.ts'
 import { eventState } from './event-state.ts'
 import { getRun } from './get-run.ts'
-import { claimRunKeyUnscoped } from './queries/run-keys.ts'
 import { getInputUnscoped, type RunRow } from './queries/runs.ts'
 
 interface Request {
@@ -29,8 +27,6 @@ interface Request {
   key: string | undefined
   from: Origin
 }
-
-const keyLifeMs = 24 * 3_600_000
 
 /**
  * The run acts for the person who starts it. Where this node has room, it holds the run from the beginning and works on it
@@ -47,7 +43,8 @@ export const startRun = async (
     await organizations.requireWritable(tx, actor)
     await getWorkflow(tx, actor, workflowId)
     const id = kernel.ids.next()
-    const first = key === undefined ? id : await claimKey(context, tx, { userId: actor.id, workflowId, key, runId: id })
+    const name = { userId: actor.id, purpose: `run ${workflowId}`, key }
+    const first = await claimRequestKeyUnscoped(kernel, tx, { ...name, resultId: id })
     if (first !== id) return { run: await getRun(tx, actor, first), isNew: false }
     await holdWorkflowsUnscoped(tx, [workflowId])
     const live = (await findLiveVersionsUnscoped(tx, [workflowId])).get(workflowId)
@@ -62,6 +59,7 @@ export const startRun = async (
       correlationId: event?.correlation_id ?? null,
       isOnePerCorrelation: false,
       userId: actor.id,
+      allowedRoutes: actor.credential.allowedRoutes,
       catalogId,
       spaceId: live.spaceId,
       parent: null,
@@ -91,13 +89,4 @@ export const sampleState = ({ kernel: { ids, clock } }: EngineContext, event: Sa
     source: event.source ?? 'manual',
     publishedAt: clock.now(),
   })
-}
-
-const claimKey = (
-  { kernel: { clock } }: EngineContext,
-  tx: Db,
-  request: Omit<RunKeysTable, 'expiresAt'>,
-): Promise<string> => {
-  const now = clock.now()
-  return claimRunKeyUnscoped(tx, { ...request, expiresAt: new Date(now.getTime() + keyLifeMs) }, now)
 }

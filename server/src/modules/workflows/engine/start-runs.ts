@@ -28,6 +28,7 @@ export const newRun = ({ firing: { event, subscription }, live, webhookId }: Sta
   eventId: event.eventId,
   correlationId: event.correlationId,
   userId: live.runAsUserId,
+  allowedRoutes: null,
   parent: null,
   isOnePerCorrelation: subscription.concurrency === 'one_per_correlation',
   catalogId: subscription.catalogId,

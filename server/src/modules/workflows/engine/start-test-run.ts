@@ -1,6 +1,7 @@
 /**
  * Runs a workflow's draft, or one node of it, to try it. The run is pinned to the draft as it is now, like any run to its
- * graph; no version is made, and no trigger starts it.
+ * graph; no version is made, and no trigger starts it. Only who may publish the draft can run it with effects: for
+ * everybody else the test is one without.
  */
 
 import { defaultDeadlineSec, type Graph, type GraphNode } from '@chancery/contract/workflow-graph.ts'
@@ -12,10 +13,11 @@ import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { scopeOf } from '#kernel/http/scope.ts'
 import { nilId } from '#kernel/ids.ts'
+import { hashGraph } from '#modules/workflow-graph/index.ts'
 import { findProblems, throwProblems } from '../definitions/find-problems.ts'
 import { getLockedWorkflow } from '../definitions/get-workflow.ts'
 import { openGraph, sealGraph } from '../definitions/sealed-graph.ts'
-import { hashGraph } from '../graph/canonical.ts'
+import { canTestWithEffects } from '../policy.ts'
 import { findCatalogUnscoped } from '../queries/catalogs.ts'
 import { insertGraphUnscoped } from '../queries/versions.ts'
 import type { LockedWorkflow } from '../queries/workflows.ts'
@@ -120,8 +122,9 @@ const insertTest = async (
     eventId: null,
     correlationId: body.event?.correlation_id ?? null,
     isOnePerCorrelation: false,
-    test: body.effects === false ? 'dry' : 'full',
+    test: body.effects === false || !canTestWithEffects(actor) ? 'dry' : 'full',
     userId: actor.id,
+    allowedRoutes: actor.credential.allowedRoutes,
     catalogId,
     spaceId,
     parent: null,

@@ -1,6 +1,7 @@
 /** Node results as JSON that PostgreSQL accepts: no NUL, no lone surrogates, not too large. Pure. */
 import { AppError } from '#kernel/errors.ts'
 import { parseExactly } from '#kernel/json/exact-integers.ts'
+import { lengthLeft } from '#kernel/json/length-left.ts'
 
 const maxJsonLength = 4 * 1024 * 1024
 
@@ -15,12 +16,15 @@ export interface Storable {
 
 /** Null for values without JSON. Throws when the result is too large for a run. */
 export const storable = (value: unknown): Storable => {
+  if (lengthLeft(value, maxJsonLength) < 0) throw tooLarge()
   const json = JSON.stringify(value) ?? 'null'
-  if (json.length > maxJsonLength) throw new AppError('node_failed', { detail: 'The result is larger than 4 MB.' })
+  if (json.length > maxJsonLength) throw tooLarge()
   if (!json.includes('\\u')) return { json, value }
   const cleaned = json.replace(unstorable, (found) => (found === '\\\\' ? found : '\\ufffd'))
   return cleaned === json ? { json, value } : { json: cleaned, value: parseExactly(cleaned) }
 }
+
+const tooLarge = () => new AppError('node_failed', { detail: 'The result is larger than 4 MB.' })
 
 /** The same for a text column. */
 export const storableText = (text: string, maxLength: number): string =>

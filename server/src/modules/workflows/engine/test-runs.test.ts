@@ -1,10 +1,10 @@
 /** Trying a draft before it is published. */
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { engineApp } from '#test/harness/engine-app.ts'
 import { finished, runsPath } from '#test/harness/runs.ts'
-import { edge, makeWorkflow, node, workflowsPath } from '#test/harness/workflows.ts'
+import { edge, makeWorkflow, node, submitAndApprove, workflowsPath } from '#test/harness/workflows.ts'
 
-const app = await engineApp((_request, response) => response.end('{}'))
+const app = await engineApp(({ path }, response) => response.writeHead(path === '/status/500' ? 500 : 200).end('{}'))
 const { site } = app
 const ana = await app.user()
 
@@ -83,4 +83,59 @@ it('a draft with problems is refused with them, one node only with its own, and 
     ['body', 'outputs', 'nobody'],
     ['body', 'node_id'],
   ])
+})
+
+describe('a draft that nobody has reviewed', () => {
+  const call = (path: string) =>
+    node(
+      path.replace('/', '-'),
+      { url: `${site.origin}/${path}`, authorization: 'Bearer hidden', retry: { max_attempts: 1 } },
+      'http_request',
+    )
+  const people = async (name: string) => {
+    const admin = await app.user({ org: name })
+    return { admin, member: await app.user({ org: name }) }
+  }
+
+  it.each([
+    ['asked for', { effects: true }],
+    ['by default', {}],
+    ['of one node', { effects: true, node_id: 'draft-call' }],
+  ])('has no effects when a member tests it, also when they are wanted: %s', async (_how, body) => {
+    const { member } = await people(`draft-${app.unknownId()}`)
+    site.requests.length = 0
+    const { id } = await makeWorkflow(member, { nodes: [call('draft-call')], edges: [] })
+    const started = await member.post(`${workflowsPath}/${id}/test-runs`, body)
+    const run = await finished(member, started.body.id)
+    expect(run.steps).toMatchObject([{ output: { not_run: true }, warnings: [expect.stringContaining('not run')] }])
+    expect(site.requests).toEqual([])
+  })
+
+  it('has its effects when somebody tests it who may publish it, and goes on only for them', async () => {
+    const { admin, member } = await people(`draft-${app.unknownId()}`)
+    const { id } = await makeWorkflow(member, { nodes: [call('status/500')], edges: [] })
+    const started = await admin.post(`${workflowsPath}/${id}/test-runs`, {})
+    const run = await finished(admin, started.body.id)
+    expect(run.status).toBe('failed')
+    expect(site.requests.at(-1)).toMatchObject({ headers: { authorization: 'Bearer hidden' } })
+    expect(await member.post(`${runsPath}/${run.id}/retry`)).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+    expect(await admin.post(`${runsPath}/${run.id}/retry`)).toMatchObject({ status: 202, body: { is_test: true } })
+  })
+
+  it('does not go on for a member who retries a published workflow that it called', async () => {
+    const { admin, member } = await people(`draft-${app.unknownId()}`)
+    const { id: called } = await makeWorkflow(member, { nodes: [call('status/500')], edges: [] })
+    await submitAndApprove(member, called, admin)
+    const graph = {
+      nodes: [node('sub', { workflow_id: called }, 'subworkflow'), call('after')],
+      edges: [edge('sub', 'after')],
+    }
+    const { id } = await makeWorkflow(member, graph)
+    const started = await admin.post(`${workflowsPath}/${id}/test-runs`, {})
+    const run = await finished(admin, started.body.id)
+    const { body } = await member.get(`${runsPath}?parent_run_id=${run.id}`)
+    const [child] = body.data
+    expect(child).toMatchObject({ status: 'failed', is_test: false })
+    expect((await member.post(`${runsPath}/${child.id}/retry`)).status).toBe(403)
+  })
 })

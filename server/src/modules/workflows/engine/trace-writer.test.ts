@@ -1,23 +1,22 @@
 import { describe, expect, it } from 'vitest'
-import type { PinnedGraph } from './graphs.ts'
 import { hideCredentials } from './hide-secrets.ts'
 import type { StepRow } from './queries/steps.ts'
 import { createPendingTrace } from './trace-writer.ts'
 
-const pinned = { nodes: new Map(), open: () => undefined } as unknown as PinnedGraph
+const redactor = { text: (text: string) => text }
 const step = { id: 's', runId: 'r' } as StepRow
 const nothing = {} as Parameters<ReturnType<ReturnType<typeof createPendingTrace>['open']>['save']>[0]
 
 describe('what a run keeps of its model calls', () => {
   it('has a limit for each text and each call', () => {
-    const call = createPendingTrace({ traceSize: 0 }, pinned).open(step, 1)
+    const call = createPendingTrace({ traceSize: 0 }, redactor).open(step, 1)
     const lengths = Array.from({ length: 6 }, () => call.text('x'.repeat(30_000)).indexOf('…'))
     expect(lengths).toEqual([20_000, 20_000, 20_000, 20_000, 20_000, 0])
   })
 
   it('has a limit for the run, beyond which calls are kept without their texts', () => {
     const run = { traceSize: 1_999_990 }
-    const trace = createPendingTrace(run, pinned)
+    const trace = createPendingTrace(run, redactor)
     const call = trace.open(step, 1)
     expect(call.text('x'.repeat(50))).toBe('xxxxxxxxxx… [40 more characters]')
     call.save(nothing)
@@ -30,7 +29,7 @@ describe('what a run keeps of its model calls', () => {
 
   it('counts a call once, however often it is saved', () => {
     const run = { traceSize: 0 }
-    const trace = createPendingTrace(run, pinned)
+    const trace = createPendingTrace(run, redactor)
     const call = trace.open(step, 1)
     call.save(nothing)
     const once = run.traceSize
@@ -42,7 +41,7 @@ describe('what a run keeps of its model calls', () => {
 
 it('leaves out a call that is too large to be stored, and the step goes on', () => {
   const run = { traceSize: 0 }
-  const trace = createPendingTrace(run, pinned)
+  const trace = createPendingTrace(run, redactor)
   trace.open(step, 1).save({ ...nothing, model: 'x'.repeat(5_000_000) })
   expect(trace.take()).toEqual([])
   expect(run.traceSize).toBe(0)

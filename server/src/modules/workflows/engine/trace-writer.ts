@@ -1,11 +1,10 @@
 /** Keeps what a step asked models, within limits and without secrets, until the run's next change saves it. */
 import type { ModelCall } from '@chancery/contract/workflow-traces.ts'
-import { mapSecrets } from '../graph/secrets.ts'
-import type { PinnedGraph } from './graphs.ts'
-import { hideCredentials, hideSecrets, secretsIn } from './hide-secrets.ts'
+import { hideCredentials } from './hide-secrets.ts'
 import type { RunRow } from './queries/claims.ts'
 import type { TraceWrite } from './queries/save-runs.ts'
 import type { StepRow } from './queries/steps.ts'
+import type { Redactor } from './redactor.ts'
 import { storable } from './storable-json.ts'
 
 /** In characters. Beyond the run's limit, calls are kept without their texts. */
@@ -25,9 +24,8 @@ export interface PendingTrace {
   take(): TraceWrite[]
 }
 
-export const createPendingTrace = (run: Pick<RunRow, 'traceSize'>, pinned: PinnedGraph): PendingTrace => {
+export const createPendingTrace = (run: Pick<RunRow, 'traceSize'>, redactor: Pick<Redactor, 'text'>): PendingTrace => {
   const pending = new Map<string, TraceWrite>()
-  let secrets: readonly string[] | undefined
   const open = (step: StepRow, number: number): TracedCall => {
     let left = limits.call
     let size = 0
@@ -36,8 +34,7 @@ export const createPendingTrace = (run: Pick<RunRow, 'traceSize'>, pinned: Pinne
       text: (text) => {
         const room = Math.max(0, Math.min(limits.text, left, limits.run - run.traceSize))
         // Secrets that the cut would split are found, as the margin is longer than any of them is likely to be.
-        secrets ??= secretsOf(pinned)
-        const shown = hideCredentials(hideSecrets(text.slice(0, room + 2000), secrets))
+        const shown = hideCredentials(redactor.text(text.slice(0, room + 2000)))
         left -= Math.min(room, shown.length)
         if (text.length <= room) return shown
         isCut = true
@@ -68,18 +65,4 @@ const jsonOf = (call: ModelCall): string | undefined => {
   } catch {
     return undefined
   }
-}
-
-/** Those of all nodes: what one was sent may come back to another. */
-const secretsOf = ({ nodes, open }: PinnedGraph): string[] => {
-  const found: string[] = []
-  for (const id of nodes.keys()) {
-    const node = open(id)
-    if (node)
-      mapSecrets(node, (_path, value) => {
-        if (typeof value === 'string') found.push(value)
-        return value
-      })
-  }
-  return secretsIn(...found)
 }

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { NewSubscription } from '#modules/event-bus/index.ts'
 import { subscribe } from '#test/harness/bus.ts'
 import { engineApp } from '#test/harness/engine-app.ts'
+import { addMembers } from '#test/harness/many-members.ts'
 import { finished, runsPath, runWhere, startByHand } from '#test/harness/runs.ts'
 import { edge, makePublished, node, workflowsPath } from '#test/harness/workflows.ts'
 import { until } from '#test/kernel/until.ts'
@@ -74,6 +75,21 @@ describe('an approval', () => {
     expect((await ben.get('/api/v1/approvals')).body.total).toBe(1)
     expect((await ben.post(path, { approved: false, comment: 'Too much.' })).status).toBe(200)
     expect(await finished(ana, run.id)).toMatchObject({ output: { why: 'Too much.' } })
+  })
+
+  it('reaches people and administrators by mail in a company of more than 5,000', async () => {
+    const org = `crowd ${app.unknownId()}`
+    const zoe = await app.user({ org, name: 'Zoe Zimmer' })
+    const zack = await app.user({ org, name: 'Zack Zander' })
+    await addMembers(app.db, zoe.organizationId)
+    const run = async (config?: Record<string, unknown>) => {
+      const { body } = await startByHand(zoe, (await makePublished(zoe, asking(config), zoe)).id, { amount: 12 })
+      await runWhere(zoe, body.id, ({ status }) => status === 'waiting')
+    }
+    await run({ approvers: [zack.id] })
+    expect((await app.letterTo(zack.email)).subject).toContain('Pay 12?')
+    await run()
+    expect((await app.letterTo(zoe.email)).subject).toContain('Pay 12?')
   })
 
   it('of ten answers at once takes one', async () => {

@@ -50,7 +50,7 @@ export const watchRun = async (
         await outlet.drained()
         if (!outlet.isOpen) return true
       }
-      const json = JSON.stringify(presentRun(run))
+      const json = JSON.stringify(await presentRun(db, run))
       if (json !== sentRun) send('run', json)
       sentRun = json
       return terminalRunStatuses.includes(run.status)

@@ -37,12 +37,15 @@ export const workflowTools = (context: EngineContext): ToolSource => {
     tools: [
       {
         name: 'list_workflows',
+        routes: ['/api/v1/agent-workflows'],
         description: 'The published workflows of the user, with their IDs.',
         parameters: { type: 'object', properties: {} },
         run: async (_args, { actor }) => ({ content: await list(actor) }),
       },
       {
         name: 'start_workflow',
+        routes: ['/api/v1/agent-workflows'],
+        approval: { sentence: 'Asks the person before a model starts a workflow.' },
         description: 'Starts a published workflow on behalf of the user and returns the ID of the run.',
         parameters: {
           ...idSchema('workflow_id', 'From list_workflows.'),
@@ -66,6 +69,7 @@ export const workflowTools = (context: EngineContext): ToolSource => {
       },
       {
         name: 'get_workflow_run',
+        routes: ['/api/v1/agent-runs'],
         description: 'How far a run is, and its output once it has finished.',
         parameters: idSchema('run_id', 'From start_workflow.'),
         run: async ({ run_id: runId }, { actor }) => {

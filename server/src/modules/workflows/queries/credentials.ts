@@ -30,6 +30,12 @@ export const lockCredential = (tx: Db, actor: Actor, id: string): Promise<Creden
 export const findCredentialUnscoped = (db: Db, { id, scopeId }: Named): Promise<CredentialRow | undefined> =>
   db.selectFrom('httpCredentials').selectAll().where('id', '=', id).where('scopeId', '=', scopeId).executeTakeFirst()
 
+export const listCredentialsUnscoped = (
+  db: Db,
+  { scopeId, ids }: { scopeId: string; ids: readonly string[] },
+): Promise<CredentialRow[]> =>
+  db.selectFrom('httpCredentials').selectAll().where('id', 'in', ids).where('scopeId', '=', scopeId).execute()
+
 export const upsertCredentialUnscoped = async (tx: Db, row: CredentialRow): Promise<void> => {
   const { id: _id, scopeId: _scopeId, createdAt: _createdAt, ...change } = row
   await tx

@@ -23,6 +23,11 @@ export const moveScopeUnscoped = async (tx: Db, from: string, to: string): Promi
     await tx.updateTable(table).set({ scopeId: to }).where('scopeId', '=', from).execute()
 }
 
+/** Nothing starts them until they are published again. */
+export const haltScopeUnscoped = async (tx: Db, scopeId: string): Promise<void> => {
+  await tx.updateTable('workflows').set({ isLive: false }).where('scopeId', '=', scopeId).execute()
+}
+
 /** Runs that have not ended go on for somebody else. */
 export const replaceRunUserUnscoped = async (tx: Db, from: string, to: string): Promise<void> => {
   await tx.updateTable('runs').set({ userId: to }).where('userId', '=', from).where('finishedAt', 'is', null).execute()

@@ -17,7 +17,7 @@ export const replayRoutes = (context: EngineContext): Route[] => [
     reply: RunItem,
     status: 202,
     handle: async ({ actor, params, http }) =>
-      presentRun(await replayRun(context, { actor, from: http, id: params.runId })),
+      presentRun(context.kernel.db, await replayRun(context, { actor, from: http, id: params.runId })),
   }),
   route({
     method: 'POST',
@@ -30,7 +30,7 @@ export const replayRoutes = (context: EngineContext): Route[] => [
     status: 202,
     handle: async ({ actor, params, body, http }) => {
       const request = { workflowId: params.id, triggerId: params.triggerId, eventId: body.event_id }
-      return presentRun(await replayEvent(context, { actor, from: http, ...request }))
+      return presentRun(context.kernel.db, await replayEvent(context, { actor, from: http, ...request }))
     },
   }),
   route({

@@ -85,21 +85,25 @@ export const runRoutes = (context: EngineContext): Route[] => [
         key,
         from: http,
       }
-      return presentRun(await startRun(context, actor, request))
+      return presentRun(context.kernel.db, await startRun(context, actor, request))
     },
   }),
   route({
     method: 'POST',
     path: '/api/v1/agent-workflows/:id/test-runs',
     access: 'user',
-    summary: 'Try the draft, or one node of it, on your own behalf; no version is made and no trigger is involved',
+    summary:
+      'Try the draft, or one node of it, on your own behalf, with effects only for reviewers; no version is made and no trigger is involved',
     limits: [{ per: 'actor', max: 120, windowSec: 60 }],
     keepsIntegers: true,
     body: TestRunBody,
     reply: RunItem,
     status: 202,
     handle: async ({ actor, params, body, http }) =>
-      presentRun(await startTestRun(context, actor, { workflowId: params.id, body: body ?? {}, from: http })),
+      presentRun(
+        context.kernel.db,
+        await startTestRun(context, actor, { workflowId: params.id, body: body ?? {}, from: http }),
+      ),
   }),
   route({
     method: 'GET',
@@ -135,6 +139,7 @@ export const runRoutes = (context: EngineContext): Route[] => [
     reply: 'raw',
     handle: async ({ actor, params, http }) => ({
       headers: eventStreamHeaders,
+      isWatching: true,
       body: await watchRun(context, actor, { runId: params.runId, http }),
     }),
   }),
@@ -157,6 +162,6 @@ export const runRoutes = (context: EngineContext): Route[] => [
     reply: RunItem,
     status: 202,
     handle: async ({ actor, params, http }) =>
-      presentRun(await retryRun(context, actor, { id: params.runId, from: http })),
+      presentRun(context.kernel.db, await retryRun(context, actor, { id: params.runId, from: http })),
   }),
 ]

@@ -1,6 +1,6 @@
 import { WorkflowTemplate } from '@chancery/contract/workflows.ts'
 import { describe, expect, it } from 'vitest'
-import { validateGraph } from '../graph/validate.ts'
+import { validateGraph } from '#modules/workflow-graph/index.ts'
 import { templates } from './index.ts'
 
 describe('templates', () => {

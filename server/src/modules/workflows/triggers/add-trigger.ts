@@ -9,6 +9,7 @@ import { getLockedWorkflow } from '../definitions/get-workflow.ts'
 import { findCatalog } from '../queries/catalogs.ts'
 import type { LockedWorkflow } from '../queries/workflows.ts'
 import { recordTriggerAction } from '../record-action.ts'
+import { requireOwnTools } from '../versions/require-own-tools.ts'
 import type { AnyTrigger } from './any-trigger.ts'
 
 /** The catalog and the space that a trigger's runs use. */
@@ -44,6 +45,7 @@ export const addTrigger = <Body extends References, Added extends AnyTrigger>(
     await context.organizations.requireWritable(tx, actor)
     const workflow = await getLockedWorkflow(tx, actor, workflowId)
     await requireReferences(tx, actor, body)
+    await requireOwnTools(context, tx, actor, { workflowIds: [workflow.id] })
     const trigger = await add(tx, workflow)
     await recordTriggerAction(context, tx, { action: 'create', actor, from, trigger })
     return trigger

@@ -8,6 +8,7 @@ import { checkFilter, type Subscription } from '#modules/event-bus/index.ts'
 import type { WorkflowsContext } from '../context.ts'
 import { getLockedWorkflow } from '../definitions/get-workflow.ts'
 import { recordTriggerAction } from '../record-action.ts'
+import { requireOwnTools } from '../versions/require-own-tools.ts'
 import { requireReferences } from './add-trigger.ts'
 import { type AnyTrigger, getTriggerUnscoped } from './any-trigger.ts'
 import { type CronRow, updateCronTriggerUnscoped } from './queries/cron-triggers.ts'
@@ -53,6 +54,7 @@ export const changeTrigger = (
     const named = Object.keys(patch)
     requireKnownFields(trigger.kind, named)
     await requireReferences(tx, actor, patch)
+    await requireOwnTools(context, tx, actor, { workflowIds: [workflowId] })
     const changed = await changeKind(context, tx, trigger, patch)
     if (named.length > 0)
       await recordTriggerAction(context, tx, {

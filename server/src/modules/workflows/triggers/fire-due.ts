@@ -98,6 +98,7 @@ const newRun = ({ id, input, catalogId, spaceId }: CronRow, live: LiveVersion): 
   correlationId: null,
   isOnePerCorrelation: false,
   userId: live.runAsUserId,
+  allowedRoutes: null,
   catalogId,
   spaceId: spaceId ?? live.spaceId,
   parent: null,

@@ -1,8 +1,9 @@
 /** Emails the author of a workflow, or its organization's admins, when one of its event triggers was paused. */
 import type { Kernel } from '#kernel/kernel.ts'
 import { compose } from '#kernel/mail/compose.ts'
+import { errorLine, plainName, words } from '#kernel/mail/words.ts'
 import type { PauseListener, Subscription } from '#modules/event-bus/index.ts'
-import { findOwnerAddresses, oneLine } from '../owner-mail.ts'
+import { findOwnerAddresses } from '../owner-mail.ts'
 import { listOwnersUnscoped, type WorkflowOwner } from '../queries/names.ts'
 
 /** In the transaction that pauses, so there is one email for each pause. */
@@ -25,14 +26,13 @@ const composePaused = (
   { externalUrl }: Pick<Kernel, 'externalUrl'>,
   { name, pausedReason }: Subscription,
   workflow: WorkflowOwner,
-) => ({
-  subject: oneLine(`Trigger paused: ${name} in ${workflow.name}`),
-  ...compose({
-    title: 'A trigger was paused',
+) =>
+  compose({
+    subject: words`Trigger paused: ${plainName(name)} in ${plainName(workflow.name)}`,
+    title: words`A trigger was paused`,
     paragraphs: [
-      `The filter of the trigger "${oneLine(name)}" in the workflow "${oneLine(workflow.name)}" kept failing, so the trigger was paused. It gets no events until you change it.`,
-      `The last error was: ${oneLine(pausedReason ?? '')}`,
+      words`The filter of the trigger "${plainName(name)}" in the workflow "${plainName(workflow.name)}" kept failing, so the trigger was paused. It gets no events until you change it.`,
+      words`The last error was: ${errorLine(pausedReason ?? '')}`,
     ],
     action: { label: 'Open the workflow', url: `${externalUrl}/workflows/${workflow.id}` },
-  }),
-})
+  })

@@ -18,6 +18,7 @@ import { presentVersion } from '../present.ts'
 import { findVersionUnscoped } from '../queries/versions.ts'
 import { recordWorkflowAction } from '../record-action.ts'
 import { appendVersion } from './append-version.ts'
+import { requireOwnTools } from './require-own-tools.ts'
 import type { Rollback } from './roll-back.ts'
 
 export const publishEarlier = async (
@@ -33,10 +34,9 @@ export const publishEarlier = async (
     const target = await findVersionUnscoped(tx, id, version)
     if (!target) throw new AppError('version_not_found')
     if (workflow.status === 'Staged') throw new AppError('workflow_in_review')
-    await requireNoProblems({ db: tx, signatures: context.signatures }, actor, {
-      id,
-      graph: openGraph(context.kernel, id, target.graph),
-    })
+    const graph = openGraph(context.kernel, id, target.graph)
+    await requireNoProblems({ db: tx, signatures: context.signatures }, actor, { id, graph })
+    await requireOwnTools(context, tx, actor, { graph, workflowIds: [workflow.errorWorkflowId] })
 
     const saved = await appendVersion(context, tx, {
       workflow,

@@ -13,6 +13,7 @@ import { openGraph } from '../definitions/sealed-graph.ts'
 import { requireReviewer } from '../policy.ts'
 import { recordWorkflowAction } from '../record-action.ts'
 import { appendVersion } from './append-version.ts'
+import { requireOwnTools } from './require-own-tools.ts'
 
 interface Approval {
   id: string
@@ -34,10 +35,9 @@ export const publishWorkflow = async (
     const workflow = await getLockedWorkflow(tx, actor, id)
     if (workflow.status !== 'Staged') throw new AppError('workflow_not_staged')
     if (graphHash !== undefined && graphHash !== workflow.graphHash) throw new AppError('graph_changed')
-    await requireNoProblems({ db: tx, signatures: context.signatures }, actor, {
-      id,
-      graph: openGraph(context.kernel, id, workflow.graph),
-    })
+    const graph = openGraph(context.kernel, id, workflow.graph)
+    await requireNoProblems({ db: tx, signatures: context.signatures }, actor, { id, graph })
+    await requireOwnTools(context, tx, actor, { graph, workflowIds: [workflow.errorWorkflowId] })
 
     const { version } = await appendVersion(context, tx, {
       workflow,

@@ -1,13 +1,14 @@
 /** Reading versions: the list without graphs, one with its graph, two compared. */
+
 import type { Graph } from '@chancery/contract/workflow-graph.ts'
 import type { DiffSide, Version, VersionDiff, VersionList, VersionListQuery } from '@chancery/contract/workflows.ts'
 import type { z } from 'zod'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
+import { diffGraphs } from '#modules/workflow-graph/index.ts'
 import type { WorkflowsContext } from '../context.ts'
 import { getWorkflow } from '../definitions/get-workflow.ts'
 import { openGraph } from '../definitions/sealed-graph.ts'
-import { diffGraphs } from '../graph/diff.ts'
 import { presentDraft, presentVersion, presentVersionWithGraph } from '../present.ts'
 import { findVersionUnscoped, listVersionsUnscoped, type VersionWithGraph } from '../queries/versions.ts'
 import type { SealedGraph } from '../tables.ts'

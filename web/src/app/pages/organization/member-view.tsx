@@ -1,5 +1,6 @@
 /** The organization as a regular member sees it: people and plan, read-only. */
 import type { Organization } from '@chancery/contract/organizations.ts'
+import { useSearch } from '@tanstack/react-router'
 import { planName } from '#features/organization/plan-panel.tsx'
 import { ColleaguesPanel } from '#features/team/colleagues-panel.tsx'
 import { usePerson } from '#lib/viewer.ts'
@@ -10,11 +11,12 @@ import { Time } from '#ui/time.tsx'
 
 export function MemberView({ organization }: { organization: Organization }) {
   const { id } = usePerson()
+  const { search = '' } = useSearch({ strict: false })
   const { name, plan, memberCount, authProvider, createdAt } = organization
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[1fr_20rem]">
       <PageTitle>{name}</PageTitle>
-      <ColleaguesPanel ownId={id} />
+      <ColleaguesPanel key={search} ownId={id} firstSearch={search} />
       <Panel title="Organization">
         <Facts
           items={[

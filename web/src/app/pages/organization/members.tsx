@@ -13,21 +13,19 @@ import { useShortcuts } from '#lib/keyboard.ts'
 import { usePerson } from '#lib/viewer.ts'
 import { Button } from '#ui/button.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
+import { useListSearch } from '../../use-list-search.ts'
 
 const route = getRouteApi('/shell/organization/members')
 
 export function MembersPage() {
   const { id } = usePerson()
   const { data: organization } = useOrganization()
-  const { search = '', invite } = route.useSearch()
+  const { invite, ...query } = route.useSearch()
   const navigate = route.useNavigate()
   const canInvite = organization !== undefined && !isReadOnly(organization)
   const [undelivered, setUndelivered] = useState<Invitation>()
   const open = useCallback(() => void navigate({ search: { invite: true } }), [navigate])
-  const onSearch = useCallback(
-    (text: string) => void navigate({ search: text === '' ? {} : { search: text }, replace: true }),
-    [navigate],
-  )
+  const { onSearch, onPage, onSort } = useListSearch(navigate)
   useShortcuts(useMemo(() => (canInvite ? [{ keys: 'n', label: 'Invite people', run: open }] : []), [canInvite, open]))
   return (
     <>
@@ -35,8 +33,10 @@ export function MembersPage() {
       <MembersPanel
         ownId={id}
         action={canInvite && <InviteButton onClick={open} />}
-        search={search}
+        query={query}
         onSearch={onSearch}
+        onPage={onPage}
+        onSort={onSort}
       />
       <InvitationsPanel />
       <InviteDialog

@@ -3,7 +3,6 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 import { useOrganization } from '#features/organization/api.ts'
 import { isReadOnly } from '#features/organization/trial.ts'
-import { useTeam } from '#features/team/api.ts'
 import type { UnitKind } from '#features/units/api.ts'
 import { UnitDialog } from '#features/units/unit-dialog.tsx'
 import { unitText } from '#features/units/unit-labels.ts'
@@ -29,7 +28,6 @@ interface UnitsPageProps {
 
 function UnitsPage({ kind, open, navigate }: UnitsPageProps) {
   const { data: organization } = useOrganization()
-  const members = useTeam().data?.members ?? []
   const canChange = organization !== undefined && !isReadOnly(organization)
   const show = useCallback((id: string) => void navigate({ search: { open: id } }), [navigate])
   const onNew = useCallback(() => show('new'), [show])
@@ -39,13 +37,8 @@ function UnitsPage({ kind, open, navigate }: UnitsPageProps) {
   return (
     <>
       <PageTitle>{unitText[kind].title}</PageTitle>
-      <UnitsPanel kind={kind} members={members} onEdit={show} {...(canChange && { onNew })} />
-      <UnitDialog
-        kind={kind}
-        open={open}
-        members={members}
-        onClose={() => void navigate({ search: {}, replace: true })}
-      />
+      <UnitsPanel kind={kind} onEdit={show} {...(canChange && { onNew })} />
+      <UnitDialog kind={kind} open={open} onClose={() => void navigate({ search: {}, replace: true })} />
     </>
   )
 }

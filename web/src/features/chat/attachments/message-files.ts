@@ -11,7 +11,7 @@ export interface MessageFile {
 
 const types = new Set<unknown>(['file', 'collection', 'image'])
 
-const isMessageFile = (value: unknown): value is MessageFile =>
+export const isMessageFile = (value: unknown): value is MessageFile =>
   typeof value === 'object' &&
   value !== null &&
   'id' in value &&

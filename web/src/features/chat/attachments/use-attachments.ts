@@ -1,10 +1,13 @@
 /** What is attached to the message being written: uploads with their progress, and references to what is there already. */
 import { FileStatus } from '@chancery/contract/files.ts'
 import { useQueries } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { api } from '#lib/api.ts'
+import { ApiError } from '#lib/api-error.ts'
 import { dropUpload, startUploads, type Upload, useUploads } from '#lib/uploads.ts'
+import { usePerson } from '#lib/viewer.ts'
 import type { MessageFile } from './message-files.ts'
+import { parseStoredFiles, readStoredFiles, type StoredFile, storeFiles } from './stored-files.ts'
 
 export interface Attached {
   key: string
@@ -17,11 +20,13 @@ export interface Attached {
   error: string | undefined
   /** Undefined until the upload has ended. */
   id: string | undefined
+  /** Uploaded by this person, as opposed to a reference to what was there. */
+  isUpload: boolean
 }
 
-type Entry = { uploadId: string } | MessageFile
+type Entry = { uploadId: string } | StoredFile
 
-/** By chat, so that another page and back keeps them, like the text. */
+/** By person and chat, so that another page and back keeps them, like the text. What was sent also survives a reload. */
 const drafts = new Map<string, readonly Entry[]>()
 
 const imageTypes = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])
@@ -35,52 +40,77 @@ const fromUpload = (
   status: FileStatus | undefined,
 ): Attached => {
   const type = isImage(source) ? 'image' : 'file'
-  const facts = { key, type, name: source.name, size: source.size, sent, id: file?.id } as const
+  const facts = { key, type, name: source.name, size: source.size, sent, id: file?.id, isUpload: true } as const
   if (state === 'failed') return { ...facts, state: 'failed', error }
   if (state !== 'sent') return { ...facts, state: 'sending', error: undefined }
-  if (type === 'image' || status?.status === 'completed') return { ...facts, state: 'ready', error: undefined }
-  if (status?.status === 'failed') return { ...facts, state: 'failed', error: status.error }
-  return { ...facts, state: 'processing', error: undefined }
+  return { ...facts, ...stateOf(type, status) }
 }
 
-const fromReference = ({ type, id, name, size }: MessageFile): Attached => ({
-  key: id,
-  type,
-  name,
-  size,
-  state: 'ready',
-  sent: 1,
-  error: undefined,
-  id,
-})
+/** Of a file that the server has. */
+function stateOf(type: MessageFile['type'], status: FileStatus | undefined): Pick<Attached, 'state' | 'error'> {
+  if (type !== 'file' || status?.status === 'completed') return { state: 'ready', error: undefined }
+  if (status?.status === 'failed') return { state: 'failed', error: status.error }
+  return { state: 'processing', error: undefined }
+}
 
-export function useAttachments(chatId: string) {
-  const [entries, setEntries] = useState<readonly Entry[]>(() => drafts.get(chatId) ?? [])
+const fromStored = (
+  { type, id, name, size, isUpload = false }: StoredFile,
+  status: FileStatus | undefined,
+  isGone: boolean,
+): Attached => {
+  const facts = { key: id, type, name, size, sent: 1, id, isUpload }
+  if (isGone) return { ...facts, state: 'failed', error: 'This file was deleted.' }
+  return { ...facts, ...(isUpload ? stateOf(type, status) : { state: 'ready', error: undefined }) }
+}
+
+const isNotFound = (error: unknown) => error instanceof ApiError && error.status === 404
+const isKept = ({ id, state }: Attached) => id !== undefined && state !== 'failed'
+
+/** Undefined for a temporary chat, whose draft isn't stored. */
+export function useAttachments(chatId: string | undefined) {
+  const person = usePerson()
+  const draft = `${person.id}.${chatId ?? 'temporary'}`
+  const storeKey = chatId && `draft-files.${draft}`
+  const [entries, setEntries] = useState<readonly Entry[]>(() => {
+    const known = drafts.get(draft) ?? readStoredFiles(storeKey)
+    drafts.set(draft, known)
+    return known
+  })
   /** From what is stored, not from this render: reading a dropped folder takes longer than one. */
   const change = (make: (now: readonly Entry[]) => readonly Entry[]) => {
-    const next = make(drafts.get(chatId) ?? [])
-    drafts.set(chatId, next)
+    const next = make(drafts.get(draft) ?? [])
+    drafts.set(draft, next)
     setEntries(next)
   }
   const all = useUploads()
   const own = entries.flatMap((entry) =>
     'uploadId' in entry ? (all.find(({ id }) => id === entry.uploadId) ?? []) : [],
   )
-  const sent = own.filter(({ state, source }) => state === 'sent' && !isImage(source))
+  const read = [
+    ...own.flatMap(({ state, source, file }) => (state === 'sent' && !isImage(source) && file ? file.id : [])),
+    ...entries.flatMap((entry) => (!('uploadId' in entry) && entry.isUpload && entry.type === 'file' ? entry.id : [])),
+  ]
   const statuses = useQueries({
-    queries: sent.map(({ file }) => ({
-      queryKey: ['file-status', file?.id],
-      queryFn: () => api.get(`/api/v1/files/${file?.id}/process/status`, FileStatus),
-      refetchInterval: ({ state }: { state: { data?: FileStatus | undefined } }) =>
-        state.data === undefined || state.data.status === 'pending' ? pollMs : (false as const),
+    queries: read.map((id) => ({
+      queryKey: ['file-status', id],
+      queryFn: () => api.get(`/api/v1/files/${id}/process/status`, FileStatus),
+      refetchInterval: ({ state }: { state: { data?: FileStatus | undefined; error: Error | null } }) =>
+        state.error === null && (state.data === undefined || state.data.status === 'pending') && pollMs,
     })),
   })
-  const statusOf = (upload: Upload) => statuses[sent.indexOf(upload)]?.data
+  const statusOf = (id: string | undefined) => statuses[id === undefined ? -1 : read.indexOf(id)]
   const items = entries.flatMap((entry): Attached[] => {
-    if (!('uploadId' in entry)) return [fromReference(entry)]
+    if (!('uploadId' in entry)) {
+      const status = statusOf(entry.id)
+      return [fromStored(entry, status?.data, isNotFound(status?.error))]
+    }
     const upload = own.find(({ id }) => id === entry.uploadId)
-    return upload ? [fromUpload(upload, statusOf(upload))] : []
+    return upload ? [fromUpload(upload, statusOf(upload.file?.id)?.data)] : []
   })
+  const kept = JSON.stringify(
+    items.filter(isKept).map(({ type, id, name, size, isUpload }) => ({ type, id, name, size, isUpload })),
+  )
+  useEffect(() => storeFiles(storeKey, parseStoredFiles(kept)), [storeKey, kept])
   return {
     items,
     attach: (files: readonly File[]) => {
@@ -96,6 +126,7 @@ export function useAttachments(chatId: string) {
     clear: () => {
       for (const { id } of own) dropUpload(id)
       change(() => [])
+      storeFiles(storeKey, [])
     },
     restore: (files: readonly MessageFile[]) => change(() => files),
   }

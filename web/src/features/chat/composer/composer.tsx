@@ -72,7 +72,7 @@ export function Composer({
     field.current?.setSelectionRange(...firstVariable(content))
   }
   const prompts = usePromptMenu(text, insert)
-  const attachments = useAttachments(chatId ?? 'temporary')
+  const attachments = useAttachments(chatId)
   const mentions = useMentionMenu(text, ({ file, resource }) => {
     setText(withoutMention(text))
     if (resource) void readResource(resource).then(attachments.attach, toast.failed)
@@ -90,6 +90,8 @@ export function Composer({
   const hasModel = models.length > 0
   const isComplete = text.trim() !== '' && !isRunning && items.every(isReady)
   const canSend = isComplete && hasModel
+  const isReading =
+    text.trim() !== '' && !isRunning && items.some(({ state }) => state === 'sending' || state === 'processing')
   const sendNow = async () => {
     const files = toMessageFiles(items)
     setText('')
@@ -102,8 +104,7 @@ export function Composer({
   const { isWaiting, isLoading, wait } = useWaitingSend({ text, hasModel, items, canSend, send: sendNow })
   const send = () => {
     if (text.trim() === '' || isRunning) return
-    if (!items.every(isReady)) toast.failed(new Error('Some files aren’t ready yet. Wait for them, or remove them.'))
-    else if (hasModel) void sendNow()
+    if (canSend) void sendNow()
     else wait()
   }
   const addText = (said: string) => {
@@ -173,7 +174,12 @@ export function Composer({
             <Square aria-hidden className="size-3.5 fill-current" />
           </RoundButton>
         ) : (
-          <RoundButton label="Send" isPrimary isOff={!canSend && !(isComplete && isLoading)} onClick={send}>
+          <RoundButton
+            label="Send"
+            isPrimary
+            isOff={!canSend && !isReading && !(isComplete && isLoading)}
+            onClick={send}
+          >
             <ArrowUp aria-hidden className="size-4.5" />
           </RoundButton>
         )}

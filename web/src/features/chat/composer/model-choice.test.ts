@@ -17,9 +17,22 @@ const ids = (list: { id: string }[]) => list.map(({ id }) => id)
 
 describe('choosing models', () => {
   it('uses the first available wish, else any available model', () => {
-    expect(ids(chooseModels(models, [['gone'], ['wise', 'wise', 'swift']]))).toEqual(['wise', 'swift'])
-    expect(ids(chooseModels(models, [[], []]))).toEqual(['swift'])
-    expect(chooseModels([], [['swift']])).toEqual([])
+    const wishes = [['gone'], ['wise', 'wise', 'swift']]
+    expect(ids(chooseModels(models, { asked: [], wishes }))).toEqual(['wise', 'swift'])
+    expect(ids(chooseModels(models, { asked: ['swift'], wishes }))).toEqual(['swift'])
+    expect(ids(chooseModels(models, { asked: [], wishes: [[]] }))).toEqual(['swift'])
+    expect(chooseModels([], { asked: [], wishes: [['swift']] })).toEqual([])
+  })
+
+  it('uses the guide only where it is asked for, or there is nothing else', () => {
+    const guide = model('guide')
+    const choice = (from: ModelItem[], asked: string[], wishes: string[][] = [['guide']]) =>
+      ids(chooseModels(from, { asked, wishes }))
+    expect(choice([guide, ...models], [])).toEqual(['swift'])
+    expect(choice([guide, ...models], ['gone'], [['guide', 'wise']])).toEqual(['wise'])
+    expect(choice([guide, model('away', { unavailable: true })], [])).toEqual(['away'])
+    expect(choice([guide, ...models], ['guide'])).toEqual(['guide'])
+    expect(choice([guide], [])).toEqual(['guide'])
   })
 
   it('finds by name, owner and capability', () => {

@@ -1,5 +1,5 @@
 /** Which models a chat uses, from the URL, the chat or the last choice. Pure. */
-import type { ModelItem } from '@chancery/contract/models.ts'
+import { guideId, type ModelItem } from '@chancery/contract/models.ts'
 import type { ChosenModel } from '../history/turns.ts'
 
 /** More columns can't be read side by side. */
@@ -27,13 +27,23 @@ export function toggled(chosen: readonly string[], id: string): string[] {
   return chosen.length > 1 ? chosen.filter((other) => other !== id) : [...chosen]
 }
 
-/** The first available wish; else any available model. Names are current ones. */
-export function chooseModels(models: readonly ModelItem[], wishes: readonly (readonly string[])[]): ChosenModel[] {
-  const byId = new Map(models.map((model) => [model.id, model]))
-  for (const wish of wishes) {
-    const found = [...new Set(wish)].flatMap((id) => byId.get(id) ?? []).slice(0, maxCompared)
-    if (found.length > 0) return found.map(({ id, name }) => ({ id, name }))
-  }
-  const first = models.find(({ unavailable }) => !unavailable) ?? models[0]
+/**
+ * The first available wish; else any available model. Names are current ones. `asked` is what the URL or the chat says: only
+ * there the guide counts while there is another model.
+ */
+export function chooseModels(
+  models: readonly ModelItem[],
+  { asked, wishes }: { asked: readonly string[]; wishes: readonly (readonly string[])[] },
+): ChosenModel[] {
+  const others = models.filter(({ id }) => id !== guideId)
+  const fallbacks = others.length > 0 ? others : models
+  const found = [wished(models, asked), ...wishes.map((wish) => wished(fallbacks, wish))].find(
+    ({ length }) => length > 0,
+  )
+  if (found) return found.map(({ id, name }) => ({ id, name }))
+  const first = fallbacks.find(({ unavailable }) => !unavailable) ?? fallbacks[0]
   return first ? [{ id: first.id, name: first.name }] : []
 }
+
+const wished = (models: readonly ModelItem[], ids: readonly string[]): ModelItem[] =>
+  [...new Set(ids)].flatMap((id) => models.find((model) => model.id === id) ?? []).slice(0, maxCompared)

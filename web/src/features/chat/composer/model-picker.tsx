@@ -1,5 +1,6 @@
 /** Selects the model that answers, or several to compare. Type to filter, arrow keys to move, Enter to select. */
 import type { ModelDefaults } from '@chancery/contract/model-defaults.ts'
+import { guideId } from '@chancery/contract/models.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { ChevronDown, Pin, PinOff, Star } from 'lucide-react'
 import { useState } from 'react'
@@ -124,15 +125,17 @@ function OwnDefaults({ own, id }: { own: ModelDefaults; id: string }) {
       >
         {isPinned ? 'Unpin model' : 'Pin model'}
       </Button>
-      <Button
-        size="small"
-        look="quiet"
-        icon={Star}
-        disabled={isPending}
-        onClick={() => mutate({ ...own, default_model: isDefault ? null : id })}
-      >
-        {isDefault ? 'Don’t start chats with it' : 'Start new chats with it'}
-      </Button>
+      {id !== guideId && (
+        <Button
+          size="small"
+          look="quiet"
+          icon={Star}
+          disabled={isPending}
+          onClick={() => mutate({ ...own, default_model: isDefault ? null : id })}
+        >
+          {isDefault ? 'Don’t start chats with it' : 'Start new chats with it'}
+        </Button>
+      )}
     </div>
   )
 }

@@ -1,6 +1,6 @@
 /**
  * The models for the next message: from the URL or the chat, else the person's default, their last choice, the default
- * of the organization or the platform, else any available one.
+ * of the organization or the platform, else any available one. The guide only where there is nothing else.
  */
 import type { DefaultsScope } from '@chancery/contract/model-defaults.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -21,8 +21,8 @@ export function useModelChoice(wish: readonly string[]): ChosenModel[] {
   const { data: defaults } = useQuery(modelDefaultsQuery)
   return useMemo(() => {
     const first = (scope: DefaultsScope) => [defaults?.[scope].default_model ?? []].flat()
-    const wishes = [wish, first('user'), lastChoice(), first('organization'), first('platform')]
-    return chooseModels(models ?? [], wishes)
+    const wishes = [first('user'), lastChoice(), first('organization'), first('platform')]
+    return chooseModels(models ?? [], { asked: wish, wishes })
   }, [models, wish, defaults])
 }
 

@@ -1,4 +1,4 @@
-/** A message entered before the models are known is sent as soon as they are, with all its files. Typing on takes it back. */
+/** A message entered before the models are known, or its files are read, is sent as soon as they are. Typing on takes it back. */
 import { useEffect, useState } from 'react'
 import { toast } from '#ui/toast.ts'
 import { useModels } from '../api.ts'

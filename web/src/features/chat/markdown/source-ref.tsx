@@ -1,12 +1,16 @@
 /** A citation mark with a popover for its passage. */
 import { ExternalLink, FileText } from 'lucide-react'
-import { createContext, type ReactNode, use } from 'react'
+import { createContext, type ReactNode, use, useLayoutEffect, useRef } from 'react'
+import { matchedParts } from '#lib/matched-words.ts'
 import { HrefLink } from '#ui/href-link.tsx'
+import { MarkedText } from '#ui/marked-text.tsx'
 import { Popover } from '#ui/popover.tsx'
 import type { Source } from '../history/parts.ts'
 import { reachable } from '../reachable.ts'
 
 export const SourcesContext = createContext<readonly Source[]>([])
+/** What was asked: its words are marked in the passages. */
+export const QuestionContext = createContext('')
 
 export function SourceRef(props: Record<string, unknown>) {
   const sources = use(SourcesContext)
@@ -30,17 +34,34 @@ export function SourcePopover({ source, children }: { source: Source; children: 
   )
 }
 
+/** Shown above the first word that matched. */
+const leadPx = 48
+
 function SourceSheet({ source: { name, url, fileId, passages } }: { source: Source }) {
+  const question = use(QuestionContext)
+  const scroller = useRef<HTMLElement>(null)
+  // A passage may be long, and what matched far down in it.
+  useLayoutEffect(() => {
+    const mark = scroller.current?.querySelector('mark')
+    if (scroller.current && mark) scroller.current.scrollTop = mark.offsetTop - scroller.current.offsetTop - leadPx
+  }, [])
   return (
     <div className="flex max-h-80 flex-col">
       <p className="border-b px-4 py-3 font-serif text-md [overflow-wrap:anywhere]">{name}</p>
-      <section {...reachable} aria-label="Passage" className="flex flex-col gap-3 overflow-y-auto px-4 py-3">
+      <section
+        ref={scroller}
+        {...reachable}
+        aria-label="Passage"
+        className="flex flex-col gap-3 overflow-y-auto px-4 py-3"
+      >
         {passages.length === 0 && <p className="text-faint text-sm">No passage available for this source.</p>}
         {passages.map((passage, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the passages of one source never reorder
           <div key={index}>
             {passage.position !== '' && <p className="mb-1 text-faint text-xs">{passage.position}</p>}
-            <p className="whitespace-pre-wrap text-sm text-soft [overflow-wrap:anywhere]">{passage.text}</p>
+            <p className="whitespace-pre-wrap text-sm text-soft [overflow-wrap:anywhere]">
+              <MarkedText parts={matchedParts(passage.text, question)} />
+            </p>
           </div>
         ))}
       </section>

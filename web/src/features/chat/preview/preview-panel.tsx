@@ -26,7 +26,7 @@ export function PreviewPanel({ chatId }: { chatId: string | undefined }) {
       tabIndex={-1}
       aria-label="Preview"
       onKeyDown={(event) => event.key === 'Escape' && closePreview()}
-      className="flex flex-col border-l bg-ground outline-none max-lg:fixed max-lg:inset-0 max-lg:z-30 lg:w-[45%] lg:shrink-0"
+      className="flex flex-col border-l bg-ground outline-none max-lg:fixed max-lg:inset-0 max-lg:z-40 max-lg:pb-[env(safe-area-inset-bottom)] lg:w-[45%] lg:shrink-0"
     >
       <header className="flex h-14 shrink-0 items-center gap-1 border-b px-4">
         <h2 className="min-w-0 flex-1 truncate font-medium">Preview</h2>
@@ -37,10 +37,11 @@ export function PreviewPanel({ chatId }: { chatId: string | undefined }) {
         key={code}
         title="Preview of the code"
         html={pageOf(preview)}
+        network="blocked"
         className="min-h-0 w-full flex-1 bg-white [color-scheme:light]"
       />
       <p className="border-t px-4 py-2 text-faint text-sm">
-        Runs in isolation, without access to your account or the network.
+        Runs in isolation, without access to your account. Requests to other sites are blocked.
       </p>
     </aside>
   )

@@ -13,9 +13,8 @@ describe('a preview of code in a reply', () => {
     expect(previewOf('<p>Hi</p>', '')).toBeUndefined()
   })
 
-  it('starts with a policy that forbids the network, whatever the code begins with', () => {
-    const page = pageOf({ kind: 'html', code: '<!doctype html><script>fetch("https://evil.test")</script>' })
-    expect(page).toMatch(/^<!doctype html><meta http-equiv="Content-Security-Policy" content="default-src 'none';/)
-    expect(page).not.toMatch(/https:[^"]*'none'|connect-src/)
+  it('is the code itself; a drawing is centered', () => {
+    expect(pageOf({ kind: 'html', code: '<p>Hi</p>' })).toBe('<p>Hi</p>')
+    expect(pageOf({ kind: 'svg', code: '<svg/>' })).toMatch(/^<style>.*<svg\/>$/)
   })
 })

@@ -30,9 +30,9 @@ export function ReplyFailure({ message, failure }: { message: Message; failure: 
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-panel border border-bad/30 bg-bad-wash px-4 py-3">
       <CircleAlert aria-hidden className="size-4 shrink-0 text-bad" />
-      <p className="min-w-0 flex-1 [overflow-wrap:anywhere]">
-        {failure.content}
-        {failure.code !== undefined && <span className="ml-2 font-mono text-soft text-xs">{failure.code}</span>}
+      <p className="min-w-0 flex-1 basis-56 [overflow-wrap:anywhere]">
+        {failure.content}{' '}
+        {failure.code !== undefined && <span className="inline-block font-mono text-soft text-xs">{failure.code}</span>}
       </p>
       {thread && message.parentId !== null && (
         <Button size="small" icon={RotateCw} onClick={() => thread.regenerate(message, modelOf(message))}>

@@ -1,11 +1,15 @@
 /**
- * HTML in a sandboxed frame without an origin: scripts, popups and downloads, but no access to this page, its cookies or
- * its storage. The frame's own page has a policy of its own: under this page's, its scripts would not run.
+ * HTML in a sandboxed frame without an origin: scripts, but no access to this page, its cookies or its storage. The
+ * frame's own page has a policy of its own: under this page's, its scripts would not run.
  */
 import { useEffect, useRef, useState } from 'react'
 
 export const frameSandbox = 'allow-scripts allow-popups allow-downloads'
-const framePage = '/embed.html'
+/** A popup or a download is a request to an address that the code chooses. */
+const frames = {
+  allowed: { src: '/embed.html', sandbox: frameSandbox },
+  blocked: { src: '/isolated.html', sandbox: 'allow-scripts' },
+} as const
 const shortest = 48
 const tallest = 2000
 
@@ -28,12 +32,14 @@ export function useFrameHeight() {
 interface SandboxFrameProps {
   title: string
   html: string
+  /** Whether the code may reach other servers. */
+  network: keyof typeof frames
   className: string
   /** Whether the frame is as tall as what it shows. */
   isFitted?: boolean
 }
 
-export function SandboxFrame({ title, html, className, isFitted = false }: SandboxFrameProps) {
+export function SandboxFrame({ title, html, network, className, isFitted = false }: SandboxFrameProps) {
   const { frame, height } = useFrameHeight()
   const isSent = useRef(false)
   const send = () => {
@@ -46,8 +52,7 @@ export function SandboxFrame({ title, html, className, isFitted = false }: Sandb
     <iframe
       ref={frame}
       title={title}
-      src={framePage}
-      sandbox={frameSandbox}
+      {...frames[network]}
       referrerPolicy="no-referrer"
       loading="lazy"
       onLoad={send}

@@ -9,6 +9,7 @@ import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/class-names.ts'
 import { type Row, rowsOf } from '../history/rows.ts'
 import type { History } from '../history/tree.ts'
+import { QuestionContext } from '../markdown/source-ref.tsx'
 import { reachable } from '../reachable.ts'
 import { Announcer } from './announcer.tsx'
 import { ReplyRow } from './reply-row.tsx'
@@ -90,7 +91,7 @@ export function Thread({ history, jump = 0, opensAt = 'end' }: ThreadProps) {
           <div className="absolute inset-x-0 top-0" style={{ translate: `0 ${items[0]?.start ?? 0}px` }}>
             {items.map(({ index, key }) => (
               <div key={key} ref={virtualizer.measureElement} data-index={index} className="pb-5">
-                <ThreadRow row={rows[index]} isLast={index === rows.length - 1} />
+                <ThreadRow row={rows[index]} question={questionAt(rows, index)} isLast={index === rows.length - 1} />
               </div>
             ))}
           </div>
@@ -114,12 +115,29 @@ export function Thread({ history, jump = 0, opensAt = 'end' }: ThreadProps) {
   )
 }
 
-function ThreadRow({ row, isLast }: { row: Row | undefined; isLast: boolean }) {
+const questionAt = (rows: readonly Row[], index: number): string => {
+  const asked = rows[index - 1]
+  return asked?.kind === 'user' ? asked.message.content : ''
+}
+
+interface ThreadRowProps {
+  row: Row | undefined
+  question: string
+  isLast: boolean
+}
+
+function ThreadRow({ row, question, isLast }: ThreadRowProps) {
   if (!row) return null
   const isCompared = row.kind === 'reply' && row.columns.length > 1
   return (
     <div className={cx('mx-auto w-full px-4 sm:px-6', isCompared ? 'max-w-6xl' : 'max-w-[40rem]')}>
-      {row.kind === 'user' ? <UserRow row={row} /> : <ReplyRow row={row} isLast={isLast} />}
+      {row.kind === 'user' ? (
+        <UserRow row={row} />
+      ) : (
+        <QuestionContext value={question}>
+          <ReplyRow row={row} isLast={isLast} />
+        </QuestionContext>
+      )}
     </div>
   )
 }

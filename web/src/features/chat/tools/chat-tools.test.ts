@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { chatToolsOf, noTools, toggle, toolParams, toolRequest } from './chat-tools.ts'
+import { chatToolsOf, noTools, toggle, toolParams, toolRequest, toolsOfFeatures } from './chat-tools.ts'
 
 const unknown = { toolIds: undefined, filterIds: undefined }
 
@@ -8,6 +8,13 @@ describe('the tools of a chat', () => {
     const params = { tool_ids: ['a', 7], filter_ids: 'none', features: { memory: true, code_interpreter: 1, x: true } }
     expect(chatToolsOf(params)).toEqual({ toolIds: ['a'], filterIds: [], features: ['memory'] })
     expect(chatToolsOf({})).toEqual(noTools)
+  })
+
+  it('have memory once, as the feature, also where its tool was switched on by itself', () => {
+    const chosen = { toolIds: ['a'], filterIds: [], features: ['memory'] }
+    expect(chatToolsOf({ tool_ids: ['a', 'builtin:memory'] })).toEqual(chosen)
+    expect(chatToolsOf({ tool_ids: ['a', 'builtin:memory'], features: { memory: true } })).toEqual(chosen)
+    expect(toolsOfFeatures.has('builtin:memory')).toBe(true)
   })
 
   it('are stored as they are sent, and cleared with null', () => {

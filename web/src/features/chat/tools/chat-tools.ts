@@ -41,8 +41,15 @@ export const featureLabels: readonly FeatureLabel[] = [
   { name: 'memory', label: 'Memory', description: 'Uses what you asked to be remembered.' },
 ]
 
+const memoryTool = 'builtin:memory'
 /** The tools behind a feature: offered once, as the feature. */
-export const toolsOfFeatures = new Set(['builtin:code', 'builtin:python', 'builtin:search', 'builtin:images'])
+export const toolsOfFeatures = new Set([
+  'builtin:code',
+  'builtin:python',
+  'builtin:search',
+  'builtin:images',
+  memoryTool,
+])
 
 const idsIn = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((id): id is string => typeof id === 'string') : []
@@ -50,11 +57,16 @@ const idsIn = (value: unknown): string[] =>
 const isOn = (features: unknown, name: string) =>
   typeof features === 'object' && features !== null && (features as Record<string, unknown>)[name] === true
 
-export const chatToolsOf = ({ tool_ids, filter_ids, features }: Readonly<Record<string, unknown>>): ChatTools => ({
-  toolIds: idsIn(tool_ids),
-  filterIds: idsIn(filter_ids),
-  features: featureNames.filter((name) => isOn(features, name)),
-})
+export const chatToolsOf = ({ tool_ids, filter_ids, features }: Readonly<Record<string, unknown>>): ChatTools => {
+  const toolIds = idsIn(tool_ids)
+  // Older chats may have the tool switched on by itself.
+  const isNamed = (name: FeatureName) => name === 'memory' && toolIds.includes(memoryTool)
+  return {
+    toolIds: toolIds.filter((id) => id !== memoryTool),
+    filterIds: idsIn(filter_ids),
+    features: featureNames.filter((name) => isOn(features, name) || isNamed(name)),
+  }
+}
 
 const listOrNull = (ids: readonly string[]) => (ids.length === 0 ? null : ids)
 

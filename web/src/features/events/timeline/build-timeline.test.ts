@@ -69,6 +69,7 @@ const run = (id: string, started_at_ms: number, more: Partial<ListedRun> = {}): 
   replay_of: null,
   retry_of: null,
   user_id: null,
+  acts_for: null,
   parent_run_id: null,
   cost: null,
   cost_is_partial: false,

@@ -2,10 +2,12 @@
 import type { QueryReply, Reason } from '@chancery/contract/knowledge.ts'
 import { Search } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
+import { fromMatch, matchedParts } from '#lib/matched-words.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { inputLook } from '#ui/inputs.tsx'
 import { Panel } from '#ui/layout.tsx'
+import { MarkedText } from '#ui/marked-text.tsx'
 import { ErrorPanel, Loading, Skeleton } from '#ui/states.tsx'
 import { useAsk } from '../api.ts'
 import { AskFilter, emptyDraft } from './ask-filter.tsx'
@@ -45,13 +47,19 @@ export function AskPanel({ collectionId, onOpen }: AskPanelProps) {
       <div aria-live="polite" className="mt-4 empty:mt-0">
         {ask.isPending && <PassagesSkeleton />}
         {ask.isError && <ErrorPanel error={ask.error} />}
-        {ask.isSuccess && <Passages reply={ask.data} onOpen={onOpen} />}
+        {ask.isSuccess && <Passages reply={ask.data} question={ask.variables.query} onOpen={onOpen} />}
       </div>
     </Panel>
   )
 }
 
-function Passages({ reply, onOpen }: { reply: QueryReply; onOpen: (fileId: string) => void }) {
+interface PassagesProps {
+  reply: QueryReply
+  question: string
+  onOpen: (fileId: string) => void
+}
+
+function Passages({ reply, question, onOpen }: PassagesProps) {
   const [texts = [], facts = [], scores = []] = [reply.documents[0], reply.metadatas[0], reply.distances[0]]
   if (texts.length === 0) return <p className="text-soft">No passage matches. Try other words.</p>
   return (
@@ -78,7 +86,9 @@ function Passages({ reply, onOpen }: { reply: QueryReply; onOpen: (fileId: strin
                 </Badge>
               </span>
             </p>
-            <p className="line-clamp-6 whitespace-pre-wrap text-soft [overflow-wrap:anywhere]">{text}</p>
+            <p className="line-clamp-6 whitespace-pre-wrap text-soft [overflow-wrap:anywhere]">
+              <MarkedText parts={matchedParts(fromMatch(text, question), question)} />
+            </p>
             <Why reason={reply.reasons?.[0]?.[index]} />
           </li>
         )

@@ -14,6 +14,22 @@ describe('an audit entry', () => {
     )
   })
 
+  it('says that an address was corrected, and that somebody wants no emails', () => {
+    const owner = { type: 'user', name: 'Olga', email: 'olga@example.test' }
+    const detail = { email: 'ana@new.test', previousEmail: 'ana@old.test' }
+    expect(entryText({ type: 'link_resent', actor: owner, detail })).toBe(
+      'Olga corrected the email from ana@old.test to ana@new.test; earlier links ended',
+    )
+    expect(entryText({ type: 'not_me', actor: ana, detail: {} })).toBe(
+      'Ana Ruiz says that this isn’t for them; their links ended',
+    )
+    const system = { type: 'system', name: null, email: null }
+    const notified = { name: 'Ana Ruiz', emailed: false, refusesMail: true }
+    expect(entryText({ type: 'notified', actor: system, detail: notified })).toBe(
+      'Link not emailed (they want no emails) to Ana Ruiz',
+    )
+  })
+
   it('says that a link was handed over, not emailed', () => {
     const system = { type: 'system', name: null, email: null }
     expect(entryText({ type: 'notified', actor: system, detail: { name: 'Ana Ruiz', emailed: false } })).toBe(

@@ -14,8 +14,10 @@ const personIn = (detail: Entry['detail'], key: string): string => {
 }
 
 /** Without a mail server the email is only kept for the platform admin. */
-const sentIn = (detail: Entry['detail'], what: string): string =>
-  detail['emailed'] === false ? `${what} not emailed (no mail server) to` : `${what} emailed to`
+const sentIn = (detail: Entry['detail'], what: string): string => {
+  if (detail['refusesMail'] === true) return `${what} not emailed (they want no emails) to`
+  return detail['emailed'] === false ? `${what} not emailed (no mail server) to` : `${what} emailed to`
+}
 
 const openings: Record<string, string> = {
   account: 'signed in and opened the document',
@@ -34,10 +36,14 @@ const sentences: Record<string, Say> = {
   notified: (_, detail) => `${sentIn(detail, 'Link')} ${textIn(detail, 'name') || textIn(detail, 'email')}`,
   reminded: (_, detail) =>
     `${sentIn(detail, 'Reminder')} ${textIn(detail, 'name') || textIn(detail, 'email') || 'a recipient'}`,
-  link_resent: (who, detail) =>
-    detail['emailed'] === false
+  link_resent: (who, detail) => {
+    const previous = textIn(detail, 'previousEmail')
+    if (previous !== '')
+      return `${who} corrected the email from ${previous} to ${textIn(detail, 'email')}; earlier links ended`
+    return detail['emailed'] === false
       ? `${who} made a new link for ${textIn(detail, 'email')}, not emailed (no mail server)`
-      : `${who} sent a new link to ${textIn(detail, 'email')}`,
+      : `${who} sent a new link to ${textIn(detail, 'email')}; earlier links ended`
+  },
   link_copied: (who, detail) => `${who} copied the link for ${textIn(detail, 'name')} to hand it over`,
   code_requested: (who) => `${who} requested a code`,
   code_failed: (who) => `${who} entered a wrong code`,
@@ -49,6 +55,9 @@ const sentences: Record<string, Say> = {
   declined: (who, detail) => `${who} declined${textIn(detail, 'reason') ? `: “${textIn(detail, 'reason')}”` : ''}`,
   delegated: (who, detail) => `${who} passed the document on to ${personIn(detail, 'to')}`,
   recipient_replaced: (who, detail) => `${who} replaced ${personIn(detail, 'from')} with ${personIn(detail, 'to')}`,
+  not_me: (who) => `${who} says that this isn’t for them; their links ended`,
+  mail_refused: (who) => `${who} wants no more emails from the sender`,
+  mail_wanted: (who) => `${who} wants emails from the sender again`,
   cancelled: (who, detail) =>
     `${who} cancelled the document${textIn(detail, 'reason') ? `: “${textIn(detail, 'reason')}”` : ''}`,
   expired: () => 'The document expired',

@@ -3,6 +3,7 @@ import type { SigningDocument } from '@chancery/contract/signing-documents.ts'
 import { Button } from '#ui/button.tsx'
 import { Panel } from '#ui/layout.tsx'
 import { fileUrl } from '../documents/api.ts'
+import { shownValue } from '../pdf/day-text.ts'
 import { FieldValueView, positionOf } from '../pdf/field-value.tsx'
 import { PdfFile } from '../pdf/pdf-file.tsx'
 
@@ -42,7 +43,7 @@ interface ValuesProps {
   page: number
 }
 
-function Values({ document: { fields, files, recipients }, fileId, page }: ValuesProps) {
+function Values({ document: { fields, files, recipients, language }, fileId, page }: ValuesProps) {
   const size = files.find(({ id }) => id === fileId)?.pages[page - 1]
   if (size === undefined) return null
   return fields
@@ -54,7 +55,9 @@ function Values({ document: { fields, files, recipients }, fileId, page }: Value
         style={positionOf(field)}
         className={`absolute overflow-hidden ${field.value === null ? 'rounded-[3px] border border-[#191b22]/40 border-dashed' : ''}`}
       >
-        {field.value !== null && <FieldValueView field={field} value={field.value} page={size} />}
+        {field.value !== null && (
+          <FieldValueView field={field} value={shownValue(language, field.type, field.value)} page={size} />
+        )}
       </div>
     ))
 }

@@ -41,7 +41,9 @@ export function RecipientsPanel({ document }: { document: SigningDocument }) {
 const openStates: readonly Recipient['state'][] = ['PENDING', 'NOTIFIED', 'OPENED']
 
 /** Whose turn it is was told by email, unless none went out. */
-const stateOf = ({ state, mail }: Recipient): (typeof recipientLabels)[Recipient['state']] => {
+const stateOf = ({ state, mail, refusesMail }: Recipient): (typeof recipientLabels)[Recipient['state']] => {
+  if (openStates.includes(state) && refusesMail !== null)
+    return { label: refusesMail === 'NOT_ME' ? 'Not the right person' : 'No emails wanted', tone: 'warn' }
   if (state !== 'NOTIFIED') return recipientLabels[state]
   if (mail?.status === 'kept') return { label: 'Not emailed', tone: 'warn' }
   return mail?.status === 'failed' ? { label: 'Email failed', tone: 'bad' } : recipientLabels[state]
@@ -53,7 +55,8 @@ function Row({ document, recipient }: { document: SigningDocument; recipient: Re
   const isOpen = document.state === 'SENT' && openStates.includes(recipient.state)
   const isFailed = recipient.mail?.status === 'failed'
   const isKept = recipient.mail?.status === 'kept'
-  const canCopy = isOpen && recipient.state !== 'PENDING' && (isFailed || isKept || !hasMail)
+  const isRefusing = recipient.refusesMail !== null
+  const canCopy = isOpen && recipient.state !== 'PENDING' && (isFailed || isKept || isRefusing || !hasMail)
   const happenedAt = recipient.signedAt ?? recipient.openedAt ?? recipient.notifiedAt
   return (
     <div className="flex flex-col gap-2">
@@ -69,14 +72,24 @@ function Row({ document, recipient }: { document: SigningDocument; recipient: Re
           </p>
           {canCopy && <CopyLink document={document} recipient={recipient} />}
         </div>
-        {isOpen && <Actions document={document} recipient={recipient} canSend={hasMail} />}
+        {isOpen && <Actions document={document} recipient={recipient} canSend={hasMail && !isRefusing} />}
       </div>
       {recipient.declineReason !== null && (
         <p className="rounded-control bg-sunken px-3 py-2 text-soft">“{recipient.declineReason}”</p>
       )}
+      {isOpen && recipient.refusesMail !== null && (
+        <p className="rounded-control bg-warn-wash px-3 py-2 text-sm text-warn">
+          {refusalHints[recipient.refusesMail]}
+        </p>
+      )}
       {isOpen && isFailed && <MailFailure document={document} recipient={recipient} />}
     </div>
   )
+}
+
+const refusalHints: Record<NonNullable<Recipient['refusesMail']>, string> = {
+  NOT_ME: 'They say that this isn’t for them. Correct the email, or replace them.',
+  NO_MORE_MAIL: 'They want no emails from you, so they get no reminders. Copy the link for them, or replace them.',
 }
 
 interface RowProps {

@@ -6,9 +6,8 @@ const little = 0.8
 
 export function QuotaNote() {
   const { data } = useQuota()
-  const limit = data?.documents.limit ?? null
-  if (data === undefined || limit === null || data.documents.used < limit * little) return null
-  const { used, resetsAt } = data.documents
+  if (data === undefined || data.documents.used < data.documents.limit * little) return null
+  const { used, limit, resetsAt } = data.documents
   return (
     <p role="status" className="rounded-panel bg-warn-wash px-5 py-3 text-warn">
       {used >= limit

@@ -67,7 +67,7 @@ export function SigningEditor({ document, menu, back }: SigningEditorProps) {
               onAdd={add}
             />
             {recipientId !== undefined && (
-              <DetectFields document={document} editor={editor} recipientId={recipientId} />
+              <DetectFields document={document} editor={editor} recipientId={recipientId} onActive={setPage} />
             )}
           </Section>
           {editor.chosen.length > 0 && (

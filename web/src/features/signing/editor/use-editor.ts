@@ -55,6 +55,11 @@ export function useEditor(document: SigningDocument) {
     clear: () => setSelected(new Set()),
     chosen: fields.filter(({ key }) => selected.has(key)),
     insert,
+    /** As `insert`, with nothing selected: what is placed belongs to several people on several pages. */
+    place: (added: EditorField[]) => {
+      change([...fields, ...added])
+      setSelected(new Set())
+    },
     add: (type: FieldType, recipientId: string, spot: Spot) =>
       insert([newField({ key: uuidV4(), type, recipientId, spot })]),
     update,

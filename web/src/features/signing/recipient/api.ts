@@ -75,14 +75,17 @@ function useAction<Input, Result>(token: string, act: (path: string, input: Inpu
 export const useVerifyCode = (token: string) =>
   useAction(token, (path, otp: string) => api.post(`${path}/otp/verify`, { otp }, CodeReply))
 
+/** Where the recipient counts their days. */
+const here = () => ({ timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone })
+
 export const useOpen = (token: string) =>
-  useAction(token, (path, _: undefined) => api.post(`${path}/open`, undefined, ActionReply))
+  useAction(token, (path, _: undefined) => api.post(`${path}/open`, here(), ActionReply))
 
 export const useConsent = (token: string) =>
   useAction(token, (path, _: undefined) => api.tell('POST', `${path}/consent`, { accepted: true }))
 
 export const useComplete = (token: string) =>
-  useAction(token, (path, _: undefined) => api.post(`${path}/complete`, undefined, ActionReply))
+  useAction(token, (path, _: undefined) => api.post(`${path}/complete`, here(), ActionReply))
 
 export const useDecline = (token: string) =>
   useAction(token, (path, reason: string) => api.post(`${path}/decline`, { reason }, ActionReply))
@@ -92,6 +95,15 @@ export const useDelegate = (token: string) =>
     // The link ends with this, so the page isn't asked for again.
     mutationFn: (person: { name: string; email: string }) => api.post(`${pathOf(token)}/delegate`, person, ActionReply),
   })
+
+export const stopUntil = { notMe: 'NOT_ME', noMore: 'NO_MORE_MAIL' } as const
+export type StopReason = (typeof stopUntil)[keyof typeof stopUntil]
+
+export const useStop = (token: string) =>
+  useMutation({ mutationFn: (reason: StopReason) => api.tell('POST', `${pathOf(token)}/stop`, { reason }) })
+
+export const useResume = (token: string) =>
+  useMutation({ mutationFn: () => api.tell('POST', `${pathOf(token)}/resume`) })
 
 export interface Filled {
   fieldId: string
@@ -111,15 +123,15 @@ export function useFillFields(token: string) {
           ? reply
           : {
               ...reply,
-              fields: reply.fields.map((field) => ({ ...field, value: savedValue(byField, field) })),
+              fields: reply.fields.map((field) => saved(byField, field)),
             },
       )
     },
   })
 }
 
-/** Null is a value here: the field was emptied. */
-const savedValue = (saved: ReadonlyMap<string, FieldValue | null>, { id, value }: FactsField) => {
-  const next = saved.get(id)
-  return next === undefined ? value : next
+/** Null is a value here: the field was emptied. What the recipient changed is no longer the sender's. */
+const saved = (values: ReadonlyMap<string, FieldValue | null>, field: FactsField): FactsField => {
+  const next = values.get(field.id)
+  return next === undefined || next === field.value ? field : { ...field, value: next, isPrefilled: false }
 }

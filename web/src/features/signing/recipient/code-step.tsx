@@ -2,6 +2,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { ApiError } from '#lib/api-error.ts'
+import { useHasMailServer } from '#lib/mail-server.ts'
 import { useCountdown } from '#lib/use-countdown.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
@@ -14,6 +15,7 @@ import { failureText, useSigning } from './signing-context.ts'
 export function CodeStep({ email }: { email: string }) {
   const wording = useSigning()
   const { token, texts, Card } = wording
+  const hasMail = useHasMailServer() !== false
   const [waitSec, restart] = useCountdown(0)
   const [isSent, setSent] = useState(false)
   const send = useMutation({
@@ -31,7 +33,7 @@ export function CodeStep({ email }: { email: string }) {
   })
   const isHidden = send.error instanceof ApiError && send.error.retryAfterSec !== undefined
   return (
-    <Card title={texts.code.title} hint={texts.code.hint(email)}>
+    <Card title={texts.code.title} hint={hasMail ? texts.code.hint(email) : undefined}>
       <div className="flex flex-col gap-4">
         {isSent && <CodeForm />}
         <NoMailNote opening={texts.code.noMail}>{texts.code.askForCode}</NoMailNote>

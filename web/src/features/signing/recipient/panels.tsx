@@ -25,7 +25,11 @@ export function ReadPanel({ facts, fieldCount, onBegin }: ReadPanelProps) {
           {isApprover ? texts.read.beginApproval : texts.read.begin}
         </Button>
       }
-    />
+    >
+      {facts.fields.some(({ isMine, isPrefilled }) => isMine && isPrefilled) && (
+        <p className="text-soft text-sm">{texts.read.prefilled(facts.document.sender.name)}</p>
+      )}
+    </Panel>
   )
 }
 

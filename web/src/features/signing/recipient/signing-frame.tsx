@@ -1,5 +1,5 @@
 /** The page around the signing steps: title, other options, and the pages of all files. */
-import { CircleAlert, Download, Ellipsis, UserRoundPen, XCircle } from 'lucide-react'
+import { CircleAlert, Download, Ellipsis, MailX, UserRoundPen, XCircle } from 'lucide-react'
 import { type ReactNode, useCallback } from 'react'
 import { Button, IconButton } from '#ui/button.tsx'
 import { Menu, MenuItem } from '#ui/menu.tsx'
@@ -61,6 +61,9 @@ function Options({ facts, onDecline, onDelegate }: Pick<SigningFrameProps, 'fact
             {texts.read.decline}
           </MenuItem>
         )}
+        <MenuItem icon={MailX} onSelect={() => location.assign(`/sign/${encodeURIComponent(token)}/stop`)}>
+          {texts.stop.title}
+        </MenuItem>
       </Menu>
     </div>
   )
@@ -101,7 +104,9 @@ function Files({ facts, currentId, onChoose }: Pick<SigningFrameProps, 'facts' |
         overlay={(page) => {
           const size = file.pages[page - 1]
           const fields = facts.fields.filter((field) => field.fileId === file.id && field.page === page)
-          return size && <PageFields fields={fields} page={size} currentId={currentId} onChoose={onChoose} />
+          return (
+            size && <PageFields facts={facts} fields={fields} page={size} currentId={currentId} onChoose={onChoose} />
+          )
         }}
       />
     )

@@ -12,6 +12,7 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tansta
 import type { z } from 'zod'
 import { api, withQuery } from '#lib/api.ts'
 import { toast } from '#ui/toast.ts'
+import { textOfCsv } from './csv-text.ts'
 
 export type TemplateHead = z.output<typeof TemplateList>['data'][number]
 export type TemplateDetails = z.output<typeof Template>
@@ -66,10 +67,11 @@ export function useDeleteTemplate(onDone: () => void) {
 export const applyTemplate = (id: string, body: z.input<typeof UseBody>): Promise<SigningDocument> =>
   api.post(`${base}/${id}/use`, body, SigningDocument)
 
-export const sendBulk = (id: string, csv: File, isPreview: boolean): Promise<Bulk> => {
+export const sendBulk = async (id: string, csv: File, isPreview: boolean): Promise<Bulk> => {
+  const text = textOfCsv(new Uint8Array(await csv.arrayBuffer()))
   const form = new FormData()
   form.set('preview', String(isPreview))
-  form.set('file', csv, csv.name)
+  form.set('file', new Blob([text], { type: 'text/csv' }), csv.name)
   const options = { onProgress: () => undefined, signal: new AbortController().signal }
   return api.upload(`${base}/${id}/bulk`, form, BulkJob, options)
 }

@@ -13,6 +13,7 @@ import { NoMailNote } from '#ui/no-mail-note.tsx'
 import { ErrorPanel } from '#ui/states.tsx'
 import { type Bulk, sendBulk, useBulk, useTemplate } from './api.ts'
 import { headerOf } from './csv-header.ts'
+import { rowProblems } from './row-problems.ts'
 
 interface BulkDialogProps {
   template: { id: string; title: string }
@@ -29,6 +30,7 @@ export function BulkDialog({ template, onClose }: BulkDialogProps) {
     setFile(csv)
     start.reset()
     if (csv) preview.mutate(csv)
+    else preview.reset()
   }
   const ready = preview.data?.counts.ready ?? 0
   return (
@@ -76,7 +78,7 @@ function Choose({ templateId, title, onFile }: ChooseProps) {
     <Field
       label="CSV file"
       name="csv"
-      help="The first row names the columns: a name and an email for every role."
+      help="The first row names the columns: a name and an email for every role. The example file has them."
       aside={
         template.data && (
           <Button
@@ -93,6 +95,11 @@ function Choose({ templateId, title, onFile }: ChooseProps) {
       <TextInput
         type="file"
         accept=".csv,text/csv"
+        // Emptied first: a browser doesn't report the choice of a file of the same name, corrected meanwhile.
+        onClick={({ currentTarget }) => {
+          currentTarget.value = ''
+          onFile(undefined)
+        }}
         onChange={({ target }) => onFile(target.files?.[0])}
         className="py-1.5 file:me-3 file:rounded-control file:bg-sunken file:px-3 file:py-1 file:text-ink"
       />
@@ -126,7 +133,7 @@ function Rows({ job }: { job: Bulk }) {
             <span className="figures w-8 shrink-0 text-faint text-sm">{row}</span>
             <span className="min-w-0 flex-1">
               <span className="block truncate">{title}</span>
-              {problems.map((problem) => (
+              {rowProblems(problems).map((problem) => (
                 <span key={problem} className="block text-bad text-sm">
                   {problem}
                 </span>

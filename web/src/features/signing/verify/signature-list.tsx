@@ -3,7 +3,7 @@ import type { VerifyReply } from '@chancery/contract/signing-verification.ts'
 import { formatBytes } from '#lib/bytes.ts'
 import { formatExact } from '#lib/times.ts'
 import { Facts } from '#ui/layout.tsx'
-import { changeText } from './verdict.ts'
+import { changeText, resultText } from './verdict.ts'
 
 type Signature = VerifyReply['signatures'][number]
 
@@ -36,7 +36,7 @@ const timeSources = {
 function factsOf(signature: Signature) {
   const { signedAt, timeSource, coversWholeFile, bytesAppended, issuer, certificateValidTo, isSelfSigned } = signature
   return [
-    { term: 'Signature', value: signature.valid ? 'Intact' : 'Doesn’t match' },
+    { term: 'Signature', value: resultText(signature) },
     ...(signedAt === null
       ? []
       : [

@@ -4,6 +4,7 @@ import { CircleHelp, FileSearch, ShieldAlert, ShieldCheck, ShieldX } from 'lucid
 import { type DragEvent, useRef, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { ErrorPanel } from '#ui/states.tsx'
+import { Answers } from './answers.tsx'
 import { verifyPdf } from './api.ts'
 import { SignatureList } from './signature-list.tsx'
 import { type Verdict, verdictOf } from './verdict.ts'
@@ -28,6 +29,7 @@ export function VerifyView() {
       {check.data && (
         <section aria-label="Result" aria-live="polite" className="flex flex-col gap-4">
           <Result verdict={verdictOf(check.data)} name={check.variables.name} />
+          {check.data.sealed && <Answers reply={check.data} />}
           <SignatureList signatures={check.data.signatures} />
         </section>
       )}

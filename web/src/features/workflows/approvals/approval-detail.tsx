@@ -1,4 +1,4 @@
-/** One approval: the context needed to decide, and the decision. */
+/** One approval: what is asked, the decision, and below it the context, which may be long. */
 import type { Approval } from '@chancery/contract/workflow-runs.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Activity, Workflow } from 'lucide-react'
@@ -37,6 +37,13 @@ export function ApprovalDetail({ approval, runHref, workflowHref }: ApprovalDeta
         </p>
       </header>
       {message.trim() !== '' && <Message text={message} />}
+      <div className="border-y py-5">
+        {answer === null ? (
+          <AnswerForm key={approval.step_id} approval={approval} hasKeys />
+        ) : (
+          <Answered answer={answer} />
+        )}
+      </div>
       <RunContext key={approval.step_id} approval={approval} />
       <p className="flex flex-wrap gap-2">
         <HrefLink href={runHref} className={buttonLook('plain', 'small')}>
@@ -46,13 +53,6 @@ export function ApprovalDetail({ approval, runHref, workflowHref }: ApprovalDeta
           <Workflow aria-hidden className="size-3.5" /> View workflow
         </HrefLink>
       </p>
-      <div className="border-t pt-5">
-        {answer === null ? (
-          <AnswerForm key={approval.step_id} approval={approval} hasKeys />
-        ) : (
-          <Answered answer={answer} />
-        )}
-      </div>
     </article>
   )
 }

@@ -12,9 +12,11 @@ interface OpenViewProps {
   /** The nodes that must be visible. */
   around: readonly string[]
   isOnce?: boolean
+  /** The whole graph is shown down to this zoom; as long as it can be read, if it isn't given. */
+  wholeFrom?: number
 }
 
-export function FitInitialView({ isTheirs, around, isOnce = false }: OpenViewProps) {
+export function FitInitialView({ isTheirs, around, isOnce = false, wholeFrom }: OpenViewProps) {
   const flow = useReactFlow<FlowNode>()
   const width = useStore((state) => state.width)
   const height = useStore((state) => state.height)
@@ -26,7 +28,7 @@ export function FitInitialView({ isTheirs, around, isOnce = false }: OpenViewPro
       width: cardWidth,
       height: cardHeight,
     }))
-    const view = initialView(boxes, { width, height }, around)
+    const view = initialView(boxes, { width, height }, { around, wholeFrom })
     if (!view) return
     isTheirs.current = isOnce
     void flow.setViewport(view)

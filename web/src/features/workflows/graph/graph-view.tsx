@@ -17,7 +17,7 @@ import { withLayout } from './auto-layout.ts'
 import { FitInitialView } from './fit-initial-view.tsx'
 import { flowElements } from './flow-elements.ts'
 import { FollowNode } from './follow-node.tsx'
-import { nodesToFocus } from './initial-view.ts'
+import { nodesToFocus, overviewZoom } from './initial-view.ts'
 import { type NodeMark, type Tone, toneColours } from './marks.ts'
 import { NodeCard } from './node-card.tsx'
 import { StartCard } from './start-card.tsx'
@@ -105,7 +105,11 @@ export function GraphView({
         >
           <Background gap={20} size={1.5} />
           <Controls showInteractive={false} fitViewOptions={fitOptions} />
-          <FitInitialView isTheirs={isTheirs} around={selectedId === undefined ? priority : [selectedId]} />
+          <FitInitialView
+            isTheirs={isTheirs}
+            around={selectedId === undefined ? priority : [selectedId]}
+            wholeFrom={overviewZoom}
+          />
           <FollowNode id={selectedId} />
           <FollowNode id={selectedId === undefined ? priority[0] : undefined} unless={isTheirs} />
           {nodes.length > 4 && (

@@ -7,6 +7,8 @@ import type { NodeMark, Tone } from './marks.ts'
 
 /** Below this zoom the names on cards are too small to read. */
 export const readableZoom = 0.65
+/** To read a run or a comparison all of it matters more than the names, down to this zoom. */
+export const overviewZoom = 0.33
 const largestZoom = 1
 /** Several changes are shown together down to this zoom; the cards are recognizable by their colours. */
 const smallestZoom = 0.3
@@ -33,16 +35,28 @@ interface View {
   zoom: number
 }
 
-/** `around` is what must be visible; without it the view starts at the beginning of the graph. */
-export function initialView(boxes: readonly Box[], frame: Frame, around: readonly string[]): View | undefined {
+interface Wish {
+  /** What must be visible; without it the view starts at the beginning of the graph. */
+  around: readonly string[]
+  /** The whole graph is shown down to this zoom. */
+  wholeFrom?: number | undefined
+}
+
+export function initialView(
+  boxes: readonly Box[],
+  frame: Frame,
+  { around, wholeFrom = readableZoom }: Wish,
+): View | undefined {
   const [first, ...rest] = boxes
   if (!first || frame.width === 0 || frame.height === 0) return undefined
   const wanted = boxes.filter(({ id }) => around.includes(id))
   const anchors = wanted.length > 0 ? wanted : [rest.reduce((left, box) => (box.x < left.x ? box : left), first)]
-  const zoom = Math.min(
-    largestZoom,
-    Math.max(zoomToFit(boxes, frame), Math.min(readableZoom, Math.max(smallestZoom, zoomToFit(anchors, frame)))),
+  const least = Math.min(readableZoom, Math.max(smallestZoom, zoomToFit(anchors, frame)))
+  const tight = Math.min(
+    readableZoom,
+    zoomWithin(boxes, { width: frame.width - 2 * margin, height: frame.height - 2 * margin }),
   )
+  const zoom = Math.min(largestZoom, Math.max(zoomToFit(boxes, frame), tight >= wholeFrom ? tight : least))
   return {
     x: offsetOf(spanOf(boxes, 'x', 'width'), { size: frame.width, zoom, middle: middleOf(anchors, 'x', 'width') }),
     y: offsetOf(spanOf(boxes, 'y', 'height'), { size: frame.height, zoom, middle: middleOf(anchors, 'y', 'height') }),
@@ -50,9 +64,10 @@ export function initialView(boxes: readonly Box[], frame: Frame, around: readonl
   }
 }
 
-const zoomToFit = (boxes: readonly Box[], frame: Frame): number =>
-  Math.min(frame.width / spanOf(boxes, 'x', 'width').size, frame.height / spanOf(boxes, 'y', 'height').size) /
-  (1 + 2 * padding)
+const zoomWithin = (boxes: readonly Box[], frame: Frame): number =>
+  Math.min(frame.width / spanOf(boxes, 'x', 'width').size, frame.height / spanOf(boxes, 'y', 'height').size)
+
+const zoomToFit = (boxes: readonly Box[], frame: Frame): number => zoomWithin(boxes, frame) / (1 + 2 * padding)
 
 const middleOf = (boxes: readonly Box[], from: 'x' | 'y', size: 'width' | 'height'): number => {
   const span = spanOf(boxes, from, size)

@@ -3,6 +3,7 @@ import { Handle, type NodeProps, Position } from '@xyflow/react'
 import { CircleAlert, TriangleAlert } from 'lucide-react'
 import { memo } from 'react'
 import { cx } from '#ui/class-names.ts'
+import { CardHead } from './card-head.tsx'
 import { hasOutputRows, headMiddle, outputY } from './card-size.ts'
 import { type CardNode, handleId, type Output } from './flow-elements.ts'
 import { type NodeMark, toneColours } from './marks.ts'
@@ -11,7 +12,6 @@ import { summaryOf } from './summary.ts'
 
 export const NodeCard = memo(function NodeCard({ data, selected, isConnectable }: NodeProps<CardNode>) {
   const { node, outputs, mark, problems, hints } = data
-  const { icon: Icon } = nodeKinds[node.type]
   const names = outputs.map(({ name }) => name)
   return (
     <div
@@ -26,13 +26,7 @@ export const NodeCard = memo(function NodeCard({ data, selected, isConnectable }
       )}
     >
       <div className="flex h-[58px] shrink-0 items-center gap-2.5 px-2.5">
-        <span className="flex size-8 shrink-0 items-center justify-center rounded-control bg-sunken text-soft">
-          <Icon aria-hidden className="size-4" />
-        </span>
-        <span className="min-w-0 flex-1">
-          <span className="block truncate font-medium text-sm">{node.name}</span>
-          <span className="block truncate text-faint text-xs">{summaryOf(node)}</span>
-        </span>
+        <CardHead icon={nodeKinds[node.type].icon} name={node.name} summary={summaryOf(node)} />
         {problems.length > 0 && (
           <span title={problems.join('\n')} className="shrink-0 text-bad">
             <CircleAlert aria-label={`${problems.length} to fix`} className="size-4" />

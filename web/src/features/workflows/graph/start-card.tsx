@@ -3,6 +3,7 @@ import { Handle, type NodeProps, Position } from '@xyflow/react'
 import { Play } from 'lucide-react'
 import { memo } from 'react'
 import { cx } from '#ui/class-names.ts'
+import { CardHead } from './card-head.tsx'
 import { headMiddle, maxStartRows } from './card-size.ts'
 import { handleId } from './flow-elements.ts'
 import { toneColours } from './marks.ts'
@@ -18,13 +19,7 @@ export const StartCard = memo(function StartCard({ data: { start }, selected }: 
       )}
     >
       <div className="flex h-[58px] shrink-0 items-center gap-2.5 px-2.5">
-        <span className="flex size-8 shrink-0 items-center justify-center rounded-full bg-sunken text-soft">
-          <Play aria-hidden className="size-4" />
-        </span>
-        <span className="min-w-0 flex-1">
-          <span className="block truncate font-medium text-sm">Start</span>
-          <span className="block truncate text-faint text-xs">{start.summary}</span>
-        </span>
+        <CardHead icon={Play} isRound name="Start" summary={start.summary} />
       </div>
       {start.rows.slice(0, maxStartRows).map((row) => (
         <TriggerRow key={row.id} row={row} />

@@ -8,7 +8,7 @@ import { Dialog } from '#ui/dialog.tsx'
 import { DialogFormActions } from '#ui/dialog-form-actions.tsx'
 import { Field } from '#ui/field.tsx'
 import { Select, TextArea, TextInput } from '#ui/inputs.tsx'
-import { useWorkflowList, workflowKeys, workflowPath } from '../api.ts'
+import { useAllWorkflows, workflowKeys, workflowPath } from '../api.ts'
 import { useSpaces } from '../catalogs/api.ts'
 import { ResourceOptions } from '../catalogs/resource-options.tsx'
 import type { Described } from './api.ts'
@@ -27,7 +27,7 @@ export function DetailsDialog({ workflow, onClose }: DetailsDialogProps) {
   // Controlled, because options that load later would make the browser change the selection.
   const [spaceId, setSpaceId] = useState(workflow.space_id ?? '')
   const [errorId, setErrorId] = useState(workflow.error_workflow_id ?? '')
-  const others = useWorkflowList({ limit: 200 }).data?.items.filter(({ id }) => id !== workflow.id)
+  const others = useAllWorkflows().data?.items.filter(({ id }) => id !== workflow.id)
   const form = useForm({
     schema: DetailsBody,
     body: (fields) => detailsBody(workflow, fields),

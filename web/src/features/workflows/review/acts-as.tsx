@@ -1,10 +1,12 @@
 /** On whose behalf triggered runs call models and tools. Admins of an organization can change it. */
 import { Workflow } from '@chancery/contract/workflows.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { api } from '#lib/api.ts'
 import { usePerson } from '#lib/viewer.ts'
 import { Field } from '#ui/field.tsx'
 import { Select } from '#ui/inputs.tsx'
+import { SearchInput } from '#ui/search-input.tsx'
 import { toast } from '#ui/toast.ts'
 import { workflowKeys, workflowPath } from '../api.ts'
 import { usePeopleChoices } from '../editor/config/choices.ts'
@@ -26,7 +28,8 @@ export function ActsAs({ workflow, isReviewer }: ActsAsProps) {
 
 function ActsAsField({ workflow: { id, run_as }, owner }: { workflow: Workflow; owner: string }) {
   const queryClient = useQueryClient()
-  const people = usePeopleChoices()
+  const [text, setText] = useState('')
+  const { choices: people, total } = usePeopleChoices(text, [])
   const change = useMutation({
     mutationFn: (user_id: string | null) => api.put(`${workflowPath(id)}/run-as`, { user_id }, Workflow),
     onSuccess: ({ run_as: person }) => toast.done(`Triggered runs now act as: ${person?.name ?? owner}`),
@@ -40,6 +43,11 @@ function ActsAsField({ workflow: { id, run_as }, owner }: { workflow: Workflow; 
       name="run_as"
       help="Runs that events, schedules and webhooks start have this access to models and tools. Runs started by hand act as the person who starts them."
     >
+      {(text !== '' || total > people.length) && (
+        <div className="mb-2">
+          <SearchInput label="Find people" value={text} onSearch={setText} hasKey={false} />
+        </div>
+      )}
       <Select
         value={run_as?.id ?? ''}
         disabled={change.isPending}

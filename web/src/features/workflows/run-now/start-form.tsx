@@ -6,7 +6,6 @@ import { api } from '#lib/api.ts'
 import { ApiError, unreachable } from '#lib/api-error.ts'
 import { uuidV4 } from '#lib/uuid.ts'
 import { Button } from '#ui/button.tsx'
-import { Check } from '#ui/choices.tsx'
 import { DialogActions } from '#ui/dialog.tsx'
 import { Field } from '#ui/field.tsx'
 import { Select } from '#ui/inputs.tsx'
@@ -15,6 +14,7 @@ import { workflowKeys, workflowPath } from '../api.ts'
 import { useCatalogs } from '../catalogs/api.ts'
 import { readJson } from '../json-text.ts'
 import { runKeys } from '../runs/api.ts'
+import { EffectsChoice } from './effects-choice.tsx'
 
 interface StartFormProps {
   workflowId: string
@@ -58,11 +58,7 @@ export function StartForm({ workflowId, isTest, text, bodyOf, onStarted, onClose
           ))}
         </Select>
       </Field>
-      {isTest && (
-        <Check isOn={isDry} onChange={() => setDry(!isDry)}>
-          Don’t reach other systems or people
-        </Check>
-      )}
+      {isTest && <EffectsChoice isDry={isDry} onChange={setDry} />}
       <FormFailure error={start.error ? asApiError(start.error) : undefined} />
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>

@@ -13,7 +13,7 @@ import { isOver } from './live-run.ts'
 import { RunDuration } from './run-duration.tsx'
 import type { RunLinks } from './run-links.ts'
 import { RunReason } from './run-reason.tsx'
-import { formatCost, formatTokens, tokensOf } from './step-labels.ts'
+import { actingText, formatCost, formatTokens, tokensOf } from './step-labels.ts'
 
 interface RunHeaderProps {
   run: Run
@@ -55,6 +55,7 @@ export function RunHeader({ run, isLost, links, onRetried }: RunHeaderProps) {
         <Fact>
           {isOver(run) ? 'took' : 'for'} <RunDuration run={run} />
         </Fact>
+        <Fact>{actingText(run)}</Fact>
         {tokens > 0 && <Fact>{formatTokens(tokens)}</Fact>}
         {cost !== '' && <Fact>cost {cost}</Fact>}
         {run.correlation_id !== null && (

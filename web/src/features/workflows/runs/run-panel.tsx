@@ -11,6 +11,7 @@ import { useRelatedRuns } from './api.ts'
 import { runInput } from './run-input.ts'
 import type { RunLinks } from './run-links.ts'
 import { nodeOfInterest } from './run-marks.ts'
+import { failedUnanswered } from './unanswered.ts'
 
 interface RunPanelProps {
   run: Run
@@ -25,6 +26,11 @@ export function RunPanel({ run, isLive, links, onNode }: RunPanelProps) {
   return (
     <div className="flex flex-col gap-5 p-5">
       {run.error !== null && <Problem text={run.error} />}
+      {failedUnanswered(run) && (
+        <p className="text-soft text-sm">
+          This test reached no other systems or people. Steps that read their answers found none.
+        </p>
+      )}
       {focusId !== undefined && (run.error !== null || run.status === 'waiting') && (
         <Button size="small" icon={ArrowRight} className="self-start" onClick={() => onNode(focusId)}>
           {run.status === 'waiting' ? 'Show waiting step' : 'Show failed step'}

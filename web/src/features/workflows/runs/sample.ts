@@ -53,6 +53,7 @@ export const sampleRun = (steps: RunStep[], more: Partial<Run> = {}): Run => ({
   replay_of: null,
   retry_of: null,
   user_id: null,
+  acts_for: { kind: 'organization', id: 'o', name: 'Acme' },
   parent_run_id: null,
   parent_node_id: null,
   input: null,

@@ -29,6 +29,12 @@ export const triggerLabels: Record<RunItem['trigger'], string> = {
   error: 'A failed run',
 }
 
+/** With whose access the run calls models and tools. */
+export const actingText = ({ acts_for, finished_at }: Pick<RunItem, 'acts_for' | 'finished_at'>): string => {
+  if (acts_for === null) return finished_at === null ? 'acts for nobody who is active' : 'acted for a deleted account'
+  return `${finished_at === null ? 'acts' : 'acted'} for ${acts_for.name ?? 'a deleted account'}`
+}
+
 const stepTones: Record<RunStep['status'], Tone> = {
   running: 'running',
   retrying: 'waiting',

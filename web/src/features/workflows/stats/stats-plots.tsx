@@ -30,17 +30,19 @@ const costs: readonly Series[] = [{ name: 'Cost', colour: 'var(--plot-base)', of
 
 /** Hidden from screen readers: the table below has the same figures. */
 export const StatsPlots = ({ points, currency, period }: StatsPlotsProps) => (
-  <div aria-hidden className="grid gap-6 lg:grid-cols-3">
-    <Plot title="Runs" series={ended} points={points} period={period} format={String} isBars />
+  <div aria-hidden className="grid gap-6 lg:auto-cols-fr lg:grid-flow-col">
+    <Plot title="Runs" series={ended} points={points} period={period} format={String} isBars isCount />
     <Plot title="Duration" series={durations} points={points} period={period} format={durationText} />
-    <Plot
-      title="Cost"
-      series={costs}
-      points={points}
-      period={period}
-      format={(cost) => costText(cost, currency)}
-      isBars
-    />
+    {points.some(({ cost }) => cost !== null) && (
+      <Plot
+        title="Cost"
+        series={costs}
+        points={points}
+        period={period}
+        format={(cost) => costText(cost, currency)}
+        isBars
+      />
+    )}
   </div>
 )
 
@@ -51,11 +53,13 @@ interface PlotProps {
   period: string
   format: (value: number) => string
   isBars?: boolean
+  /** Its axis has whole numbers only. */
+  isCount?: boolean
 }
 
 const axis = { stroke: 'none', tick: { fill: 'var(--faint)', fontSize: 12 }, tickLine: false } as const
 
-function Plot({ title, series, points, period, format, isBars = false }: PlotProps) {
+function Plot({ title, series, points, period, format, isBars = false, isCount = false }: PlotProps) {
   const Chart = isBars ? BarChart : LineChart
   return (
     <figure className="flex flex-col gap-2">
@@ -75,8 +79,10 @@ function Plot({ title, series, points, period, format, isBars = false }: PlotPro
               tickFormatter={(at: number) => pointText(at, period)}
               minTickGap={28}
               tickMargin={8}
+              // Room for a whole dot at either end; bars have their own.
+              {...(!isBars && { padding: { left: 4, right: 4 } })}
             />
-            <YAxis {...axis} width={64} tickFormatter={format} />
+            <YAxis {...axis} width={64} tickFormatter={format} allowDecimals={!isCount} />
             <Tooltip
               isAnimationActive={false}
               labelFormatter={(at) => pointText(Number(at), period)}

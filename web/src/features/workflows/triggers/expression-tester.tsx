@@ -41,6 +41,7 @@ export function ExpressionTester(props: ExpressionTesterProps) {
 
 function outcomeText({ error, results }: FilterTest): string {
   if (error) return 'Fix the expression to test it'
+  if (results.length === 0) return ''
   const starting = results.filter(({ result }) => result === true).length
   return `${starting} of ${results.length} would start a run`
 }
@@ -68,7 +69,7 @@ function Results({ test, untried, eventType, onInsert }: ExpressionTesterProps) 
       <p className="px-3 py-4 text-faint text-sm">
         {eventType === ''
           ? 'No events yet. Publish one to test the filter on it.'
-          : `No recent events of type ${eventType}. The filter is valid but untested.`}
+          : `No recent events of type ${eventType}.${test.data.error ? '' : ' The filter is valid but untested.'}`}
       </p>
     )
   return (

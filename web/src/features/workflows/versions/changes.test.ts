@@ -1,7 +1,7 @@
 import type { GraphNode } from '@chancery/contract/workflow-graph.ts'
 import type { VersionDiff } from '@chancery/contract/workflows.ts'
 import { describe, expect, it } from 'vitest'
-import { fieldsOfNode, listChanges, stepChange, valueText } from './changes.ts'
+import { fieldsOfNode, listChanges, shownChange, stepChange, valueText } from './changes.ts'
 
 const node = (id: string, x: number): GraphNode => ({
   id,
@@ -34,6 +34,14 @@ describe('the changes of a comparison', () => {
   it('leave out unchanged edges and settings', () => {
     const idle = { ...diff, edges: { added: [], removed: [], unchanged: [] }, settings: { changed: [] } }
     expect(listChanges(idle, graph)).toHaveLength(3)
+  })
+
+  it('are selected by hand, and the only one by itself', () => {
+    const changes = listChanges(diff, graph)
+    expect(shownChange(changes, undefined)).toBeUndefined()
+    expect(shownChange(changes, 'middle')).toBe('middle')
+    expect(shownChange(changes.slice(0, 1), undefined)).toBe('first')
+    expect(shownChange([], undefined)).toBeUndefined()
   })
 
   it('can be stepped through in both directions, wrapping around', () => {

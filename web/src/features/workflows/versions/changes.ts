@@ -60,6 +60,10 @@ const nodeChange = (key: string, tone: ChangeTone, name: string, fields: readonl
   fields,
 })
 
+/** What is shown beside the graph: what was selected, and the only change without being asked. */
+export const shownChange = (changes: readonly Change[], selected: string | undefined): string | undefined =>
+  selected ?? (changes.length === 1 ? changes[0]?.key : undefined)
+
 /** The previous or next change, wrapping around; without a current one, the first or the last. */
 export function stepChange(changes: readonly Change[], current: string | undefined, step: 1 | -1): string | undefined {
   const index = changes.findIndex(({ key }) => key === current)

@@ -12,7 +12,7 @@ import { GraphView } from '../graph/graph-view.tsx'
 import { useStart } from '../triggers/use-start.ts'
 import { ChangeDetails } from './change-details.tsx'
 import { ChangeList } from './change-list.tsx'
-import { stepChange } from './changes.ts'
+import { shownChange, stepChange } from './changes.ts'
 import { DiffLegend } from './diff-legend.tsx'
 import { useComparison } from './use-comparison.ts'
 
@@ -29,9 +29,10 @@ interface DiffViewProps {
   same: ReactNode
 }
 
-export function DiffView({ workflowId, from, to, selected, onSelect, onTriggers, same }: DiffViewProps) {
+export function DiffView({ workflowId, from, to, selected: chosen, onSelect, onTriggers, same }: DiffViewProps) {
   const start = useStart(workflowId)
   const { diff, before, after, union, changes, failed } = useComparison(workflowId, from, to)
+  const selected = shownChange(changes, chosen)
   const step = useCallback((by: 1 | -1) => onSelect(stepChange(changes, selected, by)), [changes, selected, onSelect])
   useShortcuts(
     useMemo(

@@ -1,8 +1,9 @@
 /** Fields before and after, side by side; long texts as a line diff; secrets masked. */
 import type { FieldChange } from '@chancery/contract/workflows.ts'
 import { EyeOff } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { cx } from '#ui/class-names.ts'
+import { ShowMore } from '#ui/show-more.tsx'
 import { valueText } from './changes.ts'
 
 export const FieldChanges = ({ changes }: { changes: readonly FieldChange[] }) => (
@@ -74,10 +75,15 @@ const lineLooks = {
   added: { sign: '+', word: 'Added: ', look: 'bg-ok-wash' },
 } as const
 
+/** A text can have a hundred thousand lines, too many for one page. */
+const linesAtOnce = 500
+
 function LineChanges({ lines }: { lines: NonNullable<FieldChange['lines']> }) {
+  const [count, setCount] = useState(linesAtOnce)
+  const left = lines.length - count
   return (
     <div className="overflow-hidden rounded-control border font-mono text-xs">
-      {lines.map(({ kind, text }, index) => {
+      {lines.slice(0, count).map(({ kind, text }, index) => {
         const { sign, word, look } = lineLooks[kind]
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity except their index
@@ -90,6 +96,13 @@ function LineChanges({ lines }: { lines: NonNullable<FieldChange['lines']> }) {
           </p>
         )
       })}
+      {left > 0 && (
+        <p className="border-t px-2 py-1">
+          <ShowMore onClick={() => setCount(count + linesAtOnce * 4)}>
+            Show more lines ({left.toLocaleString('en')} left)
+          </ShowMore>
+        </p>
+      )}
     </div>
   )
 }

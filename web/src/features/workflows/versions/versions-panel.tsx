@@ -97,9 +97,11 @@ const columnsOf = (actions: Actions): Column<VersionItem>[] => [
   { head: 'Actions', isActions: true, cell: (item) => <Actions item={item} {...actions} /> },
 ]
 
-/** Notes of a rollback say why it happened; the version itself is the graph that was replaced. */
+/** The version that a rollback saved is the draft that was replaced; its notes say why. */
 const notesOf = ({ notes, rolled_back_to }: VersionItem): string =>
-  rolled_back_to === null ? notes : `Rolled back to version ${rolled_back_to}${notes === '' ? '' : `: ${notes}`}`
+  rolled_back_to === null
+    ? notes
+    : `Before rolling back to version ${rolled_back_to}${notes === '' ? '' : `: ${notes}`}`
 
 function Name({ item: { version, live }, fires, onCompare }: Actions & { item: VersionItem }) {
   const { from, to } = firstComparison(version)

@@ -41,5 +41,23 @@ export const de: MailTexts = {
     subject: (title) => `Abgelaufen: „${title}“`,
     body: 'Das Dokument ist abgelaufen, bevor alle unterschrieben haben. Niemand kann es mehr unterschreiben.',
   },
+  unproven: {
+    sender: 'Jemand',
+    title: 'Dokument',
+    note: 'Der Absender hat seine E-Mail-Adresse nicht bestätigt. Deshalb steht in dieser E-Mail weder, wie er sich nennt, noch, was er geschrieben hat. Öffnen Sie das Dokument nur, wenn Sie eines erwarten.',
+    footer:
+      'Dieser Link ist persönlich: Wer ihn hat, kann in Ihrem Namen handeln. Leiten Sie diese E-Mail nicht weiter.',
+  },
+  stop: 'Nicht für Sie, oder keine E-Mails mehr von diesem Absender?',
+  notMe: {
+    subject: (title) => `Ein Empfänger sagt, „${title}“ sei nicht für ihn`,
+    body: (name, email) =>
+      `${name} (${email}) sagt, nicht die gemeinte Person zu sein. Die Links dieser Person gelten nicht mehr. Berichtigen Sie die E-Mail-Adresse, ersetzen Sie die Person oder brechen Sie das Dokument ab.`,
+  },
+  noMoreMail: {
+    subject: (name) => `${name} möchte keine E-Mails von Ihnen`,
+    body: (name, email) =>
+      `${name} (${email}) möchte keine E-Mails mehr von Ihnen erhalten. Wir senden dorthin weder Erinnerungen noch neue Dokumente.`,
+  },
   open: 'Dokument öffnen',
 }

@@ -40,5 +40,22 @@ export const en: MailTexts = {
     subject: (title) => `Expired: “${title}”`,
     body: 'The document expired before everyone had signed. Nobody can sign it any more.',
   },
+  unproven: {
+    sender: 'Someone',
+    title: 'Document',
+    note: 'The sender hasn’t confirmed their email address, so this email doesn’t repeat what they call themselves or wrote. Open the document only if you expect one.',
+    footer: 'This link is personal: anyone who has it can act as you. Don’t forward this email.',
+  },
+  stop: 'Not for you, or no more emails from this sender?',
+  notMe: {
+    subject: (title) => `A recipient says that “${title}” isn’t for them`,
+    body: (name, email) =>
+      `${name} (${email}) says that they aren’t the person you mean. Their links have ended. Correct the email address, replace them, or cancel the document.`,
+  },
+  noMoreMail: {
+    subject: (name) => `${name} doesn’t want emails from you`,
+    body: (name, email) =>
+      `${name} (${email}) asked us to send no more emails from you. We won’t email them reminders or new documents.`,
+  },
   open: 'Open document',
 }

@@ -40,5 +40,22 @@ export const es: MailTexts = {
     subject: (title) => `Caducado: «${title}»`,
     body: 'El documento ha caducado antes de que todos firmaran. Ya nadie puede firmarlo.',
   },
+  unproven: {
+    sender: 'Alguien',
+    title: 'Documento',
+    note: 'El remitente no ha confirmado su dirección de correo, por lo que este mensaje no dice cómo se llama ni qué ha escrito. Abra el documento solo si espera uno.',
+    footer: 'Este enlace es personal: quien lo tenga puede actuar en su nombre. No reenvíe este correo.',
+  },
+  stop: '¿No es para usted, o no quiere más correos de este remitente?',
+  notMe: {
+    subject: (title) => `Un destinatario dice que «${title}» no es para él`,
+    body: (name, email) =>
+      `${name} (${email}) dice que no es la persona a la que se dirige. Sus enlaces ya no funcionan. Corrija la dirección de correo, sustituya a la persona o cancele el documento.`,
+  },
+  noMoreMail: {
+    subject: (name) => `${name} no quiere correos suyos`,
+    body: (name, email) =>
+      `${name} (${email}) ha pedido no recibir más correos suyos. No le enviaremos recordatorios ni documentos nuevos.`,
+  },
   open: 'Abrir documento',
 }

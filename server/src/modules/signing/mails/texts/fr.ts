@@ -40,5 +40,23 @@ export const fr: MailTexts = {
     subject: (title) => `Expiré : « ${title} »`,
     body: 'Le document a expiré avant que tout le monde ait signé. Plus personne ne peut le signer.',
   },
+  unproven: {
+    sender: 'Quelqu’un',
+    title: 'Document',
+    note: 'L’expéditeur n’a pas confirmé son adresse e-mail. Ce message ne reprend donc ni son nom ni ce qu’il a écrit. N’ouvrez le document que si vous en attendez un.',
+    footer:
+      'Ce lien est personnel : toute personne qui le possède peut agir en votre nom. Ne transférez pas cet e-mail.',
+  },
+  stop: 'Ce n’est pas pour vous, ou vous ne voulez plus d’e-mails de cet expéditeur ?',
+  notMe: {
+    subject: (title) => `Un destinataire indique que « ${title} » ne lui est pas destiné`,
+    body: (name, email) =>
+      `${name} (${email}) indique ne pas être la personne visée. Ses liens ne fonctionnent plus. Corrigez l’adresse e-mail, remplacez cette personne ou annulez le document.`,
+  },
+  noMoreMail: {
+    subject: (name) => `${name} ne veut pas d’e-mails de votre part`,
+    body: (name, email) =>
+      `${name} (${email}) a demandé à ne plus recevoir d’e-mails de votre part. Nous ne lui enverrons ni rappels ni nouveaux documents.`,
+  },
   open: 'Ouvrir le document',
 }

@@ -40,5 +40,22 @@ export const pt: MailTexts = {
     subject: (title) => `Expirado: “${title}”`,
     body: 'O documento expirou antes de todos assinarem. Já ninguém o pode assinar.',
   },
+  unproven: {
+    sender: 'Alguém',
+    title: 'Documento',
+    note: 'O remetente não confirmou o endereço de e-mail, por isso esta mensagem não diz como se chama nem o que escreveu. Abra o documento apenas se estiver à espera de um.',
+    footer: 'Esta ligação é pessoal: quem a tiver pode agir em seu nome. Não reencaminhe este e-mail.',
+  },
+  stop: 'Não é para si, ou não quer mais e-mails deste remetente?',
+  notMe: {
+    subject: (title) => `Um destinatário diz que “${title}” não é para ele`,
+    body: (name, email) =>
+      `${name} (${email}) diz que não é a pessoa indicada. As suas ligações deixaram de funcionar. Corrija o endereço de e-mail, substitua a pessoa ou cancele o documento.`,
+  },
+  noMoreMail: {
+    subject: (name) => `${name} não quer e-mails seus`,
+    body: (name, email) =>
+      `${name} (${email}) pediu para não receber mais e-mails seus. Não lhe enviaremos lembretes nem novos documentos.`,
+  },
   open: 'Abrir documento',
 }

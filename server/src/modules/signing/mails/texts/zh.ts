@@ -40,5 +40,21 @@ export const zh: MailTexts = {
     subject: (title) => `已过期：“${title}”`,
     body: '文件在所有人签署之前已过期，无法再签署。',
   },
+  unproven: {
+    sender: '有人',
+    title: '文件',
+    note: '发件人尚未验证其邮箱地址，因此本邮件不显示其自称的姓名和所写的内容。请仅在您预期收到文件时打开。',
+    footer: '此链接仅供您本人使用：持有链接的人可以代您操作，请勿转发此邮件。',
+  },
+  stop: '不是发给您的，或不想再收到此发件人的邮件？',
+  notMe: {
+    subject: (title) => `有收件人表示“${title}”不是发给自己的`,
+    body: (name, email) =>
+      `${name}（${email}）表示自己不是您要找的人，其链接已失效。请更正邮箱地址、更换收件人或取消文件。`,
+  },
+  noMoreMail: {
+    subject: (name) => `${name} 不想再收到您的邮件`,
+    body: (name, email) => `${name}（${email}）要求不再接收您的邮件。我们不会再向其发送提醒或新文件。`,
+  },
   open: '打开文件',
 }

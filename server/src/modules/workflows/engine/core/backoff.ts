@@ -1,8 +1,9 @@
 /** Which failures are retried, and when: exponential delays with full jitter. Pure. */
+
 import { AppError } from '#kernel/errors.ts'
 import { ExpressionError, ExpressionSyntaxError } from '#kernel/expression/index.ts'
 import { isBudgetSpent } from '#kernel/meter.ts'
-import { TemplateError } from '../../graph/template.ts'
+import { TemplateError } from '#modules/workflow-graph/index.ts'
 
 /** As a node's `retry` or the graph's `default_retry` has it. */
 export interface RetryRule {

@@ -8,6 +8,7 @@ const row = (hour: number, more: Partial<HourRow> = {}): HourRow => ({
   currency: '',
   cost: '0',
   durations: {},
+  durationSums: {},
   succeeded: 0,
   failed: 0,
   cancelled: 0,
@@ -28,6 +29,20 @@ describe('statistics of runs', () => {
     expect(points.map(({ at }) => at - from.getTime() / 1000)).toEqual([0, 21_600, 43_200, 64_800])
     expect(points[0]).toMatchObject({ succeeded: 4, cost: 0.25 })
     expect(points[1]).toMatchObject({ cancelled: 2, success_rate: null, cost: null, p50_ms: null })
+  })
+
+  it('have the duration that a run itself has, and not that of its bucket', () => {
+    const [one, other] = [41_449, 41_460]
+    const bucket = bucketOf(one)
+    expect(bucketOf(other)).toBe(bucket)
+    const period = { from, parts: 2, partHours: 1, currency: '' }
+    const rows = [one, other].map((ms, hour) =>
+      row(hour, { succeeded: 1, durations: { [bucket]: 1 }, durationSums: { [bucket]: ms } }),
+    )
+    expect(summarizeRuns(rows, period).points).toMatchObject([{ p50_ms: one }, { p50_ms: other, p95_ms: other }])
+    // Hours that were added up before sums were kept.
+    const { p50_ms } = summarizeRuns([row(0, { succeeded: 1, durations: { [bucket]: 1 } })], period)
+    expect(Math.abs((p50_ms ?? 0) / one - 1)).toBeLessThan(0.051)
   })
 
   it('have percentiles within five percent of the durations', () => {

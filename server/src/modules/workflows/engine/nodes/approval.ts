@@ -1,6 +1,6 @@
 /** Asks people for approval. The first answer counts; at the deadline the node continues along `expired`. */
 import type { Db } from '#kernel/db/database.ts'
-import { findUserByIdUnscoped, listMembersUnscoped, type UserRow } from '#modules/accounts/index.ts'
+import { findUserByIdUnscoped, listMembersAmongUnscoped, listOrgAdminsUnscoped } from '#modules/accounts/index.ts'
 import type { ConfigOf, Executor, NodeCall, NodeResult } from '../node-face.ts'
 import { findApprovalUnscoped } from '../queries/approvals.ts'
 import { storableText } from '../storable-json.ts'
@@ -34,12 +34,10 @@ const ask = async (db: Db, { config, render, run, now }: Call): Promise<NodeResu
 /** The named approvers who belong to the scope; without any, its reviewers. */
 const findAddresses = async (db: Db, scopeId: string, approvers: readonly string[]): Promise<string[]> => {
   const self = await findUserByIdUnscoped(db, scopeId)
-  const isAsked = ({ id, role }: UserRow) => (approvers.length > 0 ? approvers.includes(id) : role === 'ROLE_ORG_ADMIN')
-  const people = self ? [self] : (await listMembersUnscoped(db, scopeId)).filter(isAsked)
-  return people
-    .filter(({ status }) => status === 'ACTIVE')
-    .slice(0, maxAddresses)
-    .map(({ email }) => email)
+  if (!self && approvers.length === 0)
+    return (await listOrgAdminsUnscoped(db, scopeId, maxAddresses)).map(({ email }) => email)
+  const people = self ? [self] : await listMembersAmongUnscoped(db, scopeId, approvers)
+  return people.filter(({ status }) => status === 'ACTIVE').map(({ email }) => email)
 }
 
 const checkAnswer = async (db: Db, { step, waiting, now }: Call): Promise<NodeResult> => {

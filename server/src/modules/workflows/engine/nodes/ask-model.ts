@@ -61,6 +61,8 @@ export const askModel = (needs: AgentNeeds, call: NodeCall<ConfigOf<'agent'>>, t
           files: config.knowledge.map((id) => ({ type: 'collection' as const, id })),
         }),
         ...(left !== undefined && { max_tokens: left }),
+        // What a model brings along by itself reaches other systems too.
+        ...(run.isDry && { tool_ids: [], features: {} }),
       }
       const counted = countedModel(model, { count, record: () => trace.begin(model, body) })
       return needs.completions.complete({ actor, signal, models: { resolve: () => counted }, body })

@@ -7,7 +7,6 @@ import { chainHeader, sealChain } from '#modules/event-bus/index.ts'
 import { type SignedRequest, signRequest } from '../../credentials/sign-request.ts'
 import { causeOf } from '../cause.ts'
 import { isTransientStatus, NodeFailure } from '../core/backoff.ts'
-import { hideIn, hideSecrets } from '../hide-secrets.ts'
 import type { ConfigOf, Executor, NodeCall } from '../node-face.ts'
 
 type Call = NodeCall<ConfigOf<'http_request'>>
@@ -24,6 +23,7 @@ export const httpRequest =
     const url = call.render(config.url)
     const body = bodyOf(call)
     const signed = await signFor(needs, call, url)
+    if (signed) call.hideFromRun(signed.secrets)
     const headers = { ...headersOf(call, body), ...signed?.headers, ...traceFor(needs, call, url) }
     const reply = await needs.outbound.fetch(url, {
       method: config.method ?? 'GET',
@@ -35,15 +35,10 @@ export const httpRequest =
       idleMs: silenceMs,
       totalMs: maxTotalMs,
     })
-    // A server may repeat what it was sent.
-    const { secrets = [] } = signed ?? {}
-    const hide: Hide = (text) => hideSecrets(text, secrets)
-    const named = [...reply.headers].filter(([name]) => name !== 'set-cookie')
-    const sent = Object.fromEntries(named.map(([name, value]) => [name, hide(value)]))
     const output = {
       status: reply.status,
-      headers: sent,
-      body: await readBody(reply, secrets.length > 0 ? hide : undefined),
+      headers: Object.fromEntries([...reply.headers].filter(([name]) => name !== 'set-cookie')),
+      body: await readBody(reply),
     }
     const canSignAgain = reply.status === 401 && (await signed?.onRefused())
     if (reply.status >= 400)
@@ -99,17 +94,13 @@ const isOurs = ({ externalUrl, config }: Needs, text: string): boolean => {
   return isHere || url.origin === new URL(externalUrl).origin
 }
 
-type Hide = (text: string) => string
-
-const readBody = async (reply: OutboundReply, hide: Hide | undefined): Promise<unknown> => {
+const readBody = async (reply: OutboundReply): Promise<unknown> => {
   const text = await reply.text()
-  const shown = () => (hide ? hide(text) : text)
-  if (!/\bjson\b/i.test(reply.headers.get('content-type') ?? '')) return shown()
+  if (!/\bjson\b/i.test(reply.headers.get('content-type') ?? '')) return text
   try {
-    const value = parseExactly(text)
-    return hide ? hideIn(value, hide) : value
+    return parseExactly(text)
   } catch {
-    return shown()
+    return text
   }
 }
 

@@ -15,16 +15,19 @@ const countEnded = (condition: RawBuilder<unknown>) => sql`
     coalesce(sum(n) filter (where status = 'failed'), 0)::integer as failed,
     coalesce(sum(n) filter (where status = 'cancelled'), 0)::integer as cancelled,
     coalesce(sum(n) filter (where status = 'timed_out'), 0)::integer as timed_out,
-    sum(cost) as cost, coalesce(jsonb_object_agg(bucket, n) filter (where bucket is not null), '{}') as durations
+    sum(cost) as cost, coalesce(jsonb_object_agg(bucket, n) filter (where bucket is not null), '{}') as durations,
+    coalesce(jsonb_object_agg(bucket, ms) filter (where bucket is not null), '{}') as duration_sums
   from (
-    select workflow_id, hour, currency, status, bucket, count(*) as n, sum(cost) as cost
+    select workflow_id, hour, currency, status, bucket, count(*) as n, sum(cost) as cost, round(sum(ms)) as ms
     from (
       select r.workflow_id, date_trunc('hour', r.finished_at, 'UTC') as hour, coalesce(r.currency, '') as currency,
-        r.status, coalesce(r.cost, 0) as cost,
+        r.status, coalesce(r.cost, 0) as cost, took.ms,
         case when r.status = 'succeeded' then
-          floor(ln(greatest(extract(epoch from r.finished_at - coalesce(r.started_at, r.created_at)) * 1000, 1))
-            / ln(${bucketGrowth}::numeric))::integer end as bucket
-      from runs r where r.finished_at is not null and not r.is_test and ${condition}) ended
+          floor(ln(greatest(took.ms, 1)) / ln(${bucketGrowth}::numeric))::integer end as bucket
+      from runs r cross join lateral (
+        select greatest(0, extract(epoch from date_trunc('milliseconds', r.finished_at)
+          - date_trunc('milliseconds', coalesce(r.started_at, r.created_at))) * 1000) as ms) took
+      where r.finished_at is not null and not r.is_test and ${condition}) ended
     group by workflow_id, hour, currency, status, bucket) counted
   group by workflow_id, hour, currency`
 
@@ -33,11 +36,13 @@ export const foldHoursUnscoped = async (tx: Db, { from, to }: Span): Promise<voi
   const counted = countEnded(sql`r.finished_at >= ${from} and r.finished_at < ${to}`)
   await sql`
     insert into workflow_run_hours
-      (workflow_id, hour, currency, succeeded, failed, cancelled, timed_out, cost, durations)
+      (workflow_id, hour, currency, succeeded, failed, cancelled, timed_out, cost, durations,
+      duration_sums)
     select c.* from (${counted}) c join workflows w on w.id = c.workflow_id
     on conflict (workflow_id, hour, currency) do update set
       succeeded = excluded.succeeded, failed = excluded.failed, cancelled = excluded.cancelled,
-      timed_out = excluded.timed_out, cost = excluded.cost, durations = excluded.durations`.execute(tx)
+      timed_out = excluded.timed_out, cost = excluded.cost, durations = excluded.durations,
+      duration_sums = excluded.duration_sums`.execute(tx)
 }
 
 /** The folded hours by their key, and the runs since then by `runs_ended_of_workflow`. */
@@ -49,10 +54,10 @@ export const listHoursUnscoped = async (
   const since = new Date(Math.max(from.getTime(), folded.getTime()))
   const recent = countEnded(sql`r.workflow_id = ${workflowId} and r.finished_at >= ${since}`)
   const { rows } = await sql<HourRow>`
-    select hour, currency, succeeded, failed, cancelled, timed_out, cost::text as cost, durations
+    select hour, currency, succeeded, failed, cancelled, timed_out, cost::text as cost, durations, duration_sums
     from workflow_run_hours where workflow_id = ${workflowId} and hour >= ${from} and hour < ${folded}
     union all
-    select hour, currency, succeeded, failed, cancelled, timed_out, cost::text, durations from (${recent}) c`.execute(
+    select hour, currency, succeeded, failed, cancelled, timed_out, cost::text, durations, duration_sums from (${recent}) c`.execute(
     db,
   )
   return rows

@@ -30,6 +30,7 @@ const headColumns = [
   'isTest',
   'isDry',
   'userId',
+  'allowedRoutes',
   'catalogId',
   'spaceId',
   'parentRunId',
@@ -66,18 +67,18 @@ const headColumns = [
 export const insertRunsUnscoped = async (tx: Db, runs: readonly Insertable<RunsTable>[]): Promise<Set<string>> => {
   const { rows } = await prepared<{ id: string }>`
     insert into runs (id, workflow_id, workflow_name, version_id, version, graph_hash, scope_id, status, trigger_kind,
-      trigger_id, event_id, correlation_id, is_one_per_correlation, is_test, is_dry, user_id, catalog_id, space_id, parent_run_id,
+      trigger_id, event_id, correlation_id, is_one_per_correlation, is_test, is_dry, user_id, allowed_routes, catalog_id, space_id, parent_run_id,
       parent_step, retry_of, replay_of, hop, chain, root_event_id, input, epoch, lease_node, lease_until, wake_at, deadline_at,
       created_at, started_at)
     select id, "workflowId", "workflowName", "versionId", version, "graphHash", "scopeId", status, "triggerKind",
-      "triggerId", "eventId", "correlationId", "isOnePerCorrelation", "isTest", "isDry", "userId", "catalogId", "spaceId", "parentRunId",
+      "triggerId", "eventId", "correlationId", "isOnePerCorrelation", "isTest", "isDry", "userId", "allowedRoutes", "catalogId", "spaceId", "parentRunId",
       "parentStep", "retryOf", "replayOf", hop, chain, "rootEventId", input, epoch, "leaseNode",
       case when "leaseNode" is not null then statement_timestamp() + interval '30 seconds' end,
       least("wakeAt", case when "wakeAt" is not null then statement_timestamp() end), "deadlineAt", "createdAt", "startedAt"
     from json_to_recordset(${JSON.stringify(runs)}::json) as inserted (
       id uuid, "workflowId" uuid, "workflowName" text, "versionId" uuid, version integer, "graphHash" text,
       "scopeId" uuid, status text, "triggerKind" text, "triggerId" uuid, "eventId" uuid, "correlationId" text,
-      "isOnePerCorrelation" boolean, "isTest" boolean, "isDry" boolean, "userId" uuid, "catalogId" uuid, "spaceId" uuid, "parentRunId" uuid,
+      "isOnePerCorrelation" boolean, "isTest" boolean, "isDry" boolean, "userId" uuid, "allowedRoutes" text[], "catalogId" uuid, "spaceId" uuid, "parentRunId" uuid,
       "parentStep" text, "retryOf" uuid, "replayOf" uuid, hop integer, chain uuid[], "rootEventId" uuid, input jsonb, epoch integer,
       "leaseNode" uuid, "wakeAt" timestamptz, "deadlineAt" timestamptz,
       "createdAt" timestamptz, "startedAt" timestamptz)
@@ -292,4 +293,9 @@ export const findNewestUnscoped = async (db: Db, workflowIds: readonly string[])
     cross join lateral (select id from runs where workflow_id = w.id order by created_at desc, id desc limit 1) as r
   `.execute(db)
   return new Map(rows.map(({ workflowId, runId }) => [workflowId, runId]))
+}
+
+/** The member whom the run names is gone: from now on it acts for the workflow's owner. */
+export const leaveToOwnerUnscoped = async (db: Db, runId: string): Promise<void> => {
+  await db.updateTable('runs').set({ userId: null }).where('id', '=', runId).execute()
 }

@@ -75,6 +75,11 @@ export function EditorPage({ document, editor, target, size, recipientId, onActi
   )
 }
 
+const fieldElementId = ({ key }: Pick<EditorField, 'key'>) => `field-${key}`
+
+export const scrollToField = (field: Pick<EditorField, 'key'>) =>
+  document.getElementById(fieldElementId(field))?.scrollIntoView({ block: 'center', behavior: 'smooth' })
+
 const typeIn = (text: string): FieldType | undefined => fieldTypes.find((type) => type === text)
 
 const corners: readonly { corner: Corner; look: string }[] = [
@@ -109,7 +114,7 @@ function FieldBox({
 }: FieldBoxProps) {
   const name = field.label ?? fieldLabels[field.type]
   return (
-    <div className="absolute" style={{ ...positionOf(field), color: colour }}>
+    <div id={fieldElementId(field)} className="absolute" style={{ ...positionOf(field), color: colour }}>
       <button
         type="button"
         aria-label={`${name} for ${recipientName}`}

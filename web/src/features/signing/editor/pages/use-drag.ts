@@ -2,6 +2,7 @@
 import { type PointerEvent, type RefObject, useState } from 'react'
 import type { EditorField } from '../state/fields.ts'
 import { type Box, boxBetween, type Corner, limitMove, moved, overlaps, resized, snap } from '../state/geometry.ts'
+import { keysAfterClick, keysAfterPress } from '../state/press.ts'
 import type { Editor } from '../use-editor.ts'
 
 interface Start {
@@ -10,7 +11,7 @@ interface Start {
 }
 
 type Drag =
-  | { kind: 'move'; start: Start; keys: ReadonlySet<string>; lead: EditorField }
+  | { kind: 'move'; start: Start; keys: ReadonlySet<string>; lead: EditorField; isShift: boolean }
   | { kind: 'resize'; start: Start; field: EditorField; corner: Corner }
   | { kind: 'frame'; start: Start }
 
@@ -24,6 +25,8 @@ export interface DragView {
 
 /** How near an edge must be, in pixels. */
 const reachPx = 6
+/** A hand is not still: what moves less was clicked. */
+const slackPx = 3
 
 interface Page {
   editor: Editor
@@ -49,7 +52,8 @@ export function useDrag({ editor, fields, pageRef }: Page) {
     event.stopPropagation()
     const keys = keysAfterPress(editor.selected, field.key, event.shiftKey)
     editor.select(keys)
-    if (keys.has(field.key)) begin(event, { kind: 'move', start: at(event), keys, lead: field })
+    if (!keys.has(field.key)) return
+    begin(event, { kind: 'move', start: at(event), keys, lead: field, isShift: event.shiftKey })
   }
   const onCornerDown = (event: PointerEvent, field: EditorField, corner: Corner) => {
     event.stopPropagation()
@@ -63,12 +67,17 @@ export function useDrag({ editor, fields, pageRef }: Page) {
   const onMove = (event: PointerEvent) => {
     if (drag === undefined || pageRef.current === null) return
     const { clientWidth, clientHeight } = pageRef.current
+    const now = at(event)
+    const isDragged =
+      view || Math.hypot((now.x - drag.start.x) * clientWidth, (now.y - drag.start.y) * clientHeight) >= slackPx
+    if (!isDragged) return
     const reach = event.altKey ? { x: 0, y: 0 } : { x: reachPx / clientWidth, y: reachPx / clientHeight }
-    setView(viewOf(drag, fields, { now: at(event), reach }))
+    setView(viewOf(drag, fields, { now, reach }))
   }
   const onUp = () => {
     if (drag?.kind === 'frame' && view?.frame) editor.select(caught(fields, view.frame))
     else if (view) editor.replace(view.shown)
+    else if (drag?.kind === 'move') editor.select(keysAfterClick(drag.keys, drag.lead.key, drag.isShift))
     setDrag(undefined)
     setView(undefined)
   }
@@ -82,14 +91,6 @@ export function useDrag({ editor, fields, pageRef }: Page) {
     onCornerDown,
     page: { onPointerDown: onPageDown, onPointerMove: onMove, onPointerUp: onUp, onPointerCancel: onCancel },
   }
-}
-
-/** Shift adds and removes; a press on one of several selected keeps them all, to move them together. */
-const keysAfterPress = (selected: ReadonlySet<string>, key: string, isShift: boolean): ReadonlySet<string> => {
-  if (!isShift) return selected.has(key) ? selected : new Set([key])
-  const next = new Set(selected)
-  if (!next.delete(key)) next.add(key)
-  return next
 }
 
 const caught = (fields: readonly EditorField[], frame: Box) =>

@@ -26,6 +26,11 @@ export function FilesSection({ document: { id, files, versions } }: { document: 
             <span className="min-w-0 flex-1">
               <span className="block truncate">{file.name}</span>
               <span className="block text-faint text-sm">{counted(file.pageCount, 'page')}</span>
+              {file.hasSignatures && (
+                <span className="block text-sm text-warn">
+                  Already signed. The finished document won’t carry that signature; the uploaded file keeps it.
+                </span>
+              )}
             </span>
             {files.length > 1 && (
               <>

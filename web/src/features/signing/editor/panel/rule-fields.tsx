@@ -12,6 +12,15 @@ interface RuleFieldsProps {
 export function RuleFields(props: RuleFieldsProps) {
   const { type } = props.field
   if (type === 'RADIO' || type === 'DROPDOWN') return <Options {...props} />
+  if (type === 'DATE')
+    return (
+      <Switch
+        label="Day of signing"
+        help="Filled in by the service. Turn it off to ask for another date."
+        isOn={props.field.signingDay ?? props.field.label === null}
+        onChange={(signingDay) => props.onChange((now) => ({ ...now, signingDay }))}
+      />
+    )
   if (type === 'NUMBER')
     return (
       <>

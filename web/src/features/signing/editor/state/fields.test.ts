@@ -25,7 +25,7 @@ describe('fields of a draft', () => {
       { ...box, type: 'DATE' as const, label: '', x: 0.1, y: 0.1 },
     ]
     const find = (fileId: string) =>
-      detectedFields([{ fileId, proposals }], [field], { recipientId: 'r2', keyOf: () => 'd' })
+      detectedFields([{ fileId, proposals }], [field], { ownerOf: () => 'r2', keyOf: () => 'd' })
     expect(find('f2')).toHaveLength(2)
     const [only, ...rest] = find('f1')
     expect(rest).toEqual([])

@@ -4,6 +4,7 @@ import type { FieldInput, SigningDocument } from '@chancery/contract/signing-doc
 import type { FieldProposal } from '@chancery/contract/signing-proposals.ts'
 import type { PageSize } from '../../pdf/pdf-file.tsx'
 import { type Box, insidePage } from './geometry.ts'
+import type { ProposedIn } from './owners.ts'
 
 export type EditorField = Omit<SigningDocument['fields'][number], 'id'> & { key: string }
 
@@ -46,38 +47,41 @@ export function newField({ key, type, recipientId, spot: { fileId, page, size, x
   return { key, recipientId, fileId, page, ...box, ...startOf(type), label: null }
 }
 
-const startOf = (type: FieldType) => ({
+/** `Date: ____` beside a signature is the day of signing; `Date of birth: ____` is not. */
+const isSigningDay = (label: string): boolean =>
+  label === '' || /^(date|datum|fecha|data|日期|日付|التاريخ)$/i.test(label.trim())
+
+const startOf = (type: FieldType, label = '') => ({
   type,
   required: type !== 'CHECKBOX',
   readOnly: false,
   value: null,
+  ...(type === 'DATE' && { signingDay: isSigningDay(label) }),
   ...((type === 'RADIO' || type === 'DROPDOWN') && { options: ['Option 1', 'Option 2'] }),
 })
-
-export interface ProposedIn {
-  fileId: string
-  proposals: readonly FieldProposal[]
-}
 
 /** What a document asks for, without the places that have a field already. */
 export const detectedFields = (
   found: readonly ProposedIn[],
   fields: readonly EditorField[],
-  { recipientId, keyOf }: { recipientId: string; keyOf: () => string },
+  { ownerOf, keyOf }: { ownerOf: (fileId: string, proposal: FieldProposal) => string; keyOf: () => string },
 ): EditorField[] =>
   found.flatMap(({ fileId, proposals }) => {
     const taken = fields.filter((field) => field.fileId === fileId)
     return proposals
       .filter((proposal) => !taken.some((field) => field.page === proposal.page && touches(field, proposal)))
-      .map(({ page, type, label, source: _source, ...box }) => ({
-        key: keyOf(),
-        recipientId,
-        fileId,
-        page,
-        ...insidePage(box),
-        ...startOf(type),
-        label: label === '' ? null : label,
-      }))
+      .map((proposal) => {
+        const { page, type, label, x, y, width, height } = proposal
+        return {
+          key: keyOf(),
+          recipientId: ownerOf(fileId, proposal),
+          fileId,
+          page,
+          ...insidePage({ x, y, width, height }),
+          ...startOf(type, label),
+          label: label === '' ? null : label,
+        }
+      })
   })
 
 const touches = (one: Box, other: Box): boolean =>

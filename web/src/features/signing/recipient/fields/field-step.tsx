@@ -85,13 +85,18 @@ export function FieldStep({ facts, steps, index, field, problem, isSaving, onSav
           count={sameKind(steps, field).length + 1}
         />
       ) : (
-        <ValueInput
-          field={field}
-          label={name}
-          value={value}
-          problem={found}
-          onChange={(next) => change(() => setValue(next))}
-        />
+        <>
+          <ValueInput
+            field={field}
+            label={name}
+            value={value}
+            problem={found}
+            onChange={(next) => change(() => setValue(next))}
+          />
+          {field.isPrefilled && (
+            <p className="text-soft text-sm">{texts.field.prefilled(facts.document.sender.name)}</p>
+          )}
+        </>
       )}
     </Panel>
   )

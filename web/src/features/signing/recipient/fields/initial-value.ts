@@ -4,14 +4,10 @@ import type { StepField } from './steps.ts'
 
 type Field = Pick<StepField, 'id' | 'type' | 'value'>
 
-const today = (now = new Date()): string =>
-  [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, '0')).join('-')
-
 export function initialValue({ type, value }: Field, person: { name: string; email: string }): FieldValue | null {
   if (value !== null) return value
   if (type === 'NAME') return person.name
   if (type === 'EMAIL') return person.email
-  if (type === 'DATE') return today()
   return type === 'CHECKBOX' ? false : null
 }
 

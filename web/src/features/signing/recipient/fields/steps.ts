@@ -12,6 +12,8 @@ export interface StepField {
   required: boolean
   readOnly: boolean
   isMine: boolean
+  /** The service fills it in when the recipient signs. */
+  signingDay?: boolean | undefined
   value: FieldValue | null
 }
 
@@ -22,7 +24,7 @@ const middleOf = ({ y, height }: StepField) => y + height / 2
 
 /** In the order of files and pages, then from top to bottom, and from left to right in one line. */
 export function listSteps<Field extends StepField>(fields: readonly Field[], fileIds: readonly string[]): Field[] {
-  const own = fields.filter(({ isMine, readOnly }) => isMine && !readOnly)
+  const own = fields.filter(({ isMine, readOnly, signingDay = false }) => isMine && !readOnly && !signingDay)
   return own.toSorted((one, other) => {
     const file = fileIds.indexOf(one.fileId) - fileIds.indexOf(other.fileId)
     if (file !== 0) return file

@@ -2,6 +2,7 @@
 import { useModelChoices, useToolChoices } from './choices.ts'
 import { template } from './form-help.tsx'
 import { JsonRow } from './json-row.tsx'
+import { KnowledgeRow } from './knowledge-row.tsx'
 import { ChipsRow, PickRow } from './pick-rows.tsx'
 import { AreaRow } from './text-rows.tsx'
 import { NumberRow } from './value-rows.tsx'
@@ -25,7 +26,7 @@ export function AgentForm() {
         help={<>Without a prompt, the agent gets the node’s input as JSON. {template}</>}
       />
       <ChipsRow name="tools" label="Tools" isOptional choices={tools} placeholder="Add a tool" />
-      <ChipsRow name="knowledge" label="Knowledge" isOptional choices={[]} placeholder="Add a collection by ID" />
+      <KnowledgeRow />
       <JsonRow
         name="output_schema"
         label="Output schema"

@@ -1,12 +1,15 @@
 /** Form of the approval node. */
+import { useState } from 'react'
 import { usePeopleChoices } from './choices.ts'
+import { namesAt, useNodeConfig } from './config-context.ts'
 import { template, yearSec } from './form-help.tsx'
 import { ChipsRow } from './pick-rows.tsx'
 import { AreaRow, LineRow } from './text-rows.tsx'
 import { DurationRow } from './value-rows.tsx'
 
 export function ApprovalForm() {
-  const people = usePeopleChoices()
+  const [text, setText] = useState('')
+  const { choices } = usePeopleChoices(text, namesAt(useNodeConfig().config, 'approvers'))
   return (
     <>
       <LineRow name="title" label="Question" isRequired placeholder="Send this offer?" help={template} />
@@ -16,7 +19,8 @@ export function ApprovalForm() {
         label="Approvers"
         isOptional
         isClosed
-        choices={people}
+        choices={choices}
+        onText={setText}
         placeholder="Add a person"
         emptyHint="No one else with that name."
         help="Any one of them can decide. If no one is listed, every reviewer can."

@@ -1,9 +1,12 @@
 /** Options for the pickers in the settings panel: models, tools, people, other workflows. */
 import { ToolList } from '@chancery/contract/completions.ts'
+import { CollectionDetail, CollectionList } from '@chancery/contract/knowledge.ts'
 import { ModelList } from '@chancery/contract/models.ts'
-import { Team } from '@chancery/contract/team.ts'
-import { useQuery } from '@tanstack/react-query'
-import { api } from '#lib/api.ts'
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
+import { api, withQuery } from '#lib/api.ts'
+import { counted } from '#lib/counted.ts'
+import { useFoundPeople, useNamedPeople } from '#lib/people.ts'
+import { useDebounced } from '#lib/use-debounced.ts'
 import { usePerson } from '#lib/viewer.ts'
 import type { Suggestion } from '#ui/suggest.tsx'
 
@@ -38,19 +41,44 @@ export function useToolChoices(hasEmit: boolean): Suggestion[] {
   return [...(hasEmit ? [emitTool] : []), ...(data ?? [])]
 }
 
-/** Everyone in the organization; without an organization, only the viewer. */
-export function usePeopleChoices(): Suggestion[] {
-  const { id, name, email, organizationId } = usePerson()
-  const { data } = useQuery({
-    queryKey: ['workflow-editor', 'people', organizationId],
+const collectionsPath = '/api/v1/knowledge'
+
+/** The viewer's collections that match, the first few of them, and those of the ids by their names. */
+export function useCollectionChoices(text: string, ids: readonly string[]): Suggestion[] {
+  const search = useDebounced(text.trim())
+  const found = useQuery({
+    queryKey: ['workflow-editor', 'collections', search],
     queryFn: async () =>
-      (await api.get('/api/org/team', Team)).members.map((member) => ({
-        value: member.id,
-        label: member.name,
-        detail: member.email,
-      })),
-    enabled: organizationId !== null,
+      (
+        await api.get(withQuery(`${collectionsPath}/`, { limit: 20, ...(search !== '' && { search }) }), CollectionList)
+      ).items.map(({ id, name, file_count }) => ({ value: id, label: name, detail: counted(file_count, 'file') })),
+    placeholderData: keepPreviousData,
     staleTime,
   })
-  return organizationId === null ? [{ value: id, label: name, detail: email }] : (data ?? [])
+  const named = useQueries({
+    queries: ids.map((id) => ({
+      queryKey: ['workflow-editor', 'collection', id],
+      queryFn: async () => (await api.get(`${collectionsPath}/${encodeURIComponent(id)}`, CollectionDetail)).name,
+      staleTime,
+      retry: false,
+    })),
+    combine: (all) =>
+      all.map(({ data, isError }, index) => {
+        const value = ids[index] ?? ''
+        return { value, label: data ?? (isError ? `Collection not found (${value})` : 'Loading…') }
+      }),
+  })
+  return [...(found.data ?? []).filter(({ value }) => !ids.includes(value)), ...named]
+}
+
+/** People of the organization who match, and those of the ids; without an organization, only the viewer. */
+export function usePeopleChoices(text: string, ids: readonly string[]) {
+  const { id, name, email, organizationId } = usePerson()
+  const isOn = organizationId !== null
+  const found = useFoundPeople(useDebounced(text.trim()), { isOn })
+  const named = useNamedPeople(ids, { isOn })
+  const own = { id, name, email }
+  const people = isOn ? [...(found.data?.people ?? []), ...(named.data ?? [])] : [own]
+  const choices = new Map(people.map((one) => [one.id, { value: one.id, label: one.name, detail: one.email }]))
+  return { choices: [...choices.values()], total: found.data?.total ?? 0 }
 }

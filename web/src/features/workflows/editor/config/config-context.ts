@@ -28,3 +28,8 @@ export const textAt = (config: GraphNode['config'], name: string): string => {
   const value = config[name]
   return typeof value === 'string' ? value : ''
 }
+
+export const namesAt = (config: GraphNode['config'], name: string): string[] => {
+  const value = config[name]
+  return Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : []
+}

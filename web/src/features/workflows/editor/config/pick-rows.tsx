@@ -3,7 +3,7 @@ import { X } from 'lucide-react'
 import { useState } from 'react'
 import { Field } from '#ui/field.tsx'
 import { Suggest, type Suggestion } from '#ui/suggest.tsx'
-import { textAt, useNodeConfig } from './config-context.ts'
+import { namesAt, textAt, useNodeConfig } from './config-context.ts'
 import { matching } from './matching.ts'
 import type { RowProps } from './text-rows.tsx'
 
@@ -36,16 +36,21 @@ interface ChipsRowProps extends PickRowProps {
   /** Whether only suggested values are accepted. */
   isClosed?: boolean
   emptyHint?: string
+  /** Where the choices depend on what is typed. */
+  onText?: (text: string) => void
 }
 
-export function ChipsRow({ name, choices, isClosed = false, placeholder, emptyHint, ...field }: ChipsRowProps) {
+export function ChipsRow({ name, choices, isClosed = false, placeholder, emptyHint, onText, ...field }: ChipsRowProps) {
   const { config, problems, change } = useNodeConfig()
   const [text, setText] = useState('')
-  const current = config[name]
-  const taken = Array.isArray(current) ? current.filter((one): one is string => typeof one === 'string') : []
+  const taken = namesAt(config, name)
+  const type = (next: string) => {
+    setText(next)
+    onText?.(next)
+  }
   const set = (next: readonly string[]) => change({ [name]: next.length === 0 ? undefined : next })
   const add = (value: string) => {
-    setText('')
+    type('')
     if (value.trim() !== '' && !taken.includes(value)) set([...taken, value])
   }
   const labelOf = (value: string) => choices.find((choice) => choice.value === value)?.label ?? value
@@ -61,7 +66,7 @@ export function ChipsRow({ name, choices, isClosed = false, placeholder, emptyHi
       <Suggest
         value={text}
         suggestions={matching(choices, text).filter(({ value }) => !taken.includes(value))}
-        onChange={setText}
+        onChange={type}
         onTake={({ value }) => add(value)}
         {...(!isClosed && { onEnter: (value: string) => add(value.trim()) })}
         {...(placeholder !== undefined && { placeholder })}

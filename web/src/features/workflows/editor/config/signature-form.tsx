@@ -26,11 +26,14 @@ const templateQuery = (id: string) =>
     staleTime: 60_000,
   })
 
+/** Not filled in from a run. */
+const onlyTheSigner: ReadonlySet<string> = new Set(['SIGNATURE', 'INITIALS'])
+
 export function SignatureForm() {
   const { config } = useNodeConfig()
   const id = textAt(config, 'template_id')
   const { data } = useQuery({ ...templateQuery(id), enabled: id !== '', retry: false })
-  const labels = [...new Set(data?.fields.flatMap(({ label }) => label ?? []))]
+  const labels = [...new Set(data?.fields.flatMap(({ label, type }) => (onlyTheSigner.has(type) ? [] : (label ?? []))))]
   return (
     <>
       <TemplateRow title={data?.title} />

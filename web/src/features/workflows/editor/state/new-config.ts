@@ -1,7 +1,5 @@
-/** The initial configuration of a new node. Anything only the user can know is left empty. */
+/** The initial configuration of a new node. Anything only the user can know is left empty, deadlines too. */
 import type { GraphNode, NodeType } from '@chancery/contract/workflow-graph.ts'
-
-const daySec = 86_400
 
 const beginnings: Record<NodeType, GraphNode['config']> = {
   agent: { model: '' },
@@ -11,10 +9,10 @@ const beginnings: Record<NodeType, GraphNode['config']> = {
   http_request: { method: 'GET', url: '' },
   emit_event: { event_type: '' },
   wait: { seconds: 60 },
-  approval: { title: '', deadline_sec: daySec },
+  approval: { title: '' },
   for_each: { items: '' },
   subworkflow: {},
-  signature: { template_id: '', recipients: [], expires_sec: 14 * daySec },
+  signature: { template_id: '', recipients: [] },
   merge: {},
   loop: { max_iterations: 10 },
   code: { code: 'return input\n' },

@@ -10,13 +10,13 @@ import { readStored, store } from '#lib/browser-storage.ts'
 import { formatRelative } from '#lib/times.ts'
 import { usePerson } from '#lib/viewer.ts'
 import { Button } from '#ui/button.tsx'
-import { Check } from '#ui/choices.tsx'
 import { Field } from '#ui/field.tsx'
 import { Select, TextArea } from '#ui/inputs.tsx'
 import { ErrorPanel } from '#ui/states.tsx'
 import { workflowPath } from '../../api.ts'
 import { upstreamOf } from '../../graph/upstream.ts'
 import { readJson, writeJson } from '../../json-text.ts'
+import { EffectsChoice } from '../../run-now/effects-choice.tsx'
 import { inputChoice } from '../../run-now/event-draft.ts'
 import { useEventChoices } from '../../run-now/use-event-choices.ts'
 import { FillFromRun } from './fill-from-run.tsx'
@@ -110,9 +110,7 @@ function TestForm({ workflowId, graph, node, flush, events }: TestSectionProps &
           className="font-mono"
         />
       </Field>
-      <Check isOn={isDry} onChange={() => setDry(!isDry)}>
-        Don’t reach other systems or people
-      </Check>
+      <EffectsChoice isDry={isDry} onChange={setDry} />
       <Button isPending={start.isPending} onClick={onStart}>
         Run this node
       </Button>

@@ -1,0 +1,178 @@
+/** The limited child as the server uses it: what goes in, what comes out, and what its failures mean to a person. */
+import { Readable } from 'node:stream'
+import type { FieldProposal } from '@chancery/contract/signing-proposals.ts'
+import type { Blobs } from '#kernel/blobs/index.ts'
+import { ChildFailure, type Children } from '#kernel/child/index.ts'
+import { AppError } from '#kernel/errors.ts'
+import type { ComposeRequest } from '../draw/compose-pdf.ts'
+import type { SignatureRoom } from '../draw/signature-placeholder.ts'
+import type { PdfFacts } from '../interface.ts'
+import { refusals } from '../read/refusal.ts'
+import type { SecurityStore } from '../read/security-store.ts'
+import type { CheckedFile, ReportedSignatures } from '../verify/read-signatures.ts'
+import type { tasks } from './pdf.worker.ts'
+
+type Bytes = AsyncIterable<Uint8Array>
+
+export interface SizedFile {
+  stream: Bytes
+  size: number
+}
+
+export interface ComposeOutput {
+  /** Called once, before the first bytes. */
+  onRoom(room: SignatureRoom): void
+  onBytes(bytes: Buffer): void
+}
+
+export interface SignedOutput extends ComposeOutput {
+  /** Called once, after the last bytes: the signature to write into the room. */
+  sign(): Promise<Buffer>
+}
+
+export interface ComposeFiles {
+  request: ComposeRequest
+  /** Keys of blobs. */
+  files: readonly string[]
+  images: readonly Buffer[]
+}
+
+export interface PdfChild {
+  inspect(key: string, tenant: string): Promise<PdfFacts>
+  propose(key: string, tenant: string, people: readonly string[]): Promise<FieldProposal[]>
+  /** The text of each page. */
+  text(key: string, tenant: string): Promise<string[]>
+  /** A picture as a PDF of one page. */
+  picture(key: string, tenant: string): Promise<Buffer>
+  compose(input: ComposeFiles, output: ComposeOutput, tenant: string): Promise<void>
+  /** The same, and then checks the file with its signature as a stranger's would be. */
+  composeAndCheck(input: ComposeFiles, output: SignedOutput, tenant: string): Promise<CheckedFile>
+  /** What is to be appended to a sealed file, so that it holds these certificates and proofs. */
+  secure(file: SizedFile, store: SecurityStore, tenant: string): Promise<Buffer>
+  /** For a file that was just sealed. */
+  verify(bytes: Bytes, tenant: string): Promise<ReportedSignatures>
+  /** The same for anybody's file, in a process of its own: strangers never hold up those who sign. */
+  verifyForeign(bytes: Bytes, tenant: string): Promise<ReportedSignatures>
+}
+
+/** A document of 100 MB is in memory three times: as it came, parsed, and as it is written. */
+const limits = {
+  memoryMb: 1_024,
+  cpuMs: 120_000,
+  wallMs: 240_000,
+  messageBytes: 16 * 1024 * 1024,
+  outputBytes: 512 * 1024 * 1024,
+}
+
+export const createPdfChild = ({ children, blobs }: { children: Children; blobs: Blobs }): PdfChild => {
+  const script = new URL('./pdf.worker.ts', import.meta.url)
+  const worker = children.declare<typeof tasks>({
+    name: 'pdf',
+    script,
+    processes: 2,
+    recycleAfter: 100,
+    limits,
+  })
+  const publicWorker = children.declare<typeof tasks>({
+    name: 'pdf-verification',
+    script,
+    processes: 1,
+    maxQueued: 50,
+    recycleAfter: 100,
+    limits: { ...limits, cpuMs: 20_000, wallMs: 60_000 },
+  })
+  const open = async (key: string): Promise<SizedFile> => {
+    const blob = await blobs.get(key)
+    if (!blob) throw new AppError('not_found')
+    return blob
+  }
+  const bodyOf = ({ files, images }: Omit<ComposeFiles, 'request'>): Bytes =>
+    parts([...files.map((key) => () => open(key)), ...images.map(inMemory)])
+
+  return {
+    inspect: async (key, tenant) => {
+      const { stream } = await open(key)
+      return children.run(worker, 'inspect', null, { tenant, body: stream }).catch(explain)
+    },
+    propose: async (key, tenant, people) => {
+      const { stream } = await open(key)
+      return children.run(worker, 'propose', people, { tenant, body: stream }).catch(explain)
+    },
+    text: async (key, tenant) => {
+      const { stream } = await open(key)
+      return children.run(worker, 'text', null, { tenant, body: stream }).catch(explain)
+    },
+    picture: async (key, tenant) => {
+      const { stream } = await open(key)
+      const { onBytes, whole } = collect()
+      await children.run(worker, 'picture', null, { tenant, body: stream, onBytes }).catch(explain)
+      return whole()
+    },
+    secure: async (file, { certificates, ocsps, crls }, tenant) => {
+      const { onBytes, whole } = collect()
+      const count = { certificates: certificates.length, ocsps: ocsps.length }
+      const body = parts([async () => file, ...[...certificates, ...ocsps, ...crls].map(inMemory)])
+      await children.run(worker, 'secure', count, { tenant, body, onBytes }).catch(explain)
+      return whole()
+    },
+    compose: async ({ request, ...files }, output, tenant) => {
+      const options = { tenant, body: bodyOf(files), ...receiverOf(output) }
+      await children.run(worker, 'compose', request, options).catch(explain)
+    },
+    composeAndCheck: ({ request, ...files }, output, tenant) => {
+      const onAsk = async () => (await output.sign()).toString('hex')
+      const options = { tenant, body: bodyOf(files), onAsk, ...receiverOf(output) }
+      return children.run(worker, 'composeAndCheck', request, options).catch(explain)
+    },
+    verify: (bytes, tenant) => children.run(worker, 'verify', null, { tenant, body: bytes }).catch(explain),
+    verifyForeign: (bytes, tenant) =>
+      children.run(publicWorker, 'verify', null, { tenant, body: bytes }).catch(explain),
+  }
+}
+
+const receiverOf = ({ onRoom, onBytes }: ComposeOutput) => ({
+  onProgress: (room: unknown): void => onRoom(room as SignatureRoom),
+  onBytes,
+})
+
+/** Each part with its length before it, opened only when its turn comes. */
+async function* parts(list: readonly (() => Promise<SizedFile>)[]): Bytes {
+  for (const open of list) {
+    const { stream, size } = await open()
+    yield lengthOf(size)
+    yield* stream
+  }
+}
+
+const inMemory = (bytes: Buffer) => async (): Promise<SizedFile> => ({
+  stream: Readable.from([bytes]),
+  size: bytes.length,
+})
+
+const collect = () => {
+  const pieces: Buffer[] = []
+  return { onBytes: (bytes: Buffer): void => void pieces.push(bytes), whole: () => Buffer.concat(pieces) }
+}
+
+const lengthOf = (size: number): Buffer => {
+  const bytes = Buffer.alloc(8)
+  bytes.writeBigUInt64BE(BigInt(size))
+  return bytes
+}
+
+const exhausted = new Set([
+  'child_out_of_memory',
+  'child_cpu_limit',
+  'child_timeout',
+  'child_output_limit',
+  'child_crashed',
+])
+
+const explain = (problem: unknown): never => {
+  if (!(problem instanceof ChildFailure)) throw problem
+  const refusal = refusals.find((code) => code === problem.taskError?.code)
+  if (refusal) throw new AppError(refusal, { cause: problem })
+  if (exhausted.has(problem.code)) throw new AppError('pdf_too_complex', { cause: problem })
+  if (problem.code === 'child_task_failed') throw new AppError('pdf_damaged', { cause: problem })
+  throw new AppError('not_ready', { retryAfterSec: 5, cause: problem })
+}

@@ -1,0 +1,80 @@
+/** Everything that reads a PDF runs here, in a limited child. */
+import { createHash } from 'node:crypto'
+import type { FieldProposal } from '@chancery/contract/signing-proposals.ts'
+import type { TaskContext } from '#kernel/child/index.ts'
+import { type Composed, type ComposeRequest, composePdf } from '../draw/compose-pdf.ts'
+import { imageToPdf } from '../draw/image-page.ts'
+import { formFieldsOf, inspectPdf } from '../read/inspect-pdf.ts'
+import { loadPdf } from '../read/load-pdf.ts'
+import { proposeFields } from '../read/propose-fields.ts'
+import { readLines, textOfPages } from '../read/read-lines.ts'
+import { storeUpdate } from '../read/security-store.ts'
+import { type CheckedFile, readSignatures } from '../verify/read-signatures.ts'
+
+const readWhole = async (body: AsyncIterable<Uint8Array>): Promise<Buffer> => {
+  const pieces: Uint8Array[] = []
+  for await (const piece of body) pieces.push(piece)
+  return Buffer.concat(pieces)
+}
+
+/** Several files one after the other, each with its length before it. */
+const partsOf = (whole: Buffer): Buffer[] => {
+  const parts: Buffer[] = []
+  for (let at = 0; at < whole.length; ) {
+    const end = at + 8 + Number(whole.readBigUInt64BE(at))
+    parts.push(whole.subarray(at + 8, end))
+    at = end
+  }
+  return parts
+}
+
+const compose = async (request: ComposeRequest, { body, progress, write }: TaskContext): Promise<Composed> => {
+  const parts = partsOf(await readWhole(body))
+  const files = parts.slice(0, request.files.length)
+  const images = parts.slice(request.files.length)
+  const composed = await composePdf(request, { files, images })
+  await progress(composed.room)
+  await write(composed.bytes)
+  return composed
+}
+
+/** How many of the parts are what; the rest are lists of revoked certificates. */
+interface StoreCount {
+  certificates: number
+  ocsps: number
+}
+
+export const tasks = {
+  inspect: async (_input: null, { body }: TaskContext) => inspectPdf(await readWhole(body)),
+
+  propose: async (people: readonly string[], { body }: TaskContext): Promise<FieldProposal[]> => {
+    const pdf = await loadPdf(await readWhole(body))
+    return proposeFields(formFieldsOf(pdf), readLines(pdf), people)
+  },
+
+  text: async (_input: null, { body }: TaskContext): Promise<string[]> =>
+    textOfPages(await loadPdf(await readWhole(body))),
+
+  picture: async (_input: null, { body, write }: TaskContext): Promise<void> =>
+    write(await imageToPdf(await readWhole(body))),
+
+  compose: async (request: ComposeRequest, context: TaskContext): Promise<void> => {
+    await compose(request, context)
+  },
+
+  composeAndCheck: async (request: ComposeRequest, context: TaskContext): Promise<CheckedFile> => {
+    const { bytes, room } = await compose(request, context)
+    bytes.write(String(await context.ask('sign', null)), room.start + 1, 'latin1')
+    return { ...(await readSignatures(bytes)), sha256: createHash('sha256').update(bytes).digest('hex') }
+  },
+
+  /** What is to be appended to a sealed file. */
+  secure: async (count: StoreCount, { body, write }: TaskContext): Promise<void> => {
+    const [file = Buffer.alloc(0), ...parts] = partsOf(await readWhole(body))
+    const certificates = parts.splice(0, count.certificates)
+    const ocsps = parts.splice(0, count.ocsps)
+    await write(await storeUpdate(file, { certificates, ocsps, crls: parts }))
+  },
+
+  verify: async (_input: null, { body }: TaskContext) => readSignatures(await readWhole(body)),
+}

@@ -1,0 +1,60 @@
+/** Reading, drawing and sealing PDFs, and the public check of any. The module's public face. */
+import type { Kernel, Module } from '#kernel/kernel.ts'
+import type { Organizations } from '#modules/organizations/index.ts'
+import { createPdfChild } from './child/pdf-child.ts'
+import { createTimestamp } from './cms/ask-authority.ts'
+import { createConverter } from './convert/convert-file.ts'
+import { sweepOfficeFolders } from './convert/office-file.ts'
+import { isDrawablePng } from './draw/png.ts'
+import { undrawable } from './draw/text/drawable.ts'
+import type { PdfWork } from './interface.ts'
+import { certificateRoutes } from './keys/routes.ts'
+import { createSealKeys } from './keys/seal-keys.ts'
+import { verifyRoute } from './public-check/route.ts'
+import { createTrust } from './public-check/trusted-authorities.ts'
+import { createFindRevocation } from './seal/find-revocation.ts'
+import { sealPdf } from './seal/seal-pdf.ts'
+
+export { dayText } from './draw/local-dates.ts'
+export type {
+  CertificateFacts,
+  CertificateRecipient,
+  HashedEntry,
+  PdfFacts,
+  PdfWork,
+  PlacedField,
+  RecipientChange,
+  SealedFile,
+  SealRequest,
+} from './interface.ts'
+
+interface PdfWorkNeeds {
+  kernel: Kernel
+  organizations: Pick<Organizations, 'requireWritable'>
+}
+
+/** Throws a `StartError` when the operator's sealing key cannot be used. */
+export const createPdfWork = async ({ kernel, organizations }: PdfWorkNeeds): Promise<PdfWork & Module> => {
+  const { blobs, children, clock, config, db, failpoints, log, outbound } = kernel
+  const child = createPdfChild({ children, blobs })
+  const keys = await createSealKeys(kernel)
+  const timestamp = config.SIGNING_TSA_URL === undefined ? undefined : createTimestamp(outbound, config.SIGNING_TSA_URL)
+  const trust = await createTrust(config)
+  const findRevocation = createFindRevocation(kernel)
+  const verifyUrl = `${kernel.externalUrl}/verify`
+  const needs = { child, keys, blobs, clock, db, failpoints, log, verifyUrl, timestamp, findRevocation }
+  return {
+    inspect: child.inspect,
+    convert: createConverter({ kernel, child }),
+    propose: child.propose,
+    text: child.text,
+    undrawable,
+    isDrawablePng,
+    seal: (request) => sealPdf(needs, request),
+    start: () => kernel.tasks.run('signing.sweep-office', sweepOfficeFolders),
+    routes: [
+      verifyRoute({ blobs, child, db, clock, keys, trust }),
+      ...certificateRoutes({ kernel, organizations, keys }),
+    ],
+  }
+}

@@ -1,0 +1,157 @@
+/** What PDF work does for others. Everything that parses a PDF runs in a limited child. */
+import type {
+  FieldType,
+  FieldValue,
+  RecipientRole,
+  RecipientState,
+  SigningLanguage,
+} from '@chancery/contract/signing.ts'
+import type { Authentication } from '@chancery/contract/signing-documents.ts'
+import type { FieldProposal } from '@chancery/contract/signing-proposals.ts'
+import type { StagedBlob } from '#kernel/blobs/index.ts'
+import type { UploadedFile } from '#kernel/http/upload.ts'
+
+/** What a PDF says before anything is placed on it. Sizes in points of the visible page (crop box, after rotation). */
+export interface PdfFacts {
+  pageCount: number
+  pages: { width: number; height: number }[]
+  isEncrypted: boolean
+  hasSignatures: boolean
+  formFields: { name: string; page: number; x: number; y: number; width: number; height: number; type: string }[]
+}
+
+/** Page from 1; position and size are fractions of the visible page, measured from its top left corner. */
+export interface PlacedField {
+  page: number
+  x: number
+  y: number
+  width: number
+  height: number
+  type: FieldType
+  value: FieldValue
+  signerName: string
+}
+
+/** An entry of a document's audit log, as its certificate and its export have it. */
+export interface HashedEntry {
+  seq: number
+  type: string
+  /** ISO 8601, to the millisecond. */
+  at: string
+  actor: { type: string; name: string | null; email: string | null }
+  ip: string | null
+  userAgent: string | null
+  detail: Record<string, unknown>
+  prevHash: string
+  hash: string
+}
+
+interface Person {
+  name: string | null
+  email: string | null
+}
+
+/** What was changed about recipients while they were asked. */
+export interface RecipientChange {
+  at: string
+  type: 'email_corrected' | 'link_replaced' | 'link_copied' | 'recipient_replaced' | 'delegated' | 'not_me'
+  /** Who asked for it. */
+  by: Person
+  /** Whose link it was; with a corrected address the one before. */
+  from: Person
+  /** Who has a link now; null: nobody. */
+  to: Person | null
+  /** Whether the links of `from` ended with it. */
+  endsLinks: boolean
+}
+
+/** Everything that the certificate page prints. */
+export interface CertificateFacts {
+  documentId: string
+  title: string
+  /** In which dates are written. */
+  language: SigningLanguage
+  organizationName: string | null
+  owner: { name: string; email: string }
+  createdAt: Date
+  sentAt: Date
+  /** When the last recipient signed. */
+  signedAt: Date
+  files: { name: string; sha256: string; pageCount: number }[]
+  recipients: CertificateRecipient[]
+  /** Corrected addresses, ended links, other people in somebody's place. */
+  changes: RecipientChange[]
+  /** The audit log up to this seal, oldest first. */
+  audit: HashedEntry[]
+  chainHead: { seq: number; hash: string }
+  /** The sealed document, where the certificate is a file of its own. */
+  sealedFile?: { sha256: string; bytes: number; level: string }
+}
+
+export interface CertificateRecipient {
+  name: string
+  email: string
+  role: RecipientRole
+  order: number
+  state: RecipientState
+  /** What proved the address: a mailed link or an account with this address, each with a mailed code where asked for. */
+  authentication: Authentication
+  notifiedAt: Date | null
+  openedAt: Date | null
+  consentedAt: Date | null
+  consentVersion: string | null
+  signedAt: Date | null
+  /** Where they signed from. */
+  ip: string | null
+  userAgent: string | null
+  /** In which their times are printed, beside UTC; null: in UTC alone. */
+  timeZone: string | null
+  /** Values that the sender filled in and the recipient left as they were. */
+  prefilled: { type: FieldType; label: string | null; isLocked: boolean }[]
+}
+
+export interface SealRequest {
+  documentId: string
+  title: string
+  /** In the order of the envelope; none: the certificate alone is sealed. `blobId` is the blob's key. */
+  files: { blobId: string; name: string; fields: PlacedField[] }[]
+  evidence: CertificateFacts
+  /** Null: the owner belongs to no organization. */
+  organizationId: string | null
+}
+
+export interface SealedFile {
+  blobId: string
+  sha256: string
+  bytes: number
+  signedAt: Date
+  /** The subject of the certificate that signed. */
+  signer: string
+  level: 'B-B' | 'B-T' | 'B-LT'
+}
+
+/** An upload. `type` is what its bytes say. */
+export type ForeignFile = Pick<UploadedFile, 'key' | 'name' | 'type'>
+
+export interface PdfWork {
+  /** Refuses with `pdf_encrypted`, `pdf_damaged`, `pdf_too_many_pages` or `not_a_pdf`. */
+  inspect(blobId: string, tenant: string): Promise<PdfFacts>
+  /**
+   * Turns a picture or an office file into a staged PDF; undefined for a PDF. Refuses with `not_a_pdf`, `picture_unreadable`,
+   * `picture_too_large`, `converter_missing` or `conversion_failed`.
+   */
+  convert(file: ForeignFile, tenant: string): Promise<StagedBlob | undefined>
+  /** Where fields could go, and whose they are: `people` are names to look for. Refuses as `inspect` does. */
+  propose(blobId: string, tenant: string, people: readonly string[]): Promise<FieldProposal[]>
+  /** The text of each page, of the first hundred. Refuses as `inspect` does. */
+  text(blobId: string, tenant: string): Promise<string[]>
+  /** The characters that cannot be drawn; empty when all can. Pure and cheap: called before text is accepted. */
+  undrawable(text: string): string[]
+  /** Whether a drawn or uploaded mark can be drawn: a PNG of at most two million pixels. Called before it is accepted. */
+  isDrawablePng(file: Buffer): Promise<boolean>
+  /**
+   * Renders, appends the certificate page, signs, verifies its own result and stages the blob. The caller claims the
+   * blob in its transaction.
+   */
+  seal(request: SealRequest): Promise<SealedFile>
+}

@@ -1,0 +1,90 @@
+/**
+ * How much an MCP server may send over one connection. It is counted as the bytes arrive, before anything is parsed: the
+ * SDK reads each message on the event loop, and a server could send hundreds of thousands of them.
+ */
+
+export const mostMessages = 1_000
+export const mostRequests = 100
+const mostBytes = 16 * 1024 * 1024
+
+type Fetch = (address: string | URL, init?: RequestInit) => Promise<Response>
+
+export interface Limited {
+  fetch: Fetch
+  /** Rejects when the server has sent too much; the connection is of no use from then on. */
+  exceeded: Promise<never>
+}
+
+export const limitReplies = (fetch: Fetch): Limited => {
+  const { promise: exceeded, reject } = Promise.withResolvers<never>()
+  exceeded.catch(() => undefined)
+  const left = { messages: mostMessages, requests: mostRequests, bytes: mostBytes }
+  const take = (what: keyof typeof left, count: number): void => {
+    left[what] -= count
+    if (left[what] >= 0) return
+    const problem = new Error(`it sent too many ${what}.`)
+    reject(problem)
+    throw problem
+  }
+  return {
+    exceeded,
+    fetch: async (address, init) => {
+      take('requests', 1)
+      const reply = await fetch(address, init)
+      const { status, headers, body } = reply
+      if (!body) return reply
+      const pieces = body.pipeThrough(counted((count) => take('bytes', count)))
+      if (/^text\/event-stream/i.test(headers.get('content-type') ?? ''))
+        return new Response(pieces.pipeThrough(countedEvents((count) => take('messages', count))), { status, headers })
+      const whole = new Response(pieces, { status, headers })
+      if (!/json/i.test(headers.get('content-type') ?? '')) return whole
+      const text = await whole.text()
+      const parsed = isBatch(text) ? batchOf(text) : undefined
+      take('messages', parsed?.length ?? 1)
+      return new Response(text, { status, headers })
+    },
+  }
+}
+
+const isBatch = (text: string): boolean => text.trimStart().startsWith('[')
+
+const batchOf = (text: string): unknown[] => {
+  try {
+    return JSON.parse(text) as unknown[]
+  } catch {
+    return []
+  }
+}
+
+type Bytes = Uint8Array<ArrayBuffer>
+
+const counted = (take: (count: number) => void): TransformStream<Bytes, Bytes> =>
+  new TransformStream({
+    transform: (piece, controller) => {
+      take(piece.length)
+      controller.enqueue(piece)
+    },
+  })
+
+const lf = 10
+const cr = 13
+
+/** An event ends with an empty line. */
+const countedEvents = (take: (count: number) => void): TransformStream<Bytes, Bytes> => {
+  let isLineEmpty = true
+  let isAfterCr = false
+  return new TransformStream({
+    transform: (piece, controller) => {
+      let events = 0
+      for (const byte of piece) {
+        const isEnd = byte === cr || (byte === lf && !isAfterCr)
+        if (isEnd && isLineEmpty) events += 1
+        if (byte === lf || byte === cr) isLineEmpty = true
+        else isLineEmpty = false
+        isAfterCr = byte === cr
+      }
+      take(events)
+      controller.enqueue(piece)
+    },
+  })
+}

@@ -1,0 +1,38 @@
+/** Sets a new password with the token from a mailed link. */
+import type { Shape } from '#lib/api.ts'
+import { useForm } from '#lib/form.ts'
+import { Button } from '#ui/button.tsx'
+import { Field } from '#ui/field.tsx'
+import { PasswordInput } from '#ui/inputs.tsx'
+import { FormFailure } from '#ui/states.tsx'
+
+interface NewPasswordFormProps<Body> {
+  token: string
+  schema: Shape<Body>
+  send: (body: Body) => Promise<unknown>
+  action: string
+  onDone: () => void
+}
+
+export function NewPasswordForm<Body>({ token, schema, send, action, onDone }: NewPasswordFormProps<Body>) {
+  const form = useForm({
+    schema,
+    body: ({ password }) => ({ token, password }),
+    fieldOfCode: { password_too_common: 'password' },
+    send: async (body) => {
+      await send(body)
+      onDone()
+    },
+  })
+  return (
+    <form noValidate onSubmit={form.onSubmit} className="flex flex-col gap-5">
+      <Field label="New password" name="password" problem={form.problems.password} help="At least 8 characters.">
+        <PasswordInput autoComplete="new-password" required />
+      </Field>
+      <FormFailure error={form.failure} />
+      <Button type="submit" look="primary" size="large" isPending={form.isPending}>
+        {action}
+      </Button>
+    </form>
+  )
+}

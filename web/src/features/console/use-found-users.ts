@@ -1,0 +1,17 @@
+/** Searches everybody on the platform by name and email, for use outside the list. */
+import { UserRowList } from '@chancery/contract/platform.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { api, withQuery } from '#lib/api.ts'
+
+const few = 6
+
+export const useFoundUsers = (search: string, isOn: boolean) => {
+  const isAsked = isOn && search !== ''
+  const { data } = useQuery({
+    queryKey: ['console', 'found', search],
+    queryFn: () => api.get(withQuery('/api/admin/users', { search, limit: few }), UserRowList),
+    placeholderData: keepPreviousData,
+    enabled: isAsked,
+  })
+  return isAsked ? (data?.items ?? []) : []
+}

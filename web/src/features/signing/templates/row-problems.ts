@@ -1,0 +1,13 @@
+/** What is wrong with a row of a table, as people write it: the first problem of each column. Pure. */
+import { problemText } from '#lib/problem-text.ts'
+
+/** `Supplier email: Invalid email address` → `Supplier email: Enter a valid email.` */
+export function rowProblems(problems: readonly string[]): string[] {
+  const shown = new Map<string, string>()
+  for (const problem of problems) {
+    const [, column, message] = /^([^:]+): (.+)$/.exec(problem) ?? []
+    if (column === undefined || message === undefined) shown.set(problem, problem)
+    else if (!shown.has(column)) shown.set(column, `${column}: ${problemText(message)}`)
+  }
+  return [...shown.values()]
+}

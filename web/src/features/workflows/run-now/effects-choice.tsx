@@ -1,0 +1,22 @@
+/** Whether a test of a draft reaches other systems and people, which takes somebody who may publish it. */
+import { Check } from '#ui/choices.tsx'
+import { useIsReviewer } from '../use-is-reviewer.ts'
+
+interface EffectsChoiceProps {
+  isDry: boolean
+  onChange: (isDry: boolean) => void
+}
+
+export const EffectsChoice = ({ isDry, onChange }: EffectsChoiceProps) =>
+  useIsReviewer() ? (
+    <div className="-mx-3">
+      <Check isOn={isDry} onChange={() => onChange(!isDry)}>
+        Don’t reach other systems or people
+      </Check>
+      <p className="px-3 text-faint text-sm">Their nodes are skipped, so a node that reads their answer finds none.</p>
+    </div>
+  ) : (
+    <p className="text-soft text-sm">
+      The test doesn’t reach other systems or people. An administrator can test this draft with effects, or publish it.
+    </p>
+  )
