@@ -2,6 +2,7 @@
  * What a forger appends to a sealed file so that some reader shows another page. The first six were once taken for
  * harmless, because our own reader didn't see the new page.
  */
+import { type SecurityStore, storeUpdate } from '#modules/pdf/read/security-store.ts'
 import { appendRevision, type Part, type Structure, streamText, structureOf, withEntry } from './pdf-revisions.ts'
 
 type Forge = (file: Buffer, structure: Structure) => Promise<Buffer> | Buffer
@@ -141,12 +142,20 @@ export const forgeries: Record<string, Forge> = {
   'nothing but a comment': (file) => Buffer.concat([file, Buffer.from('% harmless\n')]),
   'one line break': (file) => Buffer.concat([file, Buffer.from('\n')]),
   'an empty revision': (file) => appendRevision(file, []),
+  // In the very form in which we write ours, which these seals don't have.
+  'an empty store of certificates': (file) => withStore(file, {}),
+  'a store of certificates that are none': (file) => withStore(file, { certificates: [Buffer.from('PK\u0005\u0006')] }),
   'another revision of the certificates for later checks': async (file, { root, size, text }) =>
     appendRevision(file, [
       [root, withEntry(text(root), 'DSS', `${size} 0 R`)],
       [size, '<< >>'],
     ]),
 }
+
+/** As we append our own. */
+const emptyStore = { certificates: [], ocsps: [], crls: [] }
+export const withStore = async (file: Buffer, store: Partial<SecurityStore>): Promise<Buffer> =>
+  Buffer.concat([file, await storeUpdate(file, { ...emptyStore, ...store })])
 
 export const forge = async (name: string, file: Buffer): Promise<Buffer> =>
   (await forgeries[name]?.(file, await structureOf(file))) ?? file

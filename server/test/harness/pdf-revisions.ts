@@ -14,7 +14,7 @@ export interface RevisionShape {
   listed?: readonly Part[]
   /** In the trailer, instead of what was there. */
   root?: number
-  prev?: number
+  prev?: number | string
   size?: number
   /** Bytes before the first object. */
   before?: string
@@ -193,4 +193,16 @@ export const signLater = async (
 ): Promise<Buffer> => {
   const { parts, signature } = fieldParts(await structureOf(file), look)
   return signRevision(file, parts, { ...options, signature })
+}
+
+/** A form with an invisible field for a file that has none, and a signature over it all. */
+export const signAlone = async (
+  file: Buffer,
+  options: Omit<SigningParts, 'signature'>,
+  look?: { field?: string; page?: string },
+): Promise<Buffer> => {
+  const { root, size, text } = await structureOf(file)
+  const form = [size, '<< /Fields [] /SigFlags 3 >>'] as const
+  const catalog = [root, withEntry(text(root), 'AcroForm', `${size} 0 R`)] as const
+  return signLater(await appendRevision(file, [form, catalog]), options, look)
 }

@@ -90,20 +90,21 @@ const writeRecipient = (flow: FlowPage, recipient: JsonOf<CertificateRecipient>,
   flow.gap()
 }
 
-const changeTexts: Record<RecipientChange['type'], (from: string, to: string) => string> = {
+const changeTexts: Record<RecipientChange['type'], (from: string, to: string, endsLinks: boolean) => string> = {
   email_corrected: (from, to) => `Email address corrected from ${from} to ${to}. Earlier links ended.`,
   link_replaced: (_from, to) => `New link for ${to}. Earlier links ended.`,
   link_copied: (from) => `Link copied to be handed to ${from}.`,
   recipient_replaced: (from, to) => `${from} replaced by ${to}. Earlier links ended.`,
   delegated: (from, to) => `Passed on by ${from} to ${to}. Earlier links ended.`,
-  not_me: (from) => `${from} said that they are not the person meant. Their links ended.`,
+  not_me: (from, _to, endsLinks) =>
+    `${from} said that they are not the person meant.${endsLinks ? ' Their links ended.' : ''}`,
 }
 
 const writeChanges = (flow: FlowPage, changes: CertificateText['changes']): void => {
   if (changes.length === 0) return
   flow.heading('Changes to recipients')
-  for (const { at, type, by, from, to } of changes) {
-    flow.pair(utc(at) ?? '', changeTexts[type](party(from), to === null ? '' : party(to)))
+  for (const { at, type, by, from, to, endsLinks } of changes) {
+    flow.pair(utc(at) ?? '', changeTexts[type](party(from), to === null ? '' : party(to), endsLinks))
     flow.pair('Asked for by', party(by))
     flow.gap(3)
   }

@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest'
 import {
   appendRevision,
   type Sign,
+  signAlone,
   signLater,
   someoneElse,
   structureOf,
@@ -188,11 +189,3 @@ describe('trust', () => {
     expect(await verify(sealed)).toMatchObject({ trusted: true, signatures: [{ trustedBy: 'this_service' }] })
   })
 })
-
-/** A form with an invisible field for a file that has none, and a signature over it all. */
-async function signAlone(file: Buffer, options: Omit<Parameters<typeof signLater>[1], 'signature'>): Promise<Buffer> {
-  const { root, size, text } = await structureOf(file)
-  const form = [size, '<< /Fields [] /SigFlags 3 >>'] as const
-  const catalog = [root, withEntry(text(root), 'AcroForm', `${size} 0 R`)] as const
-  return signLater(await appendRevision(file, [form, catalog]), options)
-}

@@ -3,4 +3,4 @@
  * do with a file whose tables they can't use.
  */
 export const countObjects = (bytes: Buffer): number =>
-  [...bytes.toString('latin1').matchAll(/\d\s+\d+\s+obj(?![a-z])/gi)].length
+  [...bytes.toString('latin1').matchAll(/\d[\s\0]+\d+[\s\0]+obj(?![a-z])/gi)].length

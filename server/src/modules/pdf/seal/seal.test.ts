@@ -4,6 +4,7 @@ import type { VerifyReply } from '@chancery/contract/signing-verification.ts'
 import { PDF, PdfStream } from '@libpdf/core'
 import { describe, expect, it, vi } from 'vitest'
 import { ChildFailure } from '#kernel/child/index.ts'
+import { withStore } from '#test/harness/forgeries.ts'
 import { signLater, someoneElse } from '#test/harness/pdf-revisions.ts'
 import { activePdf, foreignSignedPdf, formPdf, inheritingPdf, plainPdf, pngOf, scanPdf } from '#test/harness/pdfs.ts'
 import { fieldWith, type SealDesk, signedParts, startSealDesk } from '#test/harness/seals.ts'
@@ -132,6 +133,19 @@ describe('a sealed document', () => {
     expect(later).toMatchObject({ valid: true, sealedHere: true, laterSignatures: [{ intact: true }] })
     const longer = await verifyAt(lasting, Buffer.concat([file, Buffer.from('\n% more\n')]))
     expect(longer).toMatchObject({ valid: false, intact: false, coversWholeFile: false })
+    const [, rest = '', length = ''] = /\/ByteRange \[0 \d+ (\d+) (\d+)/.exec(file.toString('latin1')) ?? []
+    const signed = file.subarray(0, Number(rest) + Number(length))
+    const certificates = await storeIn(file, 'Certs')
+    expect(await verifyAt(lasting, await withStore(signed, { certificates, crls: [list] }))).toMatchObject(whole)
+    for (const store of [
+      {},
+      { certificates },
+      { certificates: [Buffer.from('more')], crls: [list] },
+      { certificates, crls: [Buffer.concat([list, Buffer.from('more')])] },
+    ]) {
+      const stuffed = await verifyAt(lasting, await withStore(signed, store))
+      expect(stuffed, Object.keys(store).join()).toMatchObject({ valid: false, coversWholeFile: false })
+    }
     const pdf = await PDF.load(file)
     pdf.getPage(0)?.drawText('Not agreed', { x: 50, y: 50 })
     const drawn = await verifyAt(lasting, Buffer.from(await pdf.save({ incremental: true })))

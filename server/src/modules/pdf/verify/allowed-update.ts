@@ -4,7 +4,7 @@
  */
 import type { Revision } from './revision.ts'
 import type { SignedObjects } from './signed-objects.ts'
-import { canonical, type Dict, SyntaxProblem, type Value } from './syntax.ts'
+import { canonical, type Dict, integerIn, SyntaxProblem, type Value } from './syntax.ts'
 
 export interface AddedSignature {
   /** The signature's bytes, hexadecimal, with the room after them. */
@@ -36,14 +36,13 @@ interface View {
 }
 
 const requireTrailer = (before: SignedObjects, { objects, trailer }: Revision): void => {
-  const numberOf = (key: string): number => {
-    const value = trailer.get(key)
-    return value?.kind === 'plain' ? Number(value.text) : Number.NaN
-  }
   for (const key of trailer.keys())
     if (!['Size', 'Root', 'Info', 'ID', 'Prev'].includes(key)) throw new SyntaxProblem(`the trailer has /${key}`)
-  if (numberOf('Prev') !== before.tableAt) throw new SyntaxProblem('it follows another revision')
-  if (numberOf('Size') !== [...objects.keys()].reduce((size, number) => Math.max(size, number + 1), before.size))
+  if (integerIn(trailer.get('Prev')) !== before.tableAt) throw new SyntaxProblem('it follows another revision')
+  if (
+    integerIn(trailer.get('Size')) !==
+    [...objects.keys()].reduce((size, number) => Math.max(size, number + 1), before.size)
+  )
     throw new SyntaxProblem('its size')
   for (const key of ['Root', 'Info'])
     if (canonical(trailer.get(key)) !== canonical(before.trailer.get(key))) throw new SyntaxProblem(`another /${key}`)
@@ -136,6 +135,7 @@ const readField = (view: View, number: number): AddedSignature => {
   const field = dictOf(view.revision.objects.get(number)?.value)
   for (const key of field.keys()) if (!fieldKeys.has(key)) throw new SyntaxProblem(`the field has /${key}`)
   if (canonical(field.get('FT')) !== '"/Sig"') throw new SyntaxProblem('another kind of field')
+  if (field.has('Type') && canonical(field.get('Type')) !== '"/Annot"') throw new SyntaxProblem('no annotation')
   if (field.has('Subtype') && canonical(field.get('Subtype')) !== '"/Widget"') throw new SyntaxProblem('no widget')
   requireOwnName(view, field.get('T'))
   requireNoSize(field.get('Rect'))

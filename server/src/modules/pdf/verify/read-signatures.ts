@@ -77,7 +77,10 @@ interface Around {
 type ReadSignature = FoundSignature & { cms: SignedReport | undefined }
 
 const report = async ({ time, format, range, cms }: ReadSignature, around: Around): Promise<SignatureReport> => {
-  const { bytesAfter, changes } = range ? await readRest(range, around) : { bytesAfter: 0, changes: [] }
+  const isStamped = cms?.timestamp !== undefined
+  const { bytesAfter, changes } = range
+    ? await readRest({ ...range, isStamped }, around)
+    : { bytesAfter: 0, changes: [] }
   return {
     isIntact: cms?.isIntact === true,
     isReadable: range === undefined || cms !== undefined,
@@ -97,17 +100,18 @@ const report = async ({ time, format, range, cms }: ReadSignature, around: Aroun
 const toBase64 = ({ raw }: { raw: Buffer }): string => raw.toString('base64')
 
 /**
- * Our own proof of the certificates' validity is part of the seal. What other tools may add is told, and everything that
- * isn't wholly understood is a change: readers disagree about what a file with unusual parts shows.
+ * Our own proof of the certificates' validity is part of the seal; without a time-stamp a seal has none. What other tools
+ * may add is told, and everything that isn't wholly understood is a change: readers disagree about what a file with
+ * unusual parts shows.
  */
 const readRest = async (
-  { end }: SignedRange,
+  { end, isStamped }: SignedRange & { isStamped: boolean },
   { file, pdf, intact }: Around,
 ): Promise<Pick<SignatureReport, 'bytesAfter' | 'changes'>> => {
   if (end === file.length) return { bytesAfter: 0, changes: [] }
-  const followUps = await followUpsOf(file, end, intact)
-  if (!followUps)
-    return { bytesAfter: file.length - end, changes: await changesAfter(file.subarray(0, end), file, pdf) }
+  const found = await followUpsOf(file, end, intact)
+  if (!found) return { bytesAfter: file.length - end, changes: await changesAfter(file.subarray(0, end), file, pdf) }
+  const followUps = found.map((one) => (one === 'own_store' && !isStamped ? 'store' : one))
   const [first, ...others] = followUps
   if (first === 'own_store' && others.length === 0) return { bytesAfter: 0, changes: [] }
   const isBare = followUps.slice(0, followUps.indexOf('signature') + 1 || undefined).includes('store')

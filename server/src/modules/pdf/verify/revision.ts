@@ -3,7 +3,7 @@
  * Streams of cross-references or objects, a second table beside the first, and anything between the parts are refused.
  */
 import { countObjects } from '../read/count-objects.ts'
-import { type Dict, Reader, SyntaxProblem, type Value } from './syntax.ts'
+import { type Dict, integerIn, Reader, SyntaxProblem, type Value } from './syntax.ts'
 
 export interface Entry {
   offset: number
@@ -19,8 +19,8 @@ export interface Revision {
   end: number
 }
 
-const objectHere = /(\d{1,10}) (\d{1,5}) obj(?=[\s<[(/\d+-])/y
-const objectEnd = /endobj(?=\s)/y
+const objectHere = /([1-9]\d{0,9}) (0|[1-9]\d{0,4}) obj(?=[\t\n\r <[(/\d+-])/y
+const objectEnd = /endobj(?=[\t\n\r ])/y
 
 /** Throws a `SyntaxProblem` on anything else. */
 export const readRevision = (file: Buffer, start: number): Revision => {
@@ -41,10 +41,10 @@ export const readRevision = (file: Buffer, start: number): Revision => {
   const { entries, trailer } = readTable(reader)
   requireSame(entries, offsets)
   reader.skipSpace()
-  reader.expect(/startxref\s{1,2}/y)
-  const [told] = reader.expect(/\d{1,10}(?=\s)/y)
+  reader.expect(/startxref[\n\r ]{1,2}/y)
+  const [told] = reader.expect(/\d{1,10}(?=[\n\r ])/y)
   if (Number(told) !== tableAt) throw new SyntaxProblem('its table is elsewhere')
-  reader.expect(/\s{1,2}%%EOF/y)
+  reader.expect(/[\n\r ]{1,2}%%EOF/y)
   if (countObjects(file.subarray(start, reader.at)) !== objects.size) throw new SyntaxProblem('an object in another')
   return { objects, tableAt, trailer, end: reader.at }
 }
@@ -60,17 +60,16 @@ export const readContent = (reader: Reader): Value => {
 }
 
 const readStream = (reader: Reader, entries: Dict): Value => {
-  const length = entries.get('Length')
-  const bytes = length?.kind === 'plain' ? Number(length.text) : Number.NaN
-  if (!Number.isSafeInteger(bytes) || bytes < 0) throw new SyntaxProblem('a length')
+  const bytes = integerIn(entries.get('Length'))
+  if (bytes === undefined) throw new SyntaxProblem('a length')
   reader.at += bytes
-  reader.expect(/(?:\r\n|\n|\r)?endstream(?=\s)/y)
+  reader.expect(/(?:\r\n|\n|\r)?endstream(?=[\t\n\r ])/y)
   return { kind: 'stream', entries, bytes }
 }
 
 /** A table and the trailer after it. */
 export const readTable = (reader: Reader): { entries: Map<number, Entry | undefined>; trailer: Dict } => {
-  reader.expect(/xref\s{1,2}/y)
+  reader.expect(/xref[\n\r ]{1,2}/y)
   const entries = new Map<number, Entry | undefined>()
   for (let section = reader.take(sectionHere); section; section = reader.take(sectionHere)) {
     const [first, count] = [Number(section[1]), Number(section[2])]
@@ -80,7 +79,7 @@ export const readTable = (reader: Reader): { entries: Map<number, Entry | undefi
       entries.set(number, use === 'n' ? { offset: Number(offset), generation: Number(generation) } : undefined)
     }
   }
-  reader.expect(/trailer\s{0,2}/y)
+  reader.expect(/trailer[\n\r ]{0,2}/y)
   const trailer = reader.value()
   if (trailer.kind !== 'dict') throw new SyntaxProblem('a trailer')
   return { entries, trailer: trailer.entries }

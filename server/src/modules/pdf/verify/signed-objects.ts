@@ -3,7 +3,7 @@
  * file that can't be read so is none whose updates can be judged.
  */
 import { readContent, readTable } from './revision.ts'
-import { type Dict, Reader, SyntaxProblem, type Value } from './syntax.ts'
+import { type Dict, integerIn, Reader, SyntaxProblem, type Value } from './syntax.ts'
 
 export interface SignedObjects {
   /** The number after the last. */
@@ -30,20 +30,19 @@ export const readSignedObjects = (file: Buffer, end: number): SignedObjects => {
   for (const [number, entry] of entries) {
     if (!entry) continue
     const reader = new Reader(part, entry.offset)
-    const [, told, generation] = reader.expect(/(\d{1,10})\s(\d{1,5})\sobj(?=[\s<[(/\d+-])/y)
+    const [, told, generation] = reader.expect(/(\d{1,10})[\t\n\r ](\d{1,5})[\t\n\r ]obj(?=[\t\n\r <[(/\d+-])/y)
     if (Number(told) !== number || Number(generation) !== entry.generation) throw new SyntaxProblem(`object ${number}`)
     objects.set(number, { generation: entry.generation, value: readContent(reader) })
   }
   const [trailer] = trailers
-  const size = trailer?.get('Size')
-  if (!trailer || size?.kind !== 'plain' || !Number.isSafeInteger(Number(size.text)))
-    throw new SyntaxProblem('its size')
-  for (const number of objects.keys()) if (number >= Number(size.text)) throw new SyntaxProblem('its size')
+  const size = integerIn(trailer?.get('Size'))
+  if (!trailer || size === undefined) throw new SyntaxProblem('its size')
+  for (const number of objects.keys()) if (number >= size) throw new SyntaxProblem('its size')
   const missing = new Set(
     [...objects.values()].flatMap(({ value }) => refsIn(value)).filter((one) => !objects.has(one)),
   )
   return {
-    size: Number(size.text),
+    size,
     trailer,
     tableAt,
     get: (number) => objects.get(number),
@@ -54,7 +53,7 @@ export const readSignedObjects = (file: Buffer, end: number): SignedObjects => {
 
 const lastTable = (part: Buffer): number => {
   const tail = part.toString('latin1', Math.max(0, part.length - 64))
-  const found = /startxref\s{1,2}(\d{1,10})\s{1,2}%%EOF\s{0,2}$/.exec(tail)
+  const found = /startxref[\n\r ]{1,2}(\d{1,10})[\n\r ]{1,2}%%EOF[\n\r ]{0,2}$/.exec(tail)
   if (!found) throw new SyntaxProblem('the end')
   return Number(found[1])
 }
@@ -70,8 +69,8 @@ const readChain = (part: Buffer, tableAt: number) => {
     trailers.push(table.trailer)
     if (trailers.length > maxTables) throw new SyntaxProblem('too many tables')
     const before = table.trailer.get('Prev')
-    at = before === undefined ? undefined : before.kind === 'plain' ? Number(before.text) : Number.NaN
-    if (at !== undefined && !Number.isSafeInteger(at)) throw new SyntaxProblem('the table before')
+    at = integerIn(before)
+    if (before !== undefined && at === undefined) throw new SyntaxProblem('the table before')
   }
   return { entries, trailers }
 }

@@ -3,9 +3,9 @@
  * differently (a repeated key, a comment, a length that is elsewhere) isn't repaired but refused. Pure.
  */
 
-/** `plain`: everything without parts, in a form that is the same for the same value. */
+/** `plain`: everything without parts, in a form that is the same for the same value. `integer`: where it is written as one. */
 export type Value =
-  | { kind: 'plain'; text: string }
+  | { kind: 'plain'; text: string; integer?: number }
   | { kind: 'ref'; number: number; generation: number }
   | { kind: 'array'; items: Value[] }
   | { kind: 'dict'; entries: Dict }
@@ -58,12 +58,13 @@ export class Reader {
     if (this.#skip('[')) return { kind: 'array', items: this.#items(depth) }
     if (this.#skip('(')) return { kind: 'plain', text: `(${this.#literal().toString('hex')}` }
     if (this.#skip('<')) return { kind: 'plain', text: `(${this.#hex()}` }
-    const ref = this.take(/(\d{1,10})\s{1,2}(\d{1,5})\s{1,2}R(?![^\s/<>[\]()])/y)
+    const ref = this.take(/([1-9]\d{0,9})[\t\n\r ]{1,2}(0|[1-9]\d{0,4})[\t\n\r ]{1,2}R(?![^\t\n\r /<>[\]()])/y)
     if (ref) return { kind: 'ref', number: Number(ref[1]), generation: Number(ref[2]) }
     const name = this.take(nameHere)
     if (name) return { kind: 'plain', text: `/${nameIn(name)}` }
-    const [word] = this.expect(/(?:true|false|null|[+-]?(?:\d{1,20}\.?\d{0,20}|\.\d{1,20}))(?![^\s/<>[\]()])/y)
-    return { kind: 'plain', text: /[a-z]/.test(word) ? word : String(Number(word)) }
+    const [word] = this.expect(/(?:true|false|null|[+-]?(?:\d{1,20}\.?\d{0,20}|\.\d{1,20}))(?![^\t\n\r /<>[\]()])/y)
+    if (/[a-z]/.test(word)) return { kind: 'plain', text: word }
+    return { kind: 'plain', text: String(Number(word)), ...(/^\d{1,15}$/.test(word) && { integer: Number(word) }) }
   }
 
   #items(depth: number): Value[] {
@@ -84,7 +85,7 @@ export class Reader {
 
   #hex(): string {
     const end = this.#file.indexOf('>', this.at)
-    const digits = end < 0 ? '' : this.#file.toString('latin1', this.at, end).replace(/\s/g, '')
+    const digits = end < 0 ? '' : this.#file.toString('latin1', this.at, end).replace(/[\t\n\r ]/g, '')
     if (end < 0 || !/^(?:[0-9a-f]{2})*$/i.test(digits)) throw new SyntaxProblem('a string')
     this.at = end + 1
     return digits.toLowerCase()
@@ -130,11 +131,15 @@ const window = 160
 const nameHere = /\/((?:[!"$&'*-.0-;=?-Z\\^-z|~]|#[0-9a-f]{2}){1,127})/iy
 const escapes = new Map([...'nrtbf'].map((letter, index) => [letter.charCodeAt(0), [10, 13, 9, 8, 12][index] ?? 0]))
 
-const isSpace = (byte: number | undefined): boolean =>
-  byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09 || byte === 0x0c || byte === 0x00
+/** No others: what `\s` matches beside these is a part of a name to some readers. */
+const isSpace = (byte: number | undefined): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
 
 const nameIn = (found: RegExpExecArray): string =>
   (found[1] ?? '').replace(/#(..)/g, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)))
+
+/** For what others use to find their way; they may take a fraction for nothing. */
+export const integerIn = (value: Value | undefined): number | undefined =>
+  value?.kind === 'plain' ? value.integer : undefined
 
 /** The same text for the same value, whatever the order of keys. */
 export const canonical = (value: Value | undefined): string => {
