@@ -3,6 +3,7 @@ import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Kernel } from '#kernel/kernel.ts'
 import { compose } from '#kernel/mail/compose.ts'
+import { mailboxOf } from '#kernel/mail/mailbox.ts'
 import { plainName, words } from '#kernel/mail/words.ts'
 
 const lifeMs = 7 * 86_400_000
@@ -18,7 +19,7 @@ export const limitInvitationMail = async (
   { organizationId, email }: { organizationId: string; email: string },
 ): Promise<void> => {
   const byOrganization = await limits.take(`invitation mail of ${organizationId}`, perOrganization)
-  const byRecipient = await limits.take(`invitation mail to ${email}`, perRecipient)
+  const byRecipient = await limits.take(`invitation mail to ${mailboxOf(email)}`, perRecipient)
   const refused = [byOrganization, byRecipient].find(({ allowed }) => !allowed)
   if (refused) throw new AppError('too_many_requests', { retryAfterSec: refused.retryAfterSec })
 }

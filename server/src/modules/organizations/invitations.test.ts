@@ -151,6 +151,8 @@ describe('an address', () => {
     expect(await invite(other, { email })).toMatchObject({ status: 429 })
     await app.letterTo(email, 5)
     expect(app.lettersTo(email)).toHaveLength(5)
+    // Whatever follows a plus: it is one person's mailbox.
+    expect(await invite(other, { email: email.replace('@', '+more@') })).toMatchObject({ status: 429 })
   })
 })
 

@@ -5,9 +5,14 @@ import type { WorkflowOwner } from './queries/names.ts'
 
 const maxRecipients = 20
 
+/** An account may have been made with anybody's address, and what a workflow says is its author's. */
+export const provenAddresses = (people: readonly { email: string; emailProvenAt: Date | null }[]): string[] =>
+  people.flatMap(({ email, emailProvenAt }) => (emailProvenAt === null ? [] : email))
+
 /** Its author while they are active, otherwise the organization's admins. */
 export const findOwnerAddresses = async (tx: Db, { authorId, scopeId }: WorkflowOwner): Promise<string[]> => {
   const author = await findUserByIdUnscoped(tx, authorId)
-  if (author?.status === 'ACTIVE') return [author.email]
-  return (await listOrgAdminsUnscoped(tx, scopeId, maxRecipients)).map(({ email }) => email)
+  return provenAddresses(
+    author?.status === 'ACTIVE' ? [author] : await listOrgAdminsUnscoped(tx, scopeId, maxRecipients),
+  )
 }

@@ -71,17 +71,21 @@ export const listMembersAmongUnscoped = (
   db: Db,
   organizationId: string,
   ids: readonly string[],
-): Promise<Pick<UserRow, 'id' | 'email' | 'status'>[]> =>
-  membersOf(db, organizationId).select(['id', 'email', 'status']).where(isAmong('id', ids)).orderBy('id').execute()
+): Promise<Pick<UserRow, 'id' | 'email' | 'emailProvenAt' | 'status'>[]> =>
+  membersOf(db, organizationId)
+    .select(['id', 'email', 'emailProvenAt', 'status'])
+    .where(isAmong('id', ids))
+    .orderBy('id')
+    .execute()
 
 /** Active administrators, the longest here first. */
 export const listOrgAdminsUnscoped = (
   db: Db,
   organizationId: string,
   limit: number,
-): Promise<Pick<UserRow, 'id' | 'email'>[]> =>
+): Promise<Pick<UserRow, 'id' | 'email' | 'emailProvenAt'>[]> =>
   membersOf(db, organizationId)
-    .select(['id', 'email'])
+    .select(['id', 'email', 'emailProvenAt'])
     .where('role', '=', 'ROLE_ORG_ADMIN')
     .where('status', '=', 'ACTIVE')
     .orderBy('createdAt')

@@ -27,8 +27,8 @@ const readers: Record<string, (entry: HashedEntry) => Known> = {
   delegated: ({ detail: { from, to } }) => {
     return { type: 'delegated', from: personIn(from), to: personIn(to), endsLinks: true }
   },
-  not_me: ({ actor, detail: { email } }) => {
-    return { type: 'not_me', from: { name: actor.name, email: text(email) }, to: null, endsLinks: true }
+  not_me: ({ actor, detail: { email, endsLinks = true } }) => {
+    return { type: 'not_me', from: { name: actor.name, email: text(email) }, to: null, endsLinks: endsLinks === true }
   },
 }
 

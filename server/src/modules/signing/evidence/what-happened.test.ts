@@ -1,7 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp } from '#test/harness/app.ts'
 import type { Person } from '#test/harness/people.ts'
-import { documentsPath, getDocument, makeDraft, sendDraft, signatureField, visitorOf } from '#test/harness/signing.ts'
+import {
+  documentsPath,
+  getDocument,
+  makeDraft,
+  sendDraft,
+  sendForm,
+  signatureField,
+  visitorOf,
+} from '#test/harness/signing.ts'
 import { startPoppler } from '#test/peers/poppler.ts'
 
 const poppler = startPoppler()
@@ -126,6 +134,35 @@ describe('the day of signing', () => {
     const reply = await ana.put(`${documentsPath}/${draft.id}/fields`, [...draft.fields, field])
     expect(reply).toMatchObject({ status: 422, body: { detail: [{ type: 'signing_day_prefilled' }] } })
   })
+
+  it('is nobody’s to give with a template, by hand or from a table, nor an old one in a template of a signed document', async () => {
+    const draft = await makeDraft(ana)
+    const own = draft.recipients[0]?.id ?? ''
+    const date = (index: number, more = {}) => ({ ...signatureField(own, index), type: 'DATE', ...more })
+    await ana.put(`${documentsPath}/${draft.id}/fields`, [
+      signatureField(own),
+      date(1, { label: 'Signed on', signingDay: true }),
+      date(2, { readOnly: true, required: false }),
+    ])
+    const roles = [{ recipientId: own, name: 'Customer' }]
+    const template = (await ana.post('/api/signing/templates', { documentId: draft.id, roles })).body
+    const path = `/api/signing/templates/${template.id}`
+    const recipients = [{ roleId: template.recipients[0].id, name: 'Kim', email: 'kim@example.test' }]
+    const values = [{ fieldId: template.fields[1].id, value: '2020-01-01' }]
+    expect(await ana.post(`${path}/use`, { recipients, values })).toMatchObject({
+      status: 422,
+      body: { detail: [{ msg: expect.stringContaining('day of signing') }] },
+    })
+    const bytes = Buffer.from('Customer name,Customer email,Signed on\nKim,kim@example.test,2020-01-01\n')
+    const table = { files: [{ name: 'a.csv', bytes }], fields: { preview: 'true' } }
+    const preview = await sendForm(ana, `${path}/bulk`, table)
+    expect(preview.body.rows[0].problems).toEqual([expect.stringContaining('day of signing')])
+    await ana.post(`${documentsPath}/${draft.id}/send`)
+    await (await visitorOf(app, draft.recipients[0]?.email ?? '')).sign()
+    expect((await getDocument(ana, draft.id)).fields[2]?.value).toMatch(/^20/)
+    const anew = (await ana.post('/api/signing/templates', { documentId: draft.id, roles })).body
+    expect(anew.fields.map(({ value }: { value: unknown }) => value)).toEqual([null, null, null])
+  })
 })
 
 describe('the certificate', () => {
@@ -159,5 +196,19 @@ describe('the certificate', () => {
     expect(text).toContain('Changes to recipients')
     expect(text).toContain('typo@example.test')
     expect(text).toContain(`Asked for by Ana Owner <${ana.email}>`)
+  })
+
+  it('says that links ended only where they did: not of somebody who had signed and then says it wasn’t for them', async () => {
+    const sent = await sendDraft(ana, { recipients: [{ name: 'Sam' }, { name: 'Rita' }] })
+    const [sam, rita] = sent.recipients.map(({ email }) => email)
+    const signer = await visitorOf(app, sam ?? '')
+    await signer.sign()
+    expect((await signer.post(`${signer.path}/stop`, { reason: 'NOT_ME' })).status).toBe(204)
+    expect((await signer.read()).status).toBe(200)
+    await (await visitorOf(app, rita ?? '')).sign()
+    const { body, text } = await certificateOf(sent.id)
+    expect(body.changes).toMatchObject([{ type: 'not_me', from: { name: 'Sam' }, endsLinks: false }])
+    expect(text).toContain('said that they are not the person meant.')
+    expect(text).not.toContain('Their links ended')
   })
 })

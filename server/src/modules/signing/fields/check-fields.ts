@@ -2,7 +2,7 @@
 import type { FieldProblem } from '@chancery/contract/errors.ts'
 import type { FieldRules } from '@chancery/contract/signing.ts'
 import type { FieldInput } from '@chancery/contract/signing-documents.ts'
-import { isMark, onlyTheSigner } from './check-prefilled.ts'
+import { isMark, onlyTheService, onlyTheSigner } from './check-prefilled.ts'
 import { checkValue, type Undrawable } from './check-value.ts'
 
 export interface Surroundings {
@@ -74,7 +74,7 @@ const flawsOfValue = (field: FieldInput, { undrawable }: Surroundings): Flaw[] =
   if (isMark(field.type)) return flawsOfMark(field)
   const hasValue = (field.value ?? null) !== null
   if (hasValue && field.type === 'DATE' && field.signingDay === true)
-    return [{ path: 'value', msg: 'The day of signing is filled in by the service.', type: 'signing_day_prefilled' }]
+    return [{ path: 'value', msg: onlyTheService, type: 'signing_day_prefilled' }]
   if (field.value === undefined || field.value === null)
     return field.readOnly && field.required
       ? [{ path: 'value', msg: 'A field that nobody can fill in needs a value.', type: 'value_missing' }]

@@ -1,4 +1,4 @@
-/** A value that the sender fills in beforehand: everything but a signature, which is the signer's own act. */
+/** A value that the sender fills in beforehand: everything but a signature, which is the signer's own act, and the day of it. */
 import type { FieldRules, FieldType, GivenValue } from '@chancery/contract/signing.ts'
 import type { PdfWork } from '#modules/pdf/index.ts'
 import { checkStorable } from './check-storable.ts'
@@ -7,11 +7,19 @@ import type { Checked } from './check-value.ts'
 export const isMark = (type: FieldType): boolean => type === 'SIGNATURE' || type === 'INITIALS'
 
 export const onlyTheSigner = 'Only the signer gives a signature or initials.'
+export const onlyTheService = 'The day of signing is filled in by the service.'
+
+const flawOf = ({ type, rules }: { type: FieldType; rules: FieldRules }): string | undefined => {
+  if (isMark(type)) return onlyTheSigner
+  return type === 'DATE' && rules.signingDay === true ? onlyTheService : undefined
+}
 
 /** Every value that a sender gives passes here: drafts, templates, tables, tools and workflows. */
 export const checkPrefilled = (
   pdfWork: Pick<PdfWork, 'undrawable' | 'isDrawablePng'>,
   field: { type: FieldType; rules: FieldRules },
   value: GivenValue,
-): Promise<Checked> =>
-  isMark(field.type) ? Promise.resolve({ problem: onlyTheSigner }) : checkStorable(pdfWork, field, value)
+): Promise<Checked> => {
+  const problem = flawOf(field)
+  return problem === undefined ? checkStorable(pdfWork, field, value) : Promise.resolve({ problem })
+}

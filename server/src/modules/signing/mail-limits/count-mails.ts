@@ -7,11 +7,11 @@ import { hashToken } from '#kernel/crypto/tokens.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import { type Rate, spend } from '#kernel/limits/gcra.ts'
+import { mailboxOf } from '#kernel/mail/mailbox.ts'
 import { findUserByEmailUnscoped } from '#modules/accounts/index.ts'
 import type { SigningContext } from '../context.ts'
 import { isProvenSender } from '../mails/sender-words.ts'
 import { lockAllowancesUnscoped, saveAllowancesUnscoped } from '../queries/mail-allowances.ts'
-import { mailboxOf } from './mailbox.ts'
 
 interface Sender {
   ownerId: string

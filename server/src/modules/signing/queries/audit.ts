@@ -1,4 +1,5 @@
 /** All SQL for `signing_audit`, which the database lets nobody change. Callers have found the document already. */
+import { sql } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
 import type { HashedEntry } from '#modules/pdf/index.ts'
 
@@ -20,6 +21,18 @@ export const insertEntriesUnscoped = async (
       })),
     )
     .execute()
+}
+
+/** Whether something was noted before of a recipient. */
+export const hasEntryUnscoped = async (
+  db: Db,
+  { documentId, type, recipientId }: { documentId: string; type: string; recipientId: string },
+): Promise<boolean> => {
+  const { rows } = await sql`
+    select 1 from signing_audit
+    where document_id = ${documentId} and type = ${type} and detail ->> 'recipientId' = ${recipientId}
+    limit 1`.execute(db)
+  return rows.length > 0
 }
 
 /** Oldest first, in the form that is hashed. */

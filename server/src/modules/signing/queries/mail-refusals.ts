@@ -1,7 +1,7 @@
 /** All SQL for `signing_mail_refusals`. */
 import { sql } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
-import { mailboxOf } from '../mail-limits/mailbox.ts'
+import { mailboxOf } from '#kernel/mail/mailbox.ts'
 import type { MailRefusalsTable } from '../tables.ts'
 
 export type RefusalKind = MailRefusalsTable['kind']

@@ -90,6 +90,22 @@ describe('a recipient who wants no more email from a sender', () => {
     expect(subjectsTo(email)).toHaveLength(1)
   })
 
+  it('doesn’t fill the sender’s mailbox by taking it back and saying it again', async () => {
+    const { visitor, sent, path } = await setUp()
+    const owner = () => subjectsTo(ana.email).filter((subject) => subject.startsWith('Vic Wrong')).length
+    const before = owner()
+    for (let time = 0; time < 3; time += 1) {
+      await stop(visitor, 'NO_MORE_MAIL')
+      expect((await getDocument(ana, sent.id)).recipients[0]?.refusesMail).toBe('NO_MORE_MAIL')
+      expect((await visitor.post(`${visitor.path}/resume`)).status).toBe(204)
+      expect((await getDocument(ana, sent.id)).recipients[0]?.refusesMail).toBeNull()
+    }
+    await ana.post(`${path}/cancel`)
+    // Later than whatever was to be mailed before it.
+    await expect.poll(() => subjectsTo(sent.recipients[1]?.email ?? '').length).toBe(2)
+    expect(owner() - before).toBe(1)
+  })
+
   it('can still sign with the link they have, and be handed one, and take it back', async () => {
     const { visitor, path, recipientId, sent } = await setUp()
     await stop(visitor, 'NO_MORE_MAIL')

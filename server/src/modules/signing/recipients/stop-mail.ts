@@ -8,6 +8,7 @@ import type { SigningContext } from '../context.ts'
 import { type AuditType, record } from '../evidence/record.ts'
 import { isOpen } from '../flow/states.ts'
 import { mailOwner } from '../mails/send-mails.ts'
+import { hasEntryUnscoped } from '../queries/audit.ts'
 import { lockDocumentUnscoped } from '../queries/documents.ts'
 import { revokeLinksUnscoped } from '../queries/links.ts'
 import { deleteRefusalUnscoped, type RefusalKind, saveRefusalUnscoped } from '../queries/mail-refusals.ts'
@@ -30,19 +31,21 @@ const withHolder = async (
 const types = { NOT_ME: 'not_me', NO_MORE_MAIL: 'mail_refused' } as const
 const notices = { NOT_ME: 'notMe', NO_MORE_MAIL: 'noMoreMail' } as const
 
-/** Repeating it changes nothing. The sender is told once. */
+/** Repeating it changes nothing. The sender is told once, however often it is taken back and said again. */
 export const stopMail = (context: SigningContext, visit: Visit, kind: RefusalKind): Promise<void> =>
   withHolder(context, visit, async (tx, signer) => {
     const { document, recipient } = signer
-    const { name, email } = recipient
+    const { id: recipientId, name, email } = recipient
     const createdAt = context.kernel.clock.now()
     const isNew = await saveRefusalUnscoped(tx, { ownerId: document.ownerId, email, kind, createdAt })
     if (!isNew) return
-    await note(context, tx, { signer, visit, type: types[kind] })
-    await mailOwner(context, tx, document, { type: notices[kind], name, email })
+    const type = types[kind]
+    const isTold = await hasEntryUnscoped(tx, { documentId: document.id, type, recipientId })
     // Somebody who isn't the person meant can do nothing more; the sender corrects the address or asks somebody else.
-    if (kind === 'NOT_ME' && document.state === 'SENT' && isOpen(recipient))
-      await revokeLinksUnscoped(tx, recipient.id, createdAt)
+    const endsLinks = kind === 'NOT_ME' && document.state === 'SENT' && isOpen(recipient)
+    await note(context, tx, { signer, visit, type, ...(kind === 'NOT_ME' && { more: { endsLinks } }) })
+    if (!isTold) await mailOwner(context, tx, document, { type: notices[kind], name, email })
+    if (endsLinks) await revokeLinksUnscoped(tx, recipientId, createdAt)
   })
 
 /** From the mailbox alone: the sender, who may copy a link for somebody who wants no mail, can't take it back for them. */
@@ -58,9 +61,9 @@ export const wantMail = (context: SigningContext, visit: Visit): Promise<void> =
 const note = (
   context: SigningContext,
   tx: Db,
-  { signer, visit, type }: { signer: Signer; visit: Visit; type: AuditType },
+  { signer, visit, type, more }: { signer: Signer; visit: Visit; type: AuditType; more?: { endsLinks: boolean } },
 ): Promise<void> => {
   const { document, recipient } = signer
-  const detail = { recipientId: recipient.id, email: recipient.email }
+  const detail = { recipientId: recipient.id, email: recipient.email, ...more }
   return record(context, tx, { documentId: document.id, entries: [{ type, by: authorOf(signer, visit), detail }] })
 }

@@ -119,7 +119,9 @@ const copyFields = async (
       if (fileId === undefined || recipientId === undefined) return []
       // Also where a signature was locked, as senders once could.
       const isOfSender = !isMark(field.type)
-      const kept = isOfSender && (isPrefilled || field.readOnly) ? field.value : null
+      // A locked field may also hold what the service filled in: the day of that signing.
+      const isKept = isOfSender && field.filledBy === 'SENDER' && (isPrefilled || field.readOnly)
+      const kept = isKept ? field.value : null
       const value = values?.get(field.id) ?? kept
       const readOnly = isOfSender && field.readOnly
       const filledBy = value === null ? null : ('SENDER' as const)

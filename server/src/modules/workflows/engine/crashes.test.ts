@@ -136,7 +136,7 @@ describe('a process that dies while it asks for an approval', () => {
   it.each(['step: steps written', 'step: approval written', 'step: approvals asked', 'step: committed'])(
     'at “%s” asks once, with one letter',
     async (point) => {
-      const eve = await app.user()
+      const eve = await app.user({ isProven: true })
       const workflowId = await publish(eve, asking)
       victim.dieAt(point)
       await startByHand(eve, workflowId)

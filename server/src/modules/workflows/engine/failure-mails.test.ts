@@ -12,7 +12,7 @@ const work = () =>
   job?.work({}, { jobId: 'by hand', attempt: 1, signal: AbortSignal.timeout(60_000), log: createLog('silent') })
 
 it('tells the owner once an hour that triggered runs fail, and not about runs started by hand', async () => {
-  const ana = await app.user()
+  const ana = await app.user({ isProven: true })
   const id = await publish(ana, { nodes: [node('wrong', { fields: { x: '1 / 0' } })], edges: [] })
   await finished(ana, (await startByHand(ana, id)).body.id)
   await work()

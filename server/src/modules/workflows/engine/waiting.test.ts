@@ -10,7 +10,7 @@ import { until } from '#test/kernel/until.ts'
 
 const app = await engineApp()
 const bus = app.ports.eventBus
-const boss = await app.user({ org: 'waiting', role: 'ROLE_ORG_ADMIN' })
+const boss = await app.user({ org: 'waiting', role: 'ROLE_ORG_ADMIN', isProven: true })
 const ana = await app.user({ org: 'waiting' })
 const ben = await app.user({ org: 'waiting' })
 const [{ organizationId: scopeId } = { organizationId: '' }] = await app.db
@@ -79,8 +79,8 @@ describe('an approval', () => {
 
   it('reaches people and administrators by mail in a company of more than 5,000', async () => {
     const org = `crowd ${app.unknownId()}`
-    const zoe = await app.user({ org, name: 'Zoe Zimmer' })
-    const zack = await app.user({ org, name: 'Zack Zander' })
+    const zoe = await app.user({ org, name: 'Zoe Zimmer', isProven: true })
+    const zack = await app.user({ org, name: 'Zack Zander', isProven: true })
     await addMembers(app.db, zoe.organizationId)
     const run = async (config?: Record<string, unknown>) => {
       const { body } = await startByHand(zoe, (await makePublished(zoe, asking(config), zoe)).id, { amount: 12 })
@@ -90,6 +90,21 @@ describe('an approval', () => {
     expect((await app.letterTo(zack.email)).subject).toContain('Pay 12?')
     await run()
     expect((await app.letterTo(zoe.email)).subject).toContain('Pay 12?')
+  })
+
+  it('goes to no address that nobody has proven: an account may have been made with anybody’s', async () => {
+    const eve = await app.user()
+    const member = await app.user({ org: 'waiting' })
+    const { body } = await startByHand(eve, (await makePublished(eve, asking())).id, { amount: 12 })
+    await runWhere(eve, body.id, ({ status }) => status === 'waiting')
+    expect((await eve.get('/api/v1/approvals')).body.items).toMatchObject([{ run_id: body.id }])
+    await ask({ approvers: [member.id] })
+    // Written with what asks for the approval.
+    const written = app.db
+      .selectFrom('mailOutbox')
+      .select('subject')
+      .where('recipient', 'in', [eve.email, member.email])
+    expect(await written.execute()).toEqual([])
   })
 
   it('of ten answers at once takes one', async () => {

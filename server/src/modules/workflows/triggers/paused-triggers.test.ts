@@ -6,7 +6,7 @@ import { workflowsPath as base, makePublished } from '#test/harness/workflows.ts
 const app = await engineApp()
 
 it('a trigger whose filter keeps running out of budget is paused, its author gets one email, a change resumes it', async () => {
-  const ana = await app.user({ org: 'paused' })
+  const ana = await app.user({ org: 'paused', isProven: true })
   const { id } = await makePublished(ana)
   const trigger = {
     name: 'Heavy filter',

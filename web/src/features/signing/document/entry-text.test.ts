@@ -23,6 +23,9 @@ describe('an audit entry', () => {
     expect(entryText({ type: 'not_me', actor: ana, detail: {} })).toBe(
       'Ana Ruiz says that this isn’t for them; their links ended',
     )
+    expect(entryText({ type: 'not_me', actor: ana, detail: { endsLinks: false } })).toBe(
+      'Ana Ruiz says that this isn’t for them',
+    )
     const system = { type: 'system', name: null, email: null }
     const notified = { name: 'Ana Ruiz', emailed: false, refusesMail: true }
     expect(entryText({ type: 'notified', actor: system, detail: notified })).toBe(

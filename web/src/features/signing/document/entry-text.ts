@@ -55,7 +55,8 @@ const sentences: Record<string, Say> = {
   declined: (who, detail) => `${who} declined${textIn(detail, 'reason') ? `: “${textIn(detail, 'reason')}”` : ''}`,
   delegated: (who, detail) => `${who} passed the document on to ${personIn(detail, 'to')}`,
   recipient_replaced: (who, detail) => `${who} replaced ${personIn(detail, 'from')} with ${personIn(detail, 'to')}`,
-  not_me: (who) => `${who} says that this isn’t for them; their links ended`,
+  not_me: (who, detail) =>
+    `${who} says that this isn’t for them${detail['endsLinks'] === false ? '' : '; their links ended'}`,
   mail_refused: (who) => `${who} wants no more emails from the sender`,
   mail_wanted: (who) => `${who} wants emails from the sender again`,
   cancelled: (who, detail) =>

@@ -1,6 +1,7 @@
 /** Asks people for approval. The first answer counts; at the deadline the node continues along `expired`. */
 import type { Db } from '#kernel/db/database.ts'
 import { findUserByIdUnscoped, listMembersAmongUnscoped, listOrgAdminsUnscoped } from '#modules/accounts/index.ts'
+import { provenAddresses } from '../../owner-mail.ts'
 import type { ConfigOf, Executor, NodeCall, NodeResult } from '../node-face.ts'
 import { findApprovalUnscoped } from '../queries/approvals.ts'
 import { storableText } from '../storable-json.ts'
@@ -34,10 +35,9 @@ const ask = async (db: Db, { config, render, run, now }: Call): Promise<NodeResu
 /** The named approvers who belong to the scope; without any, its reviewers. */
 const findAddresses = async (db: Db, scopeId: string, approvers: readonly string[]): Promise<string[]> => {
   const self = await findUserByIdUnscoped(db, scopeId)
-  if (!self && approvers.length === 0)
-    return (await listOrgAdminsUnscoped(db, scopeId, maxAddresses)).map(({ email }) => email)
+  if (!self && approvers.length === 0) return provenAddresses(await listOrgAdminsUnscoped(db, scopeId, maxAddresses))
   const people = self ? [self] : await listMembersAmongUnscoped(db, scopeId, approvers)
-  return people.filter(({ status }) => status === 'ACTIVE').map(({ email }) => email)
+  return provenAddresses(people.filter(({ status }) => status === 'ACTIVE'))
 }
 
 const checkAnswer = async (db: Db, { step, waiting, now }: Call): Promise<NodeResult> => {
