@@ -45,6 +45,14 @@ describe('a secret is hidden', () => {
   })
 })
 
+it('each of many secrets is found, whatever it has in common with others', () => {
+  const secrets = ['tok.$^|(1)-first', 'tok.$^|(1)-first-and-more', 's3cr3t', 's3cr3tary']
+  expect(hide('<tok.$^|(1)-first-and-more> <tok.$^|(1)-first> <s3cr3tary> <s3cr3t> tok.$^|(1)', ...secrets)).toBe(
+    '<••••••> <••••••> <••••••> <••••••> tok.$^|(1)',
+  )
+  expect(hide('nothing to hide')).toBe('nothing to hide')
+})
+
 it('a word or a number that is short may be in a text by chance', () => {
   expect(hide('a token for 123456 and secret', 'secret', 'token', '123456')).toBe('a token for 123456 and secret')
   expect(hide('<s3cr3t>', 's3cr3t')).toBe('<••••••>')

@@ -1,15 +1,31 @@
 /** Finds secrets by value in what other servers send: as they are, and as servers usually write them. Pure. */
 import { hiddenSecret } from '@chancery/contract/secret-headers.ts'
 
+const inPattern = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+
 /** A word as short as a PIN may be anywhere in a text by chance. One that is no word and no number is not. */
 const isLongEnough = (text: string): boolean =>
   text.length >= 8 || (text.length >= 6 && /\d/.test(text) && /[^\d.,:-]/.test(text))
 
-/** Every way in which a server may well repeat one of these values, the longest first. */
-export const secretsIn = (...values: readonly string[]): string[] =>
-  [...new Set(values.flatMap(partsOf).filter(isLongEnough).flatMap(spellingsOf))].toSorted(
+/** Every way in which a server may well repeat some values, to be found in one pass over a text however many there are. */
+export interface Secrets {
+  /** Of all spellings: so many characters of each, which is what a text is searched for. */
+  startLength: number
+  starts: RegExp
+  /** The longest first. */
+  byStart: ReadonlyMap<string, readonly string[]>
+}
+
+const usualStartLength = 16
+
+export const secretsIn = (...values: readonly string[]): Secrets => {
+  const spellings = [...new Set(values.flatMap(partsOf).filter(isLongEnough).flatMap(spellingsOf))].toSorted(
     (one, other) => other.length - one.length,
   )
+  const startLength = Math.min(usualStartLength, spellings.at(-1)?.length ?? 0)
+  const byStart = Map.groupBy(spellings, (spelling) => spelling.slice(0, startLength))
+  return { startLength, starts: new RegExp([...byStart.keys()].map(inPattern).join('|'), 'g'), byStart }
+}
 
 /**
  * Of `Bearer x` and the like, `x` is the secret too; of `Basic x`, what `x` stands for and the password in it; of cookies,
@@ -71,5 +87,19 @@ const inHtml = (text: string): string => text.replace(/[&<>"']/g, (letter) => en
 
 const inNumericHtml = (text: string): string => text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`)
 
-export const hideSecrets = (text: string, secrets: readonly string[]): string =>
-  secrets.reduce((hidden, secret) => hidden.replaceAll(secret, hiddenSecret), text)
+export const hideSecrets = (text: string, { startLength, starts, byStart }: Secrets): string => {
+  if (byStart.size === 0 || text.length < startLength) return text
+  let hidden = ''
+  let end = 0
+  starts.lastIndex = 0
+  for (let found = starts.exec(text); found; found = starts.exec(text)) {
+    const { 0: start, index } = found
+    const secret = byStart.get(start)?.find((spelling) => text.startsWith(spelling, index))
+    if (secret !== undefined) {
+      hidden += text.slice(end, index) + hiddenSecret
+      end = index + secret.length
+    }
+    starts.lastIndex = secret === undefined ? index + 1 : end
+  }
+  return end === 0 ? text : hidden + text.slice(end)
+}

@@ -2,7 +2,7 @@
 import { isSecretHeader } from '@chancery/contract/secret-headers.ts'
 import { AppError } from '#kernel/errors.ts'
 import { cleanFileName } from '#kernel/http/file-name.ts'
-import { hideSecrets, secretsIn } from '#kernel/redact/secret-spellings.ts'
+import { hideSecrets, type Secrets, secretsIn } from '#kernel/redact/secret-spellings.ts'
 import type { Tool, ToolContext, ToolResult } from '#modules/tools/index.ts'
 import type { ToolServerRecord } from '../catalog.ts'
 import type { PluginsContext } from '../context.ts'
@@ -35,7 +35,7 @@ export const toolOf = (
   server: Pick<OpenServer, 'key' | 'headers'>,
   run: Run,
 ): Tool => {
-  const secrets = secretsIn(...secretsOf(server))
+  const secrets = knownSecretsOf(server)
   return {
     name,
     description: hideSecrets(description, secrets),
@@ -55,6 +55,15 @@ export const toolOf = (
       }
     },
   }
+}
+
+const known = new WeakMap<object, Secrets>()
+
+/** Worked out once for all tools of a server. */
+const knownSecretsOf = (server: Pick<OpenServer, 'key' | 'headers'>): Secrets => {
+  const secrets = known.get(server) ?? secretsIn(...secretsOf(server))
+  known.set(server, secrets)
+  return secrets
 }
 
 /** Of a header with placeholders, what is written beside them. */

@@ -9,8 +9,20 @@ export const hideIn = (value: unknown, hide: (text: string) => string): unknown 
     return hide(digits) === digits ? value : hide(digits)
   }
   if (typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value)) return value.map((one) => hideIn(one, hide))
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [hide(name), hideIn(one, hide)]))
+  return Array.isArray(value) ? hideInList(value, hide) : hideInObject(value, hide)
+}
+
+/** The same list where nothing is hidden, which is nearly every one. */
+const hideInList = (list: readonly unknown[], hide: (text: string) => string): unknown => {
+  const shown = list.map((one) => hideIn(one, hide))
+  return shown.every((one, at) => one === list[at]) ? list : shown
+}
+
+const hideInObject = (object: object, hide: (text: string) => string): unknown => {
+  const entries = Object.entries(object)
+  const shown = entries.map(([, one]) => hideIn(one, hide))
+  const isSame = entries.every(([name, one], at) => shown[at] === one && hide(name) === name)
+  return isSame ? object : Object.fromEntries(entries.map(([name], at) => [hide(name), shown[at]]))
 }
 
 /**

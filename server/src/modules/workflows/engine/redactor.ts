@@ -1,15 +1,18 @@
 /**
  * Hides the secrets of a run's nodes in whatever the run keeps: results, errors, events, logs and traces, whichever node
- * brings it in and however another server wrote it. What one node was sent may come back to another.
+ * brings it in and however another server wrote it. What one node was sent may come back to another, or to a node of a
+ * workflow that the run called.
  */
 import type { Kernel } from '#kernel/kernel.ts'
-import { hideSecrets, secretsIn } from '#kernel/redact/secret-spellings.ts'
+import { hideSecrets, type Secrets, secretsIn } from '#kernel/redact/secret-spellings.ts'
 import { readSecrets } from '../credentials/read-secrets.ts'
-import type { PinnedGraph } from './graphs.ts'
+import type { Graphs, PinnedGraph } from './graphs.ts'
 import { hideIn } from './hide-secrets.ts'
+import { findCallerUnscoped } from './queries/children.ts'
+import type { RunRow } from './queries/runs.ts'
 
 export interface Redactor {
-  /** Reads the stored credentials of the graph: to be awaited before anything reaches another server. */
+  /** Reads the stored credentials of the graph, and the secrets of the runs that called this one: to be awaited before anything reaches another server. */
   open(): Promise<void>
   /** Secrets that a call uses and that the graph doesn't have. */
   add(secrets: readonly string[]): void
@@ -19,14 +22,15 @@ export interface Redactor {
 
 interface Options {
   kernel: Pick<Kernel, 'db' | 'sealer'>
-  scopeId: string
+  graphs: Graphs
+  run: Pick<RunRow, 'scopeId' | 'parentRunId'>
   pinned: Pick<PinnedGraph, 'secrets' | 'credentialIds'>
 }
 
-export const createRedactor = ({ kernel, scopeId, pinned }: Options): Redactor => {
+export const createRedactor = ({ kernel, graphs, run, pinned }: Options): Redactor => {
   const added = new Set<string>()
-  let spellings: readonly string[] | undefined
-  const all = (): readonly string[] => {
+  let spellings: Secrets | undefined
+  const all = (): Secrets => {
     spellings ??= secretsIn(...pinned.secrets(), ...added)
     return spellings
   }
@@ -35,16 +39,33 @@ export const createRedactor = ({ kernel, scopeId, pinned }: Options): Redactor =
     for (const secret of secrets) added.add(secret)
     spellings = undefined
   }
-  let isOpen = pinned.credentialIds.length === 0
+  let isOpen = pinned.credentialIds.length === 0 && run.parentRunId === null
   return {
     open: async () => {
       if (isOpen) return
-      add(await readSecrets(kernel, { scopeId, ids: pinned.credentialIds }))
+      const callers = await callersOf({ kernel, graphs }, run)
+      const ids = [pinned, ...callers].flatMap(({ credentialIds }) => credentialIds)
+      add(callers.flatMap((caller) => caller.secrets()))
+      if (ids.length > 0) add(await readSecrets(kernel, { scopeId: run.scopeId, ids }))
       isOpen = true
     },
     add,
     text: (text) => hideSecrets(text, all()),
     value: <Value>(value: Value): Value =>
-      all().length === 0 ? value : (hideIn(value, (text) => hideSecrets(text, all())) as Value),
+      all().byStart.size === 0 ? value : (hideIn(value, (text) => hideSecrets(text, all())) as Value),
   }
+}
+
+const callersOf = async (
+  { kernel: { db }, graphs }: Pick<Options, 'kernel' | 'graphs'>,
+  { parentRunId }: Pick<RunRow, 'parentRunId'>,
+): Promise<PinnedGraph[]> => {
+  const found: PinnedGraph[] = []
+  for (let id = parentRunId; id !== null; ) {
+    const caller = await findCallerUnscoped(db, id)
+    const pinned = caller && (await graphs.find(caller))
+    if (pinned) found.push(pinned)
+    id = caller?.parentRunId ?? null
+  }
+  return found
 }

@@ -31,7 +31,7 @@ interface Options extends Pick<RunSession, 'context' | 'executors' | 'pinned' | 
 export const openSession = ({ steps, ...parts }: Options): RunSession => {
   const state = readState(steps)
   const { context, pinned, run } = parts
-  const redactor = createRedactor({ kernel: context.kernel, scopeId: run.scopeId, pinned })
+  const redactor = createRedactor({ kernel: context.kernel, graphs: context.graphs, run, pinned })
   return {
     ...parts,
     state,

@@ -66,6 +66,20 @@ describe('a secret of an HTTP node that the server repeats', () => {
     })
   })
 
+  it('is hidden in what a workflow brings in that the run calls', async () => {
+    const called = await publish(ana, { nodes: [get('echo')], edges: [] })
+    const between = await publish(ana, { nodes: [node('sub', { workflow_id: called }, 'subworkflow')], edges: [] })
+    const graph = {
+      nodes: [get('first', await credential()), node('sub', { workflow_id: between }, 'subworkflow')],
+      edges: [edge('first', 'sub')],
+    }
+    const run = await runThrough(ana, graph)
+    const childOf = async (id: string) => (await ana.get(`${runsPath}?parent_run_id=${id}`)).body.data[0].id
+    const child = await ana.get(`${runsPath}/${await childOf(await childOf(run.id))}`)
+    expect(child.body.steps).toMatchObject([{ node_id: 'echo', status: 'succeeded', output: { body: { count: 3 } } }])
+    expect(readable(child.text)).toEqual([])
+  })
+
   it('is hidden in logs, errors, events and approvals', async () => {
     const both = '{{ state.input.a }}{{ state.input.b }}'
     const type = `said_${app.unknownId().replaceAll('-', '_')}`

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { AppError } from '#kernel/errors.ts'
 import { ExpressionError } from '#kernel/expression/index.ts'
 import { TemporaryLimit } from '#kernel/meter.ts'
-import { isTransientStatus, messageFor, NodeFailure, retryDelay } from './backoff.ts'
+import { isTransient, isTransientStatus, messageFor, NodeFailure, retryDelay } from './backoff.ts'
 
 const passing = new NodeFailure('for now', { canRetry: true })
 const after = (problem: unknown, attempt = 1, rule = {}) =>
@@ -54,5 +54,20 @@ describe('a failed attempt', () => {
   it('tells people nothing that was not meant for them', () => {
     expect(messageFor(new Error('password of the database: x'))).not.toContain('password')
     expect(messageFor(new AppError('node_failed', { detail: 'Said so.' }))).toBe('Said so.')
+  })
+})
+
+describe('a failure of the database', () => {
+  const withCode = (code: string) => Object.assign(new Error('x'), { code })
+
+  it.each(['08006', '25006', '40P01', '53100', '57P01', '57014', '55P03', '25P03', '25P04', 'ECONNRESET'])(
+    '%s may pass: the run waits, and is not to blame',
+    (code) => {
+      expect(isTransient(withCode(code))).toBe(true)
+    },
+  )
+
+  it.each(['22P02', '23505', '42P01', '25001'])('%s comes again with the same statement', (code) => {
+    expect(isTransient(withCode(code))).toBe(false)
   })
 })

@@ -81,10 +81,10 @@ export const isUserFacing = (problem: unknown): problem is Error =>
 export const messageFor = (problem: unknown): string =>
   isUserFacing(problem) ? problem.message : 'The node failed because of an internal error. It has been logged.'
 
-/** Lost connections, a database that restarts, deadlocks: the same statement may succeed the next time. */
+/** Lost connections, a database that restarts, deadlocks, long waits: the same statement may succeed the next time. */
 export const isTransient = (problem: unknown): boolean => {
   if (!(problem instanceof Error) || problem instanceof AppError || problem instanceof NodeFailure) return false
   const { code } = problem as { code?: unknown }
   if (typeof code !== 'string') return /connection|terminat|timeout/i.test(problem.message)
-  return /^(08|25006|40|53|57P)/.test(code) || /^E[A-Z]+$/.test(code)
+  return /^(08|25006|25P0[34]|40|53|55P03|57)/.test(code) || /^E[A-Z]+$/.test(code)
 }

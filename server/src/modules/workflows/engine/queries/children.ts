@@ -49,6 +49,10 @@ export const getRunUnscoped = (db: Db, id: string): Promise<RunRow> =>
 export const findRunUnscoped = (db: Db, id: string): Promise<RunRow | undefined> =>
   db.selectFrom('runs').selectAll().where('id', '=', id).executeTakeFirst()
 
+/** Of a run that called another one: what its secrets are found by. */
+export const findCallerUnscoped = (db: Db, id: string) =>
+  db.selectFrom('runs').select(['workflowId', 'graphHash', 'parentRunId']).where('id', '=', id).executeTakeFirst()
+
 /** Cancels the active children of runs that end, with their own children. Returns their ids. */
 export const endChildrenUnscoped = async (tx: Db, parentIds: readonly string[], now: Date): Promise<string[]> => {
   const { rows } = await sql<{ id: string }>`
