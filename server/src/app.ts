@@ -14,6 +14,7 @@ import { createHttpServer } from '#kernel/http/server.ts'
 import { type Ids, systemIds } from '#kernel/ids.ts'
 import type { Module } from '#kernel/kernel.ts'
 import type { Log } from '#kernel/log.ts'
+import { stopEach } from '#kernel/stop-each.ts'
 import { createAccounts } from '#modules/accounts/index.ts'
 import { createAudio } from '#modules/audio/index.ts'
 import { createChats } from '#modules/chats/index.ts'
@@ -168,7 +169,7 @@ export const startApp = async (options: AppOptions): Promise<App> => {
     files,
     completions,
   })
-  const upstream = createUpstream({ kernel, models, completions })
+  const upstream = createUpstream({ kernel, models, completions, silenceMs: timings.streamSilenceMs })
   const memory = createMemory({ kernel, tools, completions })
   const images = createImages({ kernel, files, models, settings, tools, completions })
   const messagesFormat = createMessagesFormat({ kernel, completions, models, silenceMs: timings.streamSilenceMs })
@@ -285,9 +286,8 @@ export const startApp = async (options: AppOptions): Promise<App> => {
       beginStop()
       stopping.abort()
       await server.close()
-      await stop(async () => {
-        for (const module of modules.toReversed()) await module.stop?.()
-      })
+      const stops = modules.toReversed().map((module) => () => module.stop?.())
+      await stop(() => stopEach(log, stops))
     },
   }
 }

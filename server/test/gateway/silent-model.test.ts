@@ -75,6 +75,42 @@ describe('a stream of a model that sends nothing at all', () => {
   })
 })
 
+describe('a stream of a passthrough whose model sends nothing at all', () => {
+  const words = 'data: {"type":"response.output_text.delta","delta":"Noon."}\n\n'
+  const doors = [
+    ['/api/responses', { input: 'Think.' }, words],
+    ['/upstream/v1/responses', { input: 'Think.' }, words],
+    ['/upstream/v1/messages', {}, words],
+    ['/upstream/v1/chat/completions', {}, noon],
+    ['/upstream/v1/completions', { prompt: 'Think.' }, noon],
+  ] as const
+
+  it.each(doors)('%s has its head and a ping, and a failure as that API tells it', async (path, more, text) => {
+    const ana = await app.user()
+    for (const answer of [
+      { status: 200, text },
+      { status: 400, text: '{"error":{"message":"too long"}}' },
+      { status: 503, text: 'out of order' },
+    ]) {
+      const reply = await post(ana, path, more)
+      expect([reply.status, reply.headers.get('content-type')]).toEqual([200, expect.stringContaining('event-stream')])
+      const reader = reply.body?.pipeThrough(new TextDecoderStream()).getReader()
+      expect((await reader?.read())?.value).toBe(': ping\n\n')
+      chosen.resolve(answer)
+      let said = ''
+      for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) said += part.value
+      if (answer.status === 200) expect(said).toBe(text)
+      else {
+        const [frame] = framesIn(said)
+        expect(said).toMatch(/^(event: error\n)?data: \{/)
+        expect(frame.error?.message ?? frame.message).toMatch(answer.status === 400 ? 'too long' : /\S/)
+        expect(said).not.toContain('out of order')
+        expect(said.endsWith('data: [DONE]\n\n')).toBe(path.includes('completions'))
+      }
+    }
+  })
+})
+
 describe('a reader of a chat that is slower than the model', () => {
   it('gets every word, though far more frames came than may wait for it', async () => {
     const ana = await app.user()

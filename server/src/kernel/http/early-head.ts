@@ -3,11 +3,23 @@
  * silent, however long a model thinks. Until then a failure has a status of its own; afterwards it is written as a frame.
  */
 import { endsWithin } from '../ends-within.ts'
-import type { RawReply } from './raw-reply.ts'
+import { AppError } from '../errors.ts'
+import type { Outlet, RawReply } from './raw-reply.ts'
 
 /** Proxies close connections that are silent for a minute. Clients skip comments. */
 export const pingEveryMs = 15_000
-export const ping = ': ping\n\n'
+const ping = ': ping\n\n'
+
+/** Returns how to stop. Nothing is sent while the client has something waiting. */
+export const startPings = (outlet: Outlet): (() => void) => {
+  const timer = setInterval(() => {
+    if (outlet.waiting === 0) outlet.write(ping)
+  }, pingEveryMs)
+  timer.unref()
+  return () => clearInterval(timer)
+}
+
+const notStreamed = 'The model answered with something that is no stream.'
 
 interface EarlyHead {
   silenceMs: number
@@ -23,13 +35,11 @@ export const withEarlyHead = async (reply: Promise<RawReply>, early: EarlyHead):
     headers: early.headers(),
     body: async (outlet) => {
       outlet.write(ping)
-      const pinging = setInterval(() => outlet.waiting === 0 && outlet.write(ping), pingEveryMs).unref()
-      const settled = await reply
-        .catch((problem: unknown) => early.failed(problem))
-        .finally(() => clearInterval(pinging))
+      const stopPings = startPings(outlet)
+      const settled = await reply.catch((problem: unknown) => early.failed(problem)).finally(stopPings)
       if (typeof settled === 'string') outlet.end(settled)
       else if (typeof settled.body === 'function') await settled.body(outlet)
-      else throw new Error('A stream was announced, and something else came.')
+      else outlet.end(early.failed(new AppError('provider_failed', { detail: notStreamed })))
     },
   }
 }

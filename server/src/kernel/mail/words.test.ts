@@ -18,6 +18,7 @@ describe('a name that somebody typed, in a mail', () => {
     ['http://http://evil.test', 'evil. test'],
     ['write to help@evil.test', 'write to help at evil. test'],
     ['evil。test ｅｖｉｌ．test evil.xn--p1ai', 'evil。 test ｅｖｉｌ． test evil. xn--p1ai'],
+    ['www.evil.भारत', 'www. evil. भारत'],
     ['evil.test.pdf', 'evil. test.pdf'],
     ['evil.\u200btest', 'evil. test'],
     ['Ana\r\nBcc: x', 'Ana Bcc: x'],
@@ -28,6 +29,13 @@ describe('a name that somebody typed, in a mail', () => {
   it('is short', () => {
     expect(plainName('x'.repeat(500))).toBe(`${'x'.repeat(63)}…`)
     expect([...plainName('👋'.repeat(500), 120)]).toHaveLength(120)
+  })
+
+  it('takes no longer than its length, whatever is typed', () => {
+    const startedAt = performance.now()
+    for (const letter of ['a', '.', '://']) plainName(letter.repeat(50_000))
+    expect(performance.now() - startedAt).toBeLessThan(1000)
+    expect(plainName(`${'x'.repeat(50)}://evil.test`)).toBe(`${'x'.repeat(10)}evil. test`)
   })
 
   it('holds no link whatever is typed', () => {

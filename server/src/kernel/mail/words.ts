@@ -11,10 +11,11 @@ export type Words = string & { readonly [ours]: true }
 const longestName = 64
 const nothingLeft = '–'
 
-const scheme = /[\p{L}\p{N}+.-]*:\/\/+/gu
+/** Of a bounded length: otherwise the time would grow with the square of the text. */
+const scheme = /[\p{L}\p{N}+.-]{0,40}:\/\/+/gu
 const addressSign = /(?<=\S)[@＠](?=\S)/gu
 /** Before two characters of a word: a domain name, but not the initials of a person. */
-const innerDot = /(?<=\S)[.。．｡](?=\p{Cf}*[\p{L}\p{N}-]\p{Cf}*[\p{L}\p{N}-])/gu
+const innerDot = /(?<=\S)[.。．｡](?=\p{Cf}*[\p{L}\p{N}-]\p{Cf}*[\p{L}\p{M}\p{N}-])/gu
 /** No top-level domain, so no link: titles are often file names. */
 const fileEnding = /\. (pdf|docx?|odt|rtf|txt|xlsx?|ods|pptx?|odp|csv|html?|png|jpe?g)$/iu
 

@@ -1,15 +1,6 @@
 /** Sends frames to a client at the client's pace, and pings while there are none. */
-import { ping, pingEveryMs } from '#kernel/http/early-head.ts'
-import type { Outlet, WriteBody } from '#kernel/http/raw-reply.ts'
-
-/** Returns how to stop. Nothing is sent while the client has something waiting. */
-export const startPings = (outlet: Outlet): (() => void) => {
-  const timer = setInterval(() => {
-    if (outlet.waiting === 0) outlet.write(ping)
-  }, pingEveryMs)
-  timer.unref()
-  return () => clearInterval(timer)
-}
+import { startPings } from '#kernel/http/early-head.ts'
+import type { WriteBody } from '#kernel/http/raw-reply.ts'
 
 export const writeFrames =
   (frames: AsyncIterable<string | Uint8Array>): WriteBody =>

@@ -43,6 +43,13 @@ describe('a filter that must hold and fails', () => {
     expect(text.endsWith('data: [DONE]\n\n')).toBe(true)
   })
 
+  it('is one too that declares it where it declares its settings', async () => {
+    const ana = await app.user()
+    const model = await protect('static', `static mustHold = true; ${failing('throw new Error("Oops.")')}`)
+    provider.script({ text: 'a secret' })
+    expect(await ana.post(path, { model, messages })).toMatchObject(failed)
+  })
+
   it('refuses at the doors that wait for the whole reply, and in workflows', async () => {
     const ana = await app.user()
     const model = await protect('refuses', `mustHold = true; ${failing('throw new Error("Oops.")')}`)

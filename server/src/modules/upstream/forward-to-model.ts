@@ -10,6 +10,7 @@ import type { RawReply } from '#kernel/http/raw-reply.ts'
 import type { HttpCall } from '#kernel/http/route.ts'
 import type { Use } from '#kernel/meter.ts'
 import { allowedOf, type Backend, type Models, type ResolvedModel, replyTokensOf } from '#modules/models/index.ts'
+import { withEarlyStream } from './early-stream.ts'
 import { refusalReply } from './errors.ts'
 import { fillVariables } from './fill-variables.ts'
 import { findModel } from './find-model.ts'
@@ -30,11 +31,21 @@ interface Request {
 export interface Gateway {
   models: Models
   clock: Clock
+  /** After so long without a word from the backend, the head of a stream goes out. */
+  silenceMs: number
   /** Whether filters must see every request to the model. They don't run here. */
   isFiltered(model: ResolvedModel): boolean
 }
 
-export const forwardToModel = async (
+export const forwardToModel = (gateway: Gateway, actor: Actor, request: Request): Promise<RawReply> => {
+  const { to, body, http } = request
+  const reply = forward(gateway, actor, request)
+  return isInCommonFormat(to) && body.stream === true
+    ? withEarlyStream(reply, { path: to.path, requestId: http.requestId, silenceMs: gateway.silenceMs })
+    : reply
+}
+
+const forward = async (
   { models, clock, isFiltered }: Gateway,
   actor: Actor,
   { to, body, http }: Request,

@@ -1,4 +1,5 @@
 /** Upstream: the native API of local model runtimes. It skips the pipeline, but no check. */
+import { pingEveryMs } from '#kernel/http/early-head.ts'
 import type { Kernel, Module } from '#kernel/kernel.ts'
 import type { Completions } from '#modules/completions/index.ts'
 import type { Models } from '#modules/models/index.ts'
@@ -9,8 +10,15 @@ export interface UpstreamNeeds {
   kernel: Pick<Kernel, 'clock'>
   models: Models
   completions: Pick<Completions, 'isFiltered'>
+  /** For tests. */
+  silenceMs?: number | undefined
 }
 
-export const createUpstream = ({ kernel: { clock }, models, completions }: UpstreamNeeds): Module => ({
-  routes: [...modelRoutes({ models, clock, isFiltered: completions.isFiltered }), ...maintenanceRoutes(models)],
+export const createUpstream = ({
+  kernel: { clock },
+  models,
+  completions: { isFiltered },
+  silenceMs = pingEveryMs,
+}: UpstreamNeeds): Module => ({
+  routes: [...modelRoutes({ models, clock, silenceMs, isFiltered }), ...maintenanceRoutes(models)],
 })

@@ -1,4 +1,5 @@
 /** Passes a backend's reply on: its status, content type and bytes, and nothing else. */
+import { startPings } from '#kernel/http/early-head.ts'
 import type { RawReply } from '#kernel/http/raw-reply.ts'
 import { FrameCutter } from '#kernel/sse/frame-cutter.ts'
 import { type BackendReply, cleanChunk, cleanTyped, FrameCleaner } from '#modules/models/index.ts'
@@ -21,6 +22,7 @@ export const streamReply = (
     let isCut = false
     outlet.onClose(() => body.destroy())
     const pieces = body as AsyncIterable<Buffer>
+    const stopPings = isEventStream(headers) ? startPings(outlet) : undefined
     try {
       for await (const piece of isEventStream(headers) ? cleaned(pieces, isTyped) : pieces) {
         onPiece?.(piece)
@@ -30,6 +32,7 @@ export const streamReply = (
       isCut = outlet.isOpen
       throw problem
     } finally {
+      stopPings?.()
       onEnd?.(isCut)
     }
   },

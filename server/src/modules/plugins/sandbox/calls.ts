@@ -185,7 +185,8 @@ export const describe = (): object =>
         description: self.description,
         priority: self.priority,
         toggle: self.toggle,
-        mustHold: self.mustHold,
+        // Written where the settings are, it is meant as well: it must not be read as a filter that may fail.
+        mustHold: self.mustHold ?? Made.mustHold,
         schema: Made.schema,
         valves: Made.Valves,
         userValves: Made.UserValves,
