@@ -25,6 +25,7 @@ import type { Log } from './log.ts'
 import { createMail } from './mail/mail.ts'
 import { createMetrics } from './metrics/index.ts'
 import { createOutbound } from './outbound/index.ts'
+import { stopEach } from './stop-each.ts'
 import { createTasks } from './tasks.ts'
 
 export interface KernelOptions {
@@ -133,11 +134,13 @@ export const createKernel = async (options: KernelOptions): Promise<RunningKerne
     stop: async (stopModules) => {
       isStopping = true
       stopping.abort()
-      await jobs.stop({ drainMs: drain.remainingMs() })
-      await stopModules()
-      await tasks.settle(Math.max(drain.remainingMs(), settleMs))
-      await Promise.all([children.stop(), expressions.stop()])
-      await Promise.all([signals.stop(), outbound.close(), blobs.close()])
+      await stopEach(log, [
+        () => jobs.stop({ drainMs: drain.remainingMs() }),
+        stopModules,
+        () => tasks.settle(Math.max(drain.remainingMs(), settleMs)),
+        () => Promise.all([children.stop(), expressions.stop()]),
+        () => Promise.all([signals.stop(), outbound.close(), blobs.close()]),
+      ])
       limits.close()
       closing.abort()
       await endPool(pool, { watch, log })

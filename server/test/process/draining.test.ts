@@ -1,6 +1,7 @@
 /** A stop lets what is under way finish, and nothing else holds it. */
 import { once } from 'node:events'
 import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, it, vi } from 'vitest'
 import { testApp } from '#test/harness/app.ts'
@@ -10,6 +11,7 @@ import { publish, runWhere, startByHand } from '#test/harness/runs.ts'
 import { createSockets } from '#test/harness/sockets.ts'
 import { node } from '#test/harness/workflows.ts'
 import { gate, startModelProvider } from '#test/peers/model-provider.ts'
+import { startPostgresProxy } from '#test/peers/postgres-proxy.ts'
 
 const provider = await startModelProvider({ models: ['swift'] })
 const env = { COMPAT_API_BASE_URL: provider.url }
@@ -62,6 +64,59 @@ it('replies in a chat and on a connection end whole though the stop began long b
     .map((frame) => frame.choices?.[0]?.delta?.content ?? '')
     .join('')
   expect(text).toBe('It is noon')
+})
+
+it('a stop that begins while the database is away still waits for replies, and they are stored', {
+  timeout: 60_000,
+}, async () => {
+  const wire = await startPostgresProxy(app.databaseUrl)
+  const other = await testApp({
+    databaseUrl: wire.url,
+    env: { ...env, DATABASE_URL: wire.url },
+    drainMs: muchMs,
+    timings: { replySaveMs: 50 },
+  })
+  const there = { ...ana, ...createClient(other.url, bearer(ana.token)) }
+  const held = gate()
+  held.open()
+  provider.script({ chunks: ['It is', ' noon'], gate: held })
+  const chat = await prepareChat(there)
+  await there.post('/api/chat/completions', { model: 'swift', stream: true, ...chat.body }, { prefer: 'respond-async' })
+  await expect.poll(chat.message, { timeout: 10_000 }).toMatchObject({ content: 'It is' })
+
+  wire.cut()
+  let isStopped = false
+  const stopping = other.stop().finally(() => {
+    isStopped = true
+  })
+  await isRefused(other.url)
+  // Longer than it takes to notice that nobody marks the jobs.
+  await sleep(2000)
+  expect(isStopped).toBe(false)
+  wire.mend()
+  held.openForGood()
+  await stopping
+  const { body } = await ana.get(`/api/v1/chats/${chat.chatId}`)
+  const message = body.chat.history.messages[chat.messageId]
+  expect(message).toMatchObject({ content: 'It is noon', done: true })
+  expect(message.error).toBeUndefined()
+  await wire.close()
+})
+
+it('a stop ends what it can while the database is away: nothing that could not be written keeps the rest open', {
+  timeout: 60_000,
+}, async () => {
+  const wire = await startPostgresProxy(app.databaseUrl)
+  const other = await testApp({ databaseUrl: wire.url, env: { ...env, DATABASE_URL: wire.url } })
+  const there = { ...ana, ...createClient(other.url, bearer(ana.token)) }
+  provider.script({ text: 'It is noon' })
+  const messages = [{ role: 'user', content: 'x' }]
+  // Its use would be written by the stop.
+  expect((await there.post('/api/chat/completions', { model: 'swift', messages })).status).toBe(200)
+  wire.cut()
+  await other.stop()
+  await expect(sql`select 1`.execute(other.db)).rejects.toThrow('Cannot use a pool after calling end')
+  await wire.close()
 })
 
 it('idle connections, sockets and clients who only watch do not hold the stop', async () => {

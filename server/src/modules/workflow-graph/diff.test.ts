@@ -144,6 +144,12 @@ it('a comparison of hundreds of rewritten texts spends no more than it may: the 
   expect(changed.at(-1)?.fields).toEqual([{ path: 'config.prompt', before: lines('x', 200), after: lines('y', 200) }])
 })
 
+it('a text of a million line breaks is shown without lines: each would be an object in the reply', () => {
+  const text = '\n'.repeat(1_000_000)
+  const diff = diffGraphs(graph([node('a', { prompt: text })]), graph([node('a', { prompt: `${text}x` })]))
+  expect(diff.nodes.changed[0]?.fields).toEqual([{ path: 'config.prompt', before: text, after: `${text}x` }])
+})
+
 describe('the difference of two texts', () => {
   const text = fc.array(fc.constantFrom('a', 'b', 'c', ''), { maxLength: 30 }).map((lines) => lines.join('\n'))
   const compare = (before: string, after: string) => diffLines(before, after, newLineWork()) ?? []

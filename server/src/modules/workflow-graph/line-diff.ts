@@ -9,7 +9,7 @@ export interface LineChange {
   text: string
 }
 
-/** What a comparison may still spend, in characters read and steps of the search. */
+/** What a comparison may still spend, in characters read, lines shown and steps of the search. */
 export interface LineWork {
   left: number
 }
@@ -17,6 +17,8 @@ export interface LineWork {
 const maxEdits = 400
 /** About fifty texts that differ completely, or thousands that differ in a few lines. */
 const usualWork = 5_000_000
+/** Each line becomes an object, however short it is. */
+const lineWork = 25
 
 export const newLineWork = (): LineWork => ({ left: usualWork })
 
@@ -25,6 +27,8 @@ export const diffLines = (before: string, after: string, work: LineWork): LineCh
   work.left -= before.length + after.length
   if (work.left < 0) return undefined
   const lines = { old: before.split('\n'), now: after.split('\n') }
+  work.left -= (lines.old.length + lines.now.length) * lineWork
+  if (work.left < 0) return undefined
   const { old, now } = numbered(lines)
   const head = commonLength(old, now, (list, index) => list[index])
   const tail = commonLength(old.slice(head), now.slice(head), (list, index) => list[list.length - 1 - index])

@@ -81,6 +81,22 @@ describe('a reply whose node is gone', () => {
     expect(await chat.done()).toMatchObject({ content: 'It is noon' })
   })
 
+  it('is left to its own node when none had the database for longer than the lease, whichever looks first', async () => {
+    const other = await startOther()
+    const { chat, held, taskId } = await startHeld(ana)
+    await silence(app, taskId)
+    // The other node looks at once, this one within a second.
+    other.clock.forward({ ms: 1000 })
+    const isRenewed = sql<boolean>`beat_at > statement_timestamp() - interval '20 seconds'`.as('isRenewed')
+    const task = () => app.db.selectFrom('replyTasks').select(isRenewed).where('id', '=', taskId).executeTakeFirst()
+    await expect.poll(task, { timeout: 10_000 }).toMatchObject({ isRenewed: true })
+    held.openForGood()
+    const message = await chat.done()
+    expect(message).toMatchObject({ content: 'It is noon' })
+    expect(message.error).toBeUndefined()
+    await other.stop()
+  })
+
   it('is kept and written when it ends while the database is away, however long that takes', {
     timeout: 60_000,
   }, async () => {

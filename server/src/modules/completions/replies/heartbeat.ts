@@ -2,6 +2,7 @@
  * Renews the leases of this node's replies and ends those of dead nodes, so that a message never stays pending longer
  * than the lease (guarantee P4).
  */
+import { setTimeout as delay } from 'node:timers/promises'
 import { AppError } from '#kernel/errors.ts'
 import type { CompletionsContext } from '../context.ts'
 import { deleteTaskUnscoped, lockStaleTasksUnscoped, type ReplyTask, renewHeartbeatsUnscoped } from '../queries.ts'
@@ -20,12 +21,14 @@ export const renewHeartbeats = async ({ db, replies }: CompletionsContext): Prom
 }
 
 /**
- * This node's own replies are renewed first: after a failure of the database that was longer than the lease they are
- * still being written here.
+ * After a failure of the database that was longer than the lease, the replies of every node look abandoned, but are still
+ * being written. Each node renews its own first, and has time to.
  */
 export const endStaleReplies = async (context: CompletionsContext): Promise<void> => {
+  const { leaving } = context
   await renewHeartbeats(context)
-  await sweepReplies(context)
+  await delay(heartbeatEveryMs, undefined, { signal: leaving, ref: false }).catch(() => undefined)
+  if (!leaving.aborted) await sweepReplies(context)
 }
 
 /** Ends replies without a heartbeat for so long, with what was saved of them and an error. */

@@ -8,7 +8,7 @@ const idleMs = 120_000
 const methods = ['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'PATCH'] as const
 
 export const createGuardedFetch =
-  (outbound: Outbound, serverUrl: string) =>
+  (outbound: Outbound, serverUrl: string, maxBytes = maxReplyBytes) =>
   async (address: string | URL, init: RequestInit = {}): Promise<Response> => {
     const method = methods.find((one) => one === (init.method ?? 'GET').toUpperCase()) ?? 'GET'
     const reply = await outbound.fetch(String(address), {
@@ -21,7 +21,7 @@ export const createGuardedFetch =
             ? String(init.body)
             : undefined,
       trusted: hostPortOf(serverUrl),
-      maxBytes: maxReplyBytes,
+      maxBytes,
       firstByteMs,
       idleMs,
       signal: init.signal ?? undefined,

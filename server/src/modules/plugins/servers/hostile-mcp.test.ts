@@ -79,6 +79,11 @@ it('is left when its messages come as one JSON batch', async () => {
   expect(peer.answered()).toBe(0)
 })
 
+it('is told off at once for a reply of too many bytes', async () => {
+  const peer = await startHostile({ 'tools/list': list([{ name: 'look', description: 'x'.repeat(10_000_000) }]) })
+  expect(await peer.verify()).toMatchObject({ reachable: false, problem: expect.stringContaining('too many bytes') })
+})
+
 it('has few pings answered and nothing that we don’t offer, and its tools work beside them', async () => {
   const peer = await startHostile({
     'tools/list': async (message, write) => {
@@ -144,3 +149,23 @@ it('is left when it ends its stream again and again to be asked again', async ()
   expect(resumed).toBeLessThanOrEqual(mostRequests)
   expect(mostRequests).toBeLessThan(mostMessages)
 })
+
+it.each(['text/plain', 'application/json', 'application/octet-stream'])(
+  'is left after a thousand messages, too, when it floods the stream that it is asked for and calls it %s',
+  async (contentType) => {
+    const peer = await startHostile({ 'tools/list': () => new Promise(() => undefined) })
+    const flooding = await startSite(({ method, body }, response) => {
+      if (method === 'GET')
+        return void response.writeHead(200, { 'content-type': contentType }).end(flood(20_000, 'ping'))
+      const reply = fetch(peer.site.origin, { method, body })
+      void reply.then(async ({ status, headers, body: pieces }) => {
+        response.writeHead(status, Object.fromEntries(headers))
+        for await (const piece of pieces ?? []) response.write(piece)
+        response.end()
+      })
+    })
+    const asked = { id: 'aside', type: 'mcp', url: `${flooding.origin}/mcp` }
+    const { body } = await owner.post(`${base}/verify`, asked)
+    expect(body).toMatchObject({ reachable: false, problem: expect.stringContaining('too many messages') })
+  },
+)

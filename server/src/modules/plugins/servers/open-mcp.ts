@@ -5,7 +5,7 @@ import { StreamableHTTPClientTransport, StreamableHTTPError } from '@modelcontex
 import { PingRequestSchema } from '@modelcontextprotocol/sdk/types.js'
 import type { Outbound } from '#kernel/outbound/index.ts'
 import { createGuardedFetch } from './guarded-fetch.ts'
-import { limitReplies } from './reply-limits.ts'
+import { limitReplies, mostBytes } from './reply-limits.ts'
 
 export interface McpTarget {
   outbound: Outbound
@@ -69,7 +69,8 @@ const connect = async (
 }
 
 export const openMcp = async ({ outbound, url, headers, signal }: McpTarget): Promise<Connection> => {
-  const { fetch, exceeded } = limitReplies(createGuardedFetch(outbound, url))
+  // A single reply may not end before the limit of the connection does, which tells the caller.
+  const { fetch, exceeded } = limitReplies(createGuardedFetch(outbound, url, 2 * mostBytes))
   const address = new URL(url)
   const requestInit = { headers }
   try {

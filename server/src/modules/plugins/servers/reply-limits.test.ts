@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { limitReplies, mostMessages, mostRequests } from './reply-limits.ts'
+import { limitReplies, mostBytes, mostMessages, mostRequests } from './reply-limits.ts'
 
 const streamOf = (pieces: readonly Uint8Array<ArrayBuffer>[]) =>
   new Response(
@@ -40,7 +40,7 @@ it('counts events however their lines end and wherever the bytes are cut, and le
 })
 
 it('counts bytes, messages and replies over the whole connection', async () => {
-  const half = new Uint8Array(9 * 1024 * 1024)
+  const half = new Uint8Array(mostBytes / 2 + 1)
   const bytes = limitReplies(async () => new Response(half))
   await (await bytes.fetch('http://127.0.0.1')).arrayBuffer()
   await expect((await bytes.fetch('http://127.0.0.1')).arrayBuffer()).rejects.toThrow('too many bytes')

@@ -5,7 +5,7 @@
 
 export const mostMessages = 1_000
 export const mostRequests = 100
-const mostBytes = 16 * 1024 * 1024
+export const mostBytes = 8 * 1024 * 1024
 
 type Fetch = (address: string | URL, init?: RequestInit) => Promise<Response>
 
@@ -34,7 +34,8 @@ export const limitReplies = (fetch: Fetch): Limited => {
       const { status, headers, body } = reply
       if (!body) return reply
       const pieces = body.pipeThrough(counted((count) => take('bytes', count)))
-      if (/^text\/event-stream/i.test(headers.get('content-type') ?? ''))
+      // The SDK reads what it asked for by GET as events, whatever the server calls it.
+      if (init?.method === 'GET' || /^text\/event-stream/i.test(headers.get('content-type') ?? ''))
         return new Response(pieces.pipeThrough(countedEvents((count) => take('messages', count))), { status, headers })
       const whole = new Response(pieces, { status, headers })
       if (!/json/i.test(headers.get('content-type') ?? '')) return whole

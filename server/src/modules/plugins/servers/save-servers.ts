@@ -44,7 +44,7 @@ export const saveServers = async (
       if (!ids.includes(id)) await organizations.grants.deleteUnscoped(tx, { type: serverResource, id })
     for (const { id, access_grants: grants } of items)
       await organizations.grants.replace(tx, actor, { resource: { type: serverResource, id }, grants: grants ?? [] })
-    const detail = { servers: items.map(({ id, url }) => ({ id, url })) }
+    const detail = { name: namesOf(items), servers: items.map(({ id, url }) => ({ id, url })) }
     await kernel.audit.record(tx, {
       action: 'tool_servers.save',
       by: actor,
@@ -53,6 +53,15 @@ export const saveServers = async (
       detail,
     })
   })
+}
+
+const named = 5
+
+/** What the audit log calls the list: the first few of it, and how many more there are. */
+const namesOf = (items: readonly ServerFields[]): string => {
+  const names = items.slice(0, named).map(({ id, name }) => name ?? id)
+  if (items.length > named) names.push(`${items.length - named} more`)
+  return names.length === 0 ? 'none' : new Intl.ListFormat('en').format(names)
 }
 
 /** Signing in is part of MCP; an OpenAPI description says nothing about how. */
