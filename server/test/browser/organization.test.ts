@@ -108,6 +108,11 @@ describe.runIf(hasBrowser)('the members of an organization', () => {
     await people.first().filter({ hasText: 'Zoe Zimmer' }).waitFor()
     await colleague.page.getByLabel('Search people').fill('Zack')
     await people.filter({ hasText: 'Zack Zander' }).waitFor()
+    await colleague.page.keyboard.press('Control+k')
+    await colleague.page.getByRole('combobox').fill('zimmer')
+    await colleague.page.getByRole('option', { name: /^Zoe Zimmer/ }).click()
+    await people.first().filter({ hasText: 'Zoe Zimmer' }).waitFor()
+    expect(await people.count()).toBe(1)
     expect([...problems, ...colleague.problems]).toEqual([])
   })
 

@@ -6,6 +6,7 @@ import { testSecrets } from '../harness/secrets.ts'
 import { sendDraft } from '../harness/signing.ts'
 import { goTo, hasBrowser, type Visit, visit } from './browser.ts'
 import { browserApp } from './browser-app.ts'
+import { wide } from './profiles.ts'
 
 const app = await browserApp({ env: { SMTP_HOST: '' } })
 
@@ -60,6 +61,10 @@ describe.runIf(hasBrowser)('a new instance', () => {
     await page.getByText('Aldgate Paper Company').first().waitFor()
     await tabs.getByRole('link', { name: 'Audit log' }).click()
     await inspect('platform-audit')
+    // On a phone as well, an entry says what was changed.
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.getByText('User “Ben Short”').first().waitFor()
+    await page.setViewportSize(wide)
     await page.getByLabel('Search audit log').fill('nothing that happened')
     await page.getByText('No matching entries').waitFor()
     await tabs.getByRole('link', { name: 'Emails' }).click()

@@ -150,6 +150,18 @@ describe.runIf(hasBrowser)('signing in the browser', () => {
     expect([...problems, ...office.problems]).toEqual([])
   })
 
+  it('tells a sender whose email isn’t verified what the emails leave out', async () => {
+    const newcomer = await app.user({ name: 'Nia Newcomer' })
+    const draft = await makeDraft(newcomer, { title: 'First contract' })
+    const { page, problems } = await visit(`${app.url}/documents/${draft.id}`, { as: newcomer })
+    await page.getByRole('button', { name: 'Review and send' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Review and send' })
+    await dialog.getByText('leave out your name, the title and your message').waitFor()
+    await dialog.getByRole('link', { name: 'Verify your email' }).click()
+    await page.getByRole('button', { name: 'Send verification email' }).waitFor()
+    expect(problems).toEqual([])
+  })
+
   it('lets an owner act on several documents, edit and send a template, and tell another system by webhook', async () => {
     const sam = await app.user({ name: 'Sam Silva', isProven: true })
     for (const title of ['Bulk one', 'Bulk two']) await sendDraft(owner, { title })
@@ -187,6 +199,7 @@ describe.runIf(hasBrowser)('signing in the browser', () => {
     const { page, problems, inspect } = await visit(`${app.url}/organization`, { as: owner })
     const settings = page.getByRole('region', { name: 'AI for documents' })
     await settings.getByLabel('Model').selectOption('swift')
+    expect(await settings.getByRole('option').allInnerTexts()).toEqual(['Choose a model', 'swift'])
     await settings.getByRole('switch', { name: 'Let the model read documents' }).click()
     await page.getByText('AI for documents is on').waitFor()
     const certificate = page.getByRole('region', { name: 'Signing certificate' })

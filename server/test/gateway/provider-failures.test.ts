@@ -34,6 +34,12 @@ describe('a provider that fails', () => {
     expect((await chat.message()).error).toEqual({ code, content: detail })
   })
 
+  it('and repeats a key is heard without the key, and with the words after it', async () => {
+    failWith(500, 'The key sk-abcdefghijkl1234, from the request (Bearer abcdefghijkl1234), is used up; wait.')
+    const reply = await ana.post(path, { model: names.pop(), messages })
+    expect(reply.body.detail).toBe('The model failed: The key sk-…, from the request (Bearer …), is used up; wait.')
+  })
+
   it('because of our key is heard by administrators, and not by those who chat', async () => {
     const words = 'Incorrect API key for organization acme.'
     failWith(401, words)

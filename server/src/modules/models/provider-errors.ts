@@ -147,7 +147,7 @@ const withoutMissing = (fields: Record<string, string | undefined>): QuotedError
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 
 /** Some providers repeat the key; see also `withoutKey`. */
-const keyLike = /\b(sk-|bearer )[^\s'"]{8,}/gi
+const keyLike = /\b(sk-|bearer )[^\s'",;)\]]{8,}/gi
 
 const printable = (value: unknown): string | undefined => {
   if (typeof value !== 'string') return undefined

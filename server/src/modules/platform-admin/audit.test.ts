@@ -96,6 +96,27 @@ describe('the audit log', () => {
     expect((await named(adminId)).map(([, name]: string[]) => name)).toEqual(['Ada Second', 'Ada Second'])
   })
 
+  it('names a run by its workflow, and the list of tool servers by those in it', async () => {
+    const audit = createAudit({ clock: app.clock, ids: systemIds })
+    const run = { kind: 'run', id: app.unknownId() }
+    await audit.record(app.db, { action: 'run.start', by: 'system', target: run, detail: { workflow: 'Orders' } })
+    const servers = ['Almanac', 'Weather'].map((name) => ({
+      id: name.toLowerCase(),
+      name,
+      type: 'mcp',
+      url: 'http://127.0.0.1:9/mcp',
+    }))
+    await owner.post('/api/v1/configs/tool_servers', { items: servers })
+    await owner.post('/api/v1/configs/tool_servers', { items: [] })
+    const { items } = (await owner.get('/api/admin/audit?search=.s&limit=100')).body
+    const names = (action: string) =>
+      items
+        .filter((item: Entry) => item.action === action)
+        .map((item: { target: { name: string } }) => item.target.name)
+    expect(names('run.start')).toEqual(['Orders'])
+    expect(names('tool_servers.save')).toEqual(['none', 'Almanac and Weather'])
+  })
+
   it('is filtered by area, person and day, names what was changed, and is exported', async () => {
     const dora = await app.user({ name: 'Dora Filtered' })
     await owner.patch(`/api/admin/users/${dora.id}`, { status: 'DEACTIVATED' })

@@ -27,9 +27,11 @@ const currentNames = async (db: Db, entries: readonly AuditTable[]): Promise<Map
 
 const unique = (ids: readonly string[]): string[] => [...new Set(ids)]
 
-/** Where the entry itself says what it was called. */
+/** Where the entry itself says what it was called; a run is called as its workflow. */
 const writtenName = ({ detail }: AuditTable): string | null =>
-  [detail.name, detail.title, detail.email, detail.domain].find((value) => typeof value === 'string') ?? null
+  [detail.name, detail.title, detail.email, detail.domain, detail.workflow].find(
+    (value) => typeof value === 'string',
+  ) ?? null
 
 export const readAudit = async (db: Db, query: AuditQuery): Promise<{ items: AuditEntry[]; total: number }> => {
   const { items, total } = await listAuditUnscoped(db, query)

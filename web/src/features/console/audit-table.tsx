@@ -64,7 +64,7 @@ const columnsOf = (onOpen: (entry: AuditEntry) => void): Column<AuditEntry>[] =>
   },
   {
     head: 'Target',
-    isWideOnly: true,
+    isPlain: true,
     cell: ({ target }) =>
       target && (
         <span className="text-soft">

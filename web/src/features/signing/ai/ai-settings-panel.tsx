@@ -1,4 +1,5 @@
 /** Whether a model may read documents, and which. Off unless somebody turns it on here. */
+import { guideId } from '@chancery/contract/models.ts'
 import { useState } from 'react'
 import { Switch } from '#ui/choices.tsx'
 import { Field } from '#ui/field.tsx'
@@ -38,11 +39,13 @@ function AiForm({ enabled, model }: { enabled: boolean; model: string | null }) 
       <Field label="Model" name="aiModel">
         <Select value={chosen} onChange={({ target }) => choose(target.value)}>
           <option value="">Choose a model</option>
-          {models.data?.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
+          {models.data
+            ?.filter(({ id }) => id !== guideId || id === model)
+            .map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
         </Select>
       </Field>
       {chosen !== '' && (

@@ -11,6 +11,7 @@ import { Field } from '#ui/field.tsx'
 import { TextInput } from '#ui/inputs.tsx'
 import { NoMailNote } from '#ui/no-mail-note.tsx'
 import { ErrorPanel } from '#ui/states.tsx'
+import { UnverifiedNote } from '../documents/unverified-note.tsx'
 import { type Bulk, sendBulk, useBulk, useTemplate } from './api.ts'
 import { headerOf } from './csv-header.ts'
 import { rowProblems } from './row-problems.ts'
@@ -48,6 +49,7 @@ export function BulkDialog({ template, onClose }: BulkDialogProps) {
         <NoMailNote>
           After sending, copy each signing link from the document and send it to the recipient yourself.
         </NoMailNote>
+        <UnverifiedNote />
         <DialogActions>
           <Button onClick={onClose}>Close</Button>
           {start.data === undefined && (

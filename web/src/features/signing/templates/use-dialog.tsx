@@ -10,6 +10,7 @@ import { TextInput } from '#ui/inputs.tsx'
 import { NoMailNote } from '#ui/no-mail-note.tsx'
 import { ErrorPanel, FormFailure, Loading, Skeleton } from '#ui/states.tsx'
 import { toast } from '#ui/toast.ts'
+import { UnverifiedNote } from '../documents/unverified-note.tsx'
 import { applyTemplate, type TemplateDetails, useTemplate } from './api.ts'
 import { byIndex } from './by-index.ts'
 
@@ -77,6 +78,7 @@ function UseForm({ template, onMade, onClose }: UseFormProps) {
       <NoMailNote>
         After sending, copy each signing link from the document and send it to the recipient yourself.
       </NoMailNote>
+      <UnverifiedNote />
       <FormFailure error={form.failure} />
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>

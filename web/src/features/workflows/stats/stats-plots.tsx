@@ -82,7 +82,7 @@ function Plot({ title, series, points, period, format, isBars = false, isCount =
               // Room for a whole dot at either end; bars have their own.
               {...(!isBars && { padding: { left: 4, right: 4 } })}
             />
-            <YAxis {...axis} width={64} tickFormatter={format} allowDecimals={!isCount} />
+            <YAxis {...axis} width={76} tickFormatter={format} allowDecimals={!isCount} />
             <Tooltip
               isAnimationActive={false}
               labelFormatter={(at) => pointText(Number(at), period)}

@@ -11,6 +11,7 @@ import { FormFailure } from '#ui/states.tsx'
 import { toast } from '#ui/toast.ts'
 import { usePatchDocument, useSend } from '../../documents/api.ts'
 import { codesStay, roleLabels } from '../../documents/labels.tsx'
+import { UnverifiedNote } from '../../documents/unverified-note.tsx'
 import { colourOf } from '../colours.ts'
 import { findProblems } from '../state/problems.ts'
 import type { Editor } from '../use-editor.ts'
@@ -56,6 +57,7 @@ export function ReviewDialog({ document, editor, onSent, onClose }: ReviewDialog
           After sending, copy each signing link from the document and send it to the recipient yourself.
           {document.emailOtp && ` ${codesStay}`}
         </NoMailNote>
+        <UnverifiedNote />
         <SettingsForm document={document} onChange={settings.change} />
         {refused.length === 0 && <FormFailure error={failure} />}
         <DialogActions>
