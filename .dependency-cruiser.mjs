@@ -44,7 +44,21 @@ export default {
       severity: 'error',
       comment: 'Wire schemas are shared by server and web, so they may know neither.',
       from: { path: '^contract/' },
-      to: { path: '^(server|web)/' },
+      to: { path: '^(server|web|expression)/' },
+    },
+    {
+      name: 'expressions-are-a-language-of-their-own',
+      severity: 'error',
+      comment: 'A language knows its parser and nothing of those who use it, nor of the machine that it runs on.',
+      from: { path: '^expression/src/' },
+      to: { pathNot: '^expression/src/|^node_modules/@lezer/' },
+    },
+    {
+      name: 'expressions-are-entered-through-their-package',
+      severity: 'error',
+      comment: 'What package.json exports is the face of the language; the rest is free to change.',
+      from: { path: '^(server|web|contract)/' },
+      to: { path: '^expression/', pathNot: '^expression/src/(index|functions/name-distance)\\.ts$' },
     },
     {
       name: 'web-and-server-meet-in-the-contract',
@@ -89,15 +103,15 @@ export default {
       to: {
         path: '^server/src/|^(node:)?(fs|net|http|child_process|worker_threads)',
         pathNot:
-          '^server/src/(modules/workflow-graph/|kernel/(json|expression)/|kernel/(text-budget|outbound/request-headers)\\.ts$)',
+          '^server/src/(modules/workflow-graph/|kernel/json/|kernel/(text-budget|outbound/request-headers)\\.ts$)',
       },
     },
     {
       name: 'source-knows-no-tests',
       severity: 'error',
       comment: 'What runs in production must not need the test harness.',
-      from: { path: '^(server|web|contract)/src/', pathNot: '\\.test\\.tsx?$' },
-      to: { path: '^server/test/|\\.test\\.tsx?$' },
+      from: { path: '^(server|web|contract|expression)/src/', pathNot: '\\.test\\.tsx?$' },
+      to: { path: '^(server|expression)/test/|\\.test\\.tsx?$' },
     },
   ],
   options: {

@@ -3,10 +3,10 @@
  * the server's thread in alternating rounds. At most 1.3 times.
  */
 import { randomUUID } from 'node:crypto'
+import { compileExpression, type Expression, type Name } from '@chancery/expression'
 import { createDb, createPool } from '../../server/src/kernel/db/database.ts'
 import { migrate, readMigrations } from '../../server/src/kernel/db/migrate.ts'
-import { createExpressions, type Expressions } from '../../server/src/kernel/expression/expressions.ts'
-import { compileExpression, type Expression, type Name } from '../../server/src/kernel/expression/index.ts'
+import { createExpressions, type Expressions } from '../../server/src/kernel/expressions/expressions.ts'
 import { noFailpoints } from '../../server/src/kernel/failpoints.ts'
 import { createLog } from '../../server/src/kernel/log.ts'
 import type { EventBusContext } from '../../server/src/modules/event-bus/context.ts'

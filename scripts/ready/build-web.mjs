@@ -12,6 +12,7 @@ const inputs = [
   'web/compress-assets.ts',
   'web/package.json',
   'contract/src',
+  'expression/src',
   'package-lock.json',
 ]
 

@@ -3,7 +3,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parentPort, threadId } from 'node:worker_threads'
-import { openProgress } from '../../src/kernel/expression/worker-protocol.ts'
+import { openProgress } from '../../src/kernel/expressions/worker-protocol.ts'
 
 const marker = join(tmpdir(), `slow-once-${process.pid}`)
 const texts = new Map<number, string>()

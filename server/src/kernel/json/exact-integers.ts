@@ -8,7 +8,7 @@
 const plainDigits = 15
 const integer = /^-?\d+$/
 /** CPython's limit for turning digits into an int. */
-export const maxDigits = 4300
+const maxDigits = 4300
 
 const isDigit = (text: string, at: number): boolean => {
   const code = text.charCodeAt(at)

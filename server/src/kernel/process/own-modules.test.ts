@@ -10,7 +10,8 @@ import { findOwnModule } from './own-modules.ts'
 const project = new URL('../../../../', import.meta.url)
 const here = new URL('server/src/app.ts', project).href
 const specifiers = /\b(?:from|import) '([^']+)'|\bimport\('([^']+)'\)/g
-const ourFiles = '{server/{src,test},contract/src,plugin/{src,examples},bench,chaos,scripts}/**/*.ts'
+const ourFiles =
+  '{server/{src,test},contract/src,expression/{src,test},plugin/{src,examples},bench,chaos,scripts}/**/*.ts'
 
 type Import = [specifier: string, importer: string]
 

@@ -2,9 +2,10 @@
  * A subscription's filter: a Python expression over the names that nodes and templates of a run have too. Before the run,
  * `input` is what its first node would get, the event, and `state` holds nothing else.
  */
+
+import { compileExpression, ExpressionSyntaxError, type Name } from '@chancery/expression'
 import { AppError } from '#kernel/errors.ts'
-import type { Expressions, TestVerdict as FilterVerdict } from '#kernel/expression/expressions.ts'
-import { compileExpression, ExpressionSyntaxError, type Name } from '#kernel/expression/index.ts'
+import type { Expressions, TestVerdict as FilterVerdict } from '#kernel/expressions/expressions.ts'
 import type { StoredEvent } from './face.ts'
 import { presentEvent } from './present.ts'
 

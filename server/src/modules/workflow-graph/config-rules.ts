@@ -1,7 +1,7 @@
 /** Checks of a node's configuration beyond its schema: expressions, templates, fields that exclude each other. Pure. */
 import type { GraphNode, NodeType, nodeConfigs } from '@chancery/contract/workflow-graph.ts'
+import { compileExpression, ExpressionSyntaxError, type Name } from '@chancery/expression'
 import type { z } from 'zod'
-import { compileExpression, ExpressionSyntaxError, type Name } from '#kernel/expression/index.ts'
 import { isOwnedByConnection } from '#kernel/outbound/request-headers.ts'
 import { type FieldProblem, pathOf } from './field-problem.ts'
 import { findSyntaxError, type ParsingTime } from './javascript.ts'

@@ -1,5 +1,5 @@
 /** Scores failing filters and pauses those that keep failing, so that one costs no more than a few evaluations. Pure. */
-import type { EvaluationError } from '#kernel/expression/worker-jobs.ts'
+import type { EvaluationError } from '#kernel/expressions/worker-jobs.ts'
 import type { Decisions } from './decide.ts'
 
 /** A filter with this score is paused. */

@@ -1,6 +1,6 @@
 /** Tests the filters of a dispatch, in slices that are short enough to keep its lease. */
 import type { Db } from '#kernel/db/database.ts'
-import type { Expressions } from '#kernel/expression/expressions.ts'
+import type { Expressions } from '#kernel/expressions/expressions.ts'
 import { type FilterCase, testFilters } from '../filter.ts'
 import { renewLeaseUnscoped } from '../queries/dispatches.ts'
 import type { TestFilters } from './decide.ts'

@@ -1,6 +1,6 @@
 /** Delivers events to the nodes that wait for them, in the transaction of their dispatch. */
 import type { Db } from '#kernel/db/database.ts'
-import type { Expressions } from '#kernel/expression/expressions.ts'
+import type { Expressions } from '#kernel/expressions/expressions.ts'
 import { instanceScope } from '#kernel/http/scope.ts'
 import type { Dispatched, EventHead, StoredEvent } from '#modules/event-bus/index.ts'
 import type { EngineContext } from './context.ts'

@@ -3,7 +3,7 @@
  * because the filter is tested where the event is dispatched, and as they were when the wait began, so that the same
  * event gets the same verdict whenever it is tested. Pure.
  */
-import { readPaths, suggestable } from '#kernel/expression/index.ts'
+import { readPaths, suggestable } from '@chancery/expression'
 import { isJsonObject } from '#kernel/json/is-json-object.ts'
 import type { FilterValues } from '../run-tables.ts'
 import { NodeFailure } from './core/backoff.ts'

@@ -1,7 +1,8 @@
 /** Which event each waiting node takes, and what is asked of the evaluating thread to find out. */
+
+import { compileExpression } from '@chancery/expression'
 import { expect, it } from 'vitest'
-import type { Expressions, TestVerdict } from '#kernel/expression/expressions.ts'
-import { compileExpression } from '#kernel/expression/index.ts'
+import type { Expressions, TestVerdict } from '#kernel/expressions/expressions.ts'
 import type { StoredEvent } from '#modules/event-bus/index.ts'
 import { keepForFilter } from './filter-values.ts'
 import { findFirstMatches } from './match-waits.ts'

@@ -1,6 +1,6 @@
 /** Finds the event that each waiting node takes. A filter that fails matches nothing. */
 
-import { type Expressions, type TestVerdict, toExpressionError } from '#kernel/expression/expressions.ts'
+import { type Expressions, type TestVerdict, toExpressionError } from '#kernel/expressions/expressions.ts'
 import type { StoredEvent } from '#modules/event-bus/index.ts'
 import { waitNames } from '#modules/workflow-graph/index.ts'
 import { type Group, groupsOf, requestsOf, type Wait } from './filter-requests.ts'

@@ -1,5 +1,5 @@
 /** The path that someone probably meant: a similar name at the same level, or the same name further inside. Pure. */
-import { nameDistance, plainName } from '@chancery/contract/name-distance.ts'
+import { nameDistance, plainName } from '@chancery/expression/name-distance'
 import type { Key } from './complete.ts'
 
 const maxLength = 40

@@ -1,8 +1,9 @@
 /** When a failed node is tried again. */
+
+import { ExpressionError } from '@chancery/expression'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { AppError } from '#kernel/errors.ts'
-import { ExpressionError } from '#kernel/expression/index.ts'
 import { TemporaryLimit } from '#kernel/meter.ts'
 import { isTransient, isTransientStatus, messageFor, NodeFailure, retryDelay } from './backoff.ts'
 

@@ -1,7 +1,7 @@
 /** Which failures are retried, and when: exponential delays with full jitter. Pure. */
 
+import { ExpressionError, ExpressionSyntaxError } from '@chancery/expression'
 import { AppError } from '#kernel/errors.ts'
-import { ExpressionError, ExpressionSyntaxError } from '#kernel/expression/index.ts'
 import { isBudgetSpent } from '#kernel/meter.ts'
 import { TemplateError } from '#modules/workflow-graph/index.ts'
 

@@ -1,7 +1,7 @@
 /** Expressions of nodes, over `state`, `input`, `event` and its `payload`. They are evaluated off the server's thread. */
 
-import { type Expressions, toExpressionError } from '#kernel/expression/expressions.ts'
-import type { Name } from '#kernel/expression/index.ts'
+import type { Name } from '@chancery/expression'
+import { type Expressions, toExpressionError } from '#kernel/expressions/expressions.ts'
 import { stateNames } from '#modules/workflow-graph/index.ts'
 import type { NodeCall } from '../node-face.ts'
 

@@ -1,6 +1,6 @@
 /** Waits for a time, or for an event of the run's correlation. */
 import type { Db } from '#kernel/db/database.ts'
-import type { Expressions } from '#kernel/expression/expressions.ts'
+import type { Expressions } from '#kernel/expressions/expressions.ts'
 import { isJsonObject } from '#kernel/json/is-json-object.ts'
 import type { EventBus } from '#modules/event-bus/index.ts'
 import type { FilterValues } from '../../run-tables.ts'

@@ -1,0 +1,22 @@
+/** The name that someone probably meant: written in another case, or with a typing mistake or two. Pure. */
+import { nameDistance, plainName } from './name-distance.ts'
+
+/** Beyond these a search would cost more than it helps. */
+const longest = 40
+const most = 100
+/** How much longer or shorter the name that was meant may be. */
+const slack = 4
+
+/** Where there are more names, or for longer ones, nothing is suggested. */
+export const suggestable = { names: most, nameLength: longest + slack }
+
+export const nearName = (written: string, names: readonly string[]): string | undefined => {
+  if (written.length > longest || names.length > most) return undefined
+  const wanted = plainName(written)
+  const allowed = wanted.length < 4 ? 0 : wanted.length < 7 ? 1 : 2
+  const candidates = names
+    .filter((name) => Math.abs(name.length - written.length) <= slack)
+    .map((name) => ({ name, far: nameDistance(wanted, plainName(name)) }))
+    .filter(({ far }) => far <= allowed)
+  return candidates.sort((one, other) => one.far - other.far)[0]?.name
+}

@@ -1,0 +1,65 @@
+/**
+ * Evaluates tenants' expressions off the server's thread. The step budget ends almost everything; a mistake in the
+ * evaluator is caught by the thread's time and memory limits, and costs its own expression only.
+ *
+ * Filters of events and values of runs have a thread each, so that neither waits for the other. Threads start when first
+ * needed and stay warm.
+ */
+
+import { ExpressionError, type Name } from '@chancery/expression'
+import { parseExactly } from '../json/exact-integers.ts'
+import type { Log } from '../log.ts'
+import { readNamed } from './read-named.ts'
+import type { EvaluationError } from './worker-jobs.ts'
+import { createWorkerThread } from './worker-thread.ts'
+
+export type TestVerdict = { holds: boolean } | { error: EvaluationError }
+
+interface TestRequest {
+  names: readonly Name[]
+  /** Whose thread: that of event filters unless told. */
+  thread?: 'filters' | 'values'
+  /** Each group tests its texts on the same values, which are JSON in the order of the own names. */
+  groups: readonly { values: readonly unknown[]; texts: readonly string[] }[]
+}
+
+interface EvaluateRequest {
+  names: readonly Name[]
+  values: readonly unknown[]
+  texts: readonly string[]
+}
+
+export interface Expressions {
+  /** Whether each expression holds: one verdict per text, groups in order. An expression never makes it reject. */
+  test(request: TestRequest): Promise<TestVerdict[]>
+  /** The results as JSON, in order. Rejects with the ExpressionError of the first text that failed. */
+  evaluateAll(request: EvaluateRequest): Promise<unknown[]>
+  stop(): Promise<void>
+}
+
+export const createExpressions = (log: Pick<Log, 'warn'>): Expressions => {
+  const filters = createWorkerThread({ log })
+  const values = createWorkerThread({ log })
+  return {
+    test: async ({ names, groups, thread = 'filters' }) => {
+      const verdicts = await (thread === 'filters' ? filters : values).run({ kind: 'test', names, groups })
+      return verdicts as TestVerdict[]
+    },
+    evaluateAll: async ({ names, values: given, texts }) => {
+      const named = readNamed({ names, values: given, texts })
+      if (named) return named
+      const verdicts = await values.run({ kind: 'evaluate', names, groups: [{ values: given, texts }] })
+      return verdicts.map((verdict) => {
+        if ('error' in verdict) throw toExpressionError(verdict.error)
+        return 'value' in verdict ? parseExactly(verdict.value) : verdict.holds
+      })
+    },
+    stop: async () => {
+      await Promise.all([filters.stop(), values.stop()])
+    },
+  }
+}
+
+/** As it is thrown on the server's thread. */
+export const toExpressionError = ({ kind, message }: EvaluationError): ExpressionError =>
+  new ExpressionError(kind, message.slice(`${kind}: `.length))
