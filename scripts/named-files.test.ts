@@ -11,7 +11,7 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
 }).split('\n')
 const pages = files.filter((file) => file.endsWith('.md'))
 
-/** `kernel/http/gate.ts` and `gate.ts` both name the file that ends so; a pattern such as `*.test.ts` names none. */
+/** `kernel/http/route.ts` and `route.ts` both name the file that ends so; a pattern such as `*.test.ts` names none. */
 const namedIn = (text: string): string[] =>
   [...text.matchAll(/`([\w@./-]+\.(?:tsx?|mjs|sql|json|css))`/g)].map(([, name = '']) => name.replace(/^\.\.?\//, ''))
 

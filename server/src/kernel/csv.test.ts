@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { csvOfPages } from './csv.ts'
 import type { Page } from './db/paging.ts'
-import type { Outlet } from './http/raw-reply.ts'
+import type { Outlet } from './http/replies/raw-reply.ts'
 
 it('holds every row once, though others are added at the front while it is read', async () => {
   const list = Array.from({ length: 3500 }, (_, index) => `row-${3500 - index}`)

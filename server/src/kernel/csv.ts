@@ -1,6 +1,6 @@
 /** Tables as files for spreadsheets (RFC 4180). */
 import type { Page } from './db/paging.ts'
-import type { RawReply } from './http/raw-reply.ts'
+import type { RawReply } from './http/replies/raw-reply.ts'
 
 type Cell = string | number | null
 

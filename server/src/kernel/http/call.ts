@@ -5,10 +5,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config/config.ts'
 import type { Caller } from './access.ts'
 import type { Actor } from './actor.ts'
-import { tokenCookie } from './credential.ts'
-import { asAppError } from './error-reply.ts'
+import type { UploadedFile } from './bodies/upload.ts'
+import { tokenCookie } from './gate/credential.ts'
+import { asAppError } from './replies/error-reply.ts'
 import type { CookieFlags, HttpCall } from './route.ts'
-import type { UploadedFile } from './upload.ts'
 
 const longestUserAgent = 400
 

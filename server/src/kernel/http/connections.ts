@@ -14,8 +14,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
-import { refuseOnSocket } from './error-reply.ts'
-import { addressBucket } from './rate-limit.ts'
+import { addressBucket } from './gate/rate-limit.ts'
+import { refuseOnSocket } from './replies/error-reply.ts'
 
 export interface Patience {
   /** Longer than common proxies keep theirs (nginx one minute, Traefik one and a half, Caddy two): they should close. */

@@ -4,8 +4,8 @@ import type { ErrorBody } from '@chancery/contract/errors.ts'
 import type { z } from 'zod'
 import type { AppError } from '../errors.ts'
 import type { Access, ActorFor } from './access.ts'
-import type { RawReply } from './raw-reply.ts'
-import type { UploadedFile, UploadSpec } from './upload.ts'
+import type { UploadedFile, UploadSpec } from './bodies/upload.ts'
+import type { RawReply } from './replies/raw-reply.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 

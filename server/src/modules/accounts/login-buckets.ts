@@ -1,6 +1,6 @@
 /** Pure. What the failures of one attempt are counted under. */
 import { hashToken } from '#kernel/crypto/tokens.ts'
-import { addressNetworks } from '#kernel/http/rate-limit.ts'
+import { addressNetworks } from '#kernel/http/gate/rate-limit.ts'
 import { addressWaitMs, pairLockMs, type Width } from './login-delays.ts'
 
 export interface Attempt {

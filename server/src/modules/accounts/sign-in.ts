@@ -4,7 +4,7 @@
  */
 import type { Origin } from '#kernel/audit/audit.ts'
 import { AppError } from '#kernel/errors.ts'
-import { addressBucket } from '#kernel/http/rate-limit.ts'
+import { addressBucket } from '#kernel/http/gate/rate-limit.ts'
 import type { HttpCall } from '#kernel/http/route.ts'
 import { type AccountsContext, asPrincipal, canonicalEmail } from './context.ts'
 import { guardLogin } from './login-guard.ts'

@@ -10,7 +10,7 @@ import {
 } from '@chancery/contract/audio.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
-import { replyWithBlob } from '#kernel/http/blob-reply.ts'
+import { replyWithBlob } from '#kernel/http/replies/blob-reply.ts'
 import { type HttpCall, type Route, route } from '#kernel/http/route.ts'
 import type { Settings } from '#modules/settings/index.ts'
 import type { AudioContext } from './context.ts'

@@ -4,7 +4,7 @@
  */
 import type { Chat } from '@chancery/contract/chats.ts'
 import type { Actor } from '#kernel/http/actor.ts'
-import type { RawReply } from '#kernel/http/raw-reply.ts'
+import type { RawReply } from '#kernel/http/replies/raw-reply.ts'
 import { chatText } from './chat-text.ts'
 import type { ChatsContext } from './context.ts'
 import { presentChat } from './present.ts'

@@ -1,6 +1,6 @@
 /** Streams all chats of a person, chat by chat, so that one at a time is in memory. Each message is written once. */
 import type { Actor } from '#kernel/http/actor.ts'
-import type { Outlet, RawReply } from '#kernel/http/raw-reply.ts'
+import type { Outlet, RawReply } from '#kernel/http/replies/raw-reply.ts'
 import { nilId } from '#kernel/ids.ts'
 import { exportText } from './chat-text.ts'
 import type { ChatsContext } from './context.ts'

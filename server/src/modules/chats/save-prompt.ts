@@ -2,7 +2,7 @@
 import type { PromptBody } from '@chancery/contract/prompts.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
-import { requireVerifiedEmail } from '#kernel/http/verified-email.ts'
+import { requireVerifiedEmail } from '#kernel/http/gate/verified-email.ts'
 import type { ChatsContext } from './context.ts'
 import {
   countPrompts,

@@ -4,8 +4,8 @@
  */
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
-import { replyWithBlob } from '#kernel/http/blob-reply.ts'
-import type { RawReply } from '#kernel/http/raw-reply.ts'
+import { replyWithBlob } from '#kernel/http/replies/blob-reply.ts'
+import type { RawReply } from '#kernel/http/replies/raw-reply.ts'
 import type { HttpCall } from '#kernel/http/route.ts'
 import type { ChatsContext } from './context.ts'
 import { sharedFileIdsOf } from './public-view.ts'

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { flowOf } from '#kernel/bytes/byte-flow.ts'
-import type { Outlet } from '#kernel/http/raw-reply.ts'
+import type { Outlet } from '#kernel/http/replies/raw-reply.ts'
 import { framesIn } from '#test/harness/chat.ts'
 import { writeBytes } from './forward-bytes.ts'
 import { deltaOf } from './rounds/chunk.ts'

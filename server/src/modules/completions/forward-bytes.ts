@@ -3,9 +3,9 @@
  * whole frames, so all that is added here is the end that the API promises: `[DONE]`, also when the provider breaks off.
  */
 import type { ByteFlow } from '#kernel/bytes/byte-flow.ts'
-import { startPings } from '#kernel/http/early-head.ts'
-import { asAppError } from '#kernel/http/error-reply.ts'
-import type { Outlet } from '#kernel/http/raw-reply.ts'
+import { startPings } from '#kernel/http/replies/early-head.ts'
+import { asAppError } from '#kernel/http/replies/error-reply.ts'
+import type { Outlet } from '#kernel/http/replies/raw-reply.ts'
 import { doneFrame, errorFrame } from './frames.ts'
 import { createPacedWriter } from './paced-writer.ts'
 import { brokenOff } from './rounds/read-chunks.ts'

@@ -1,6 +1,6 @@
 /** Chunks as server-sent events of the chat-completion API. JSON has no raw line breaks, so one `data:` line is enough. */
 import type { AppError } from '#kernel/errors.ts'
-import { asAppError } from '#kernel/http/error-reply.ts'
+import { asAppError } from '#kernel/http/replies/error-reply.ts'
 import { errorFacts } from './error-shape.ts'
 import { type Chunk, headOf } from './rounds/chunk.ts'
 import type { Piece } from './rounds/run-rounds.ts'

@@ -1,7 +1,7 @@
 /** Completions: the pipeline to a model, and replies that run as tasks of their own. The public face of the module. */
 import './tables.ts'
 import { z } from 'zod'
-import { pingEveryMs } from '#kernel/http/early-head.ts'
+import { pingEveryMs } from '#kernel/http/replies/early-head.ts'
 import type { Kernel } from '#kernel/kernel.ts'
 import type { Chats } from '#modules/chats/index.ts'
 import type { Models } from '#modules/models/index.ts'

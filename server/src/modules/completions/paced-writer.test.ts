@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Outlet } from '#kernel/http/raw-reply.ts'
+import type { Outlet } from '#kernel/http/replies/raw-reply.ts'
 import { createPacedWriter } from './paced-writer.ts'
 
 /** A client that takes so many bytes before it is full. */

@@ -3,7 +3,7 @@
  * at its usual pace is not delayed; chunks that come faster are joined, since each write costs as much as everything
  * else the gateway does with a chunk..
  */
-import type { Outlet } from '#kernel/http/raw-reply.ts'
+import type { Outlet } from '#kernel/http/replies/raw-reply.ts'
 
 export interface PacedWriter {
   write(bytes: Buffer): void

@@ -1,6 +1,6 @@
 /** Sends frames to a client at the client's pace, and pings while there are none. */
-import { startPings } from '#kernel/http/early-head.ts'
-import type { WriteBody } from '#kernel/http/raw-reply.ts'
+import { startPings } from '#kernel/http/replies/early-head.ts'
+import type { WriteBody } from '#kernel/http/replies/raw-reply.ts'
 
 export const writeFrames =
   (frames: AsyncIterable<string | Uint8Array>): WriteBody =>

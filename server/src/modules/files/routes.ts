@@ -11,8 +11,8 @@ import {
   UploadQuery,
 } from '@chancery/contract/files.ts'
 import { AppError } from '#kernel/errors.ts'
-import { replyWithBlob } from '#kernel/http/blob-reply.ts'
-import { eventStreamHeaders } from '#kernel/http/raw-reply.ts'
+import { replyWithBlob } from '#kernel/http/replies/blob-reply.ts'
+import { eventStreamHeaders } from '#kernel/http/replies/raw-reply.ts'
 import { type Route, route } from '#kernel/http/route.ts'
 import type { FilesContext } from './context.ts'
 import { cancelProcessing, retryProcessing } from './control-processing.ts'

@@ -2,7 +2,7 @@
 import type { ChatMessage, CompletionBody } from '@chancery/contract/completions.ts'
 import type { Db } from '#kernel/db/database.ts'
 import type { Actor } from '#kernel/http/actor.ts'
-import { isRouteAllowed } from '#kernel/http/normalise-path.ts'
+import { isRouteAllowed } from '#kernel/http/gate/normalise-path.ts'
 import type { Feature } from '#modules/completions/index.ts'
 import { chooseFacts } from './choose-facts.ts'
 import { isMemoryOn, listMemories } from './queries.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { AppError } from '#kernel/errors.ts'
-import { errorBody } from '#kernel/http/error-reply.ts'
+import { errorBody } from '#kernel/http/replies/error-reply.ts'
 import { errorEvent, messagesErrorShape } from './errors.ts'
 
 const shaped = (error: AppError) => messagesErrorShape(errorBody(error, 'r-1'), error)

@@ -1,5 +1,5 @@
 /** The second messages API: its requests, replies, streams and errors, on top of the completion pipeline. */
-import { pingEveryMs } from '#kernel/http/early-head.ts'
+import { pingEveryMs } from '#kernel/http/replies/early-head.ts'
 import type { Kernel, Module } from '#kernel/kernel.ts'
 import type { MessagesFormatContext } from './context.ts'
 import { messageRoutes } from './routes.ts'

@@ -3,9 +3,9 @@
  * headers are already sent, so a failure becomes an `error` event without a `message_stop`: half a reply must not look
  * complete.
  */
-import { pingEveryMs } from '#kernel/http/early-head.ts'
-import { asAppError } from '#kernel/http/error-reply.ts'
-import type { WriteBody } from '#kernel/http/raw-reply.ts'
+import { pingEveryMs } from '#kernel/http/replies/early-head.ts'
+import { asAppError } from '#kernel/http/replies/error-reply.ts'
+import type { WriteBody } from '#kernel/http/replies/raw-reply.ts'
 import type { Chunk } from '#modules/completions/index.ts'
 import { errorEvent } from './errors.ts'
 import { createMessageEvents, type StreamEvent } from './reply/message-events.ts'

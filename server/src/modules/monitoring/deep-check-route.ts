@@ -1,6 +1,6 @@
 /** The deep check as monitors read it: 200 when the model answered, the failure's own status when it did not. */
 import { DeepCheckBody } from '@chancery/contract/health.ts'
-import { errorBody } from '#kernel/http/error-reply.ts'
+import { errorBody } from '#kernel/http/replies/error-reply.ts'
 import { type Route, route } from '#kernel/http/route.ts'
 import type { Completions } from '#modules/completions/index.ts'
 import { deepCheck } from './deep-check.ts'

@@ -5,7 +5,7 @@
 import type { DeepCheckReport } from '@chancery/contract/health.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
-import { asAppError } from '#kernel/http/error-reply.ts'
+import { asAppError } from '#kernel/http/replies/error-reply.ts'
 import { type CompletionOutcome, type Completions, deltaOf } from '#modules/completions/index.ts'
 
 const question = 'This is a check that you are reachable. Reply with the single word OK.'

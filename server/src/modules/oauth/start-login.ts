@@ -1,6 +1,6 @@
 /** Sends the browser to the provider, and has it remember what it must bring back. */
 import { randomToken } from '#kernel/crypto/tokens.ts'
-import { returnPath } from '#kernel/http/return-path.ts'
+import { returnPath } from '#kernel/http/pages/return-path.ts'
 import type { HttpCall, Redirect } from '#kernel/http/route.ts'
 import type { OauthContext } from './context.ts'
 import type { Provider } from './providers.ts'

@@ -9,7 +9,7 @@ import type {
 import type { Authentication } from '@chancery/contract/signing-documents.ts'
 import type { FieldProposal } from '@chancery/contract/signing-proposals.ts'
 import type { StagedBlob } from '#kernel/blobs/index.ts'
-import type { UploadedFile } from '#kernel/http/upload.ts'
+import type { UploadedFile } from '#kernel/http/bodies/upload.ts'
 
 /** What a PDF says before anything is placed on it. Sizes in points of the visible page (crop box, after rotation). */
 export interface PdfFacts {

@@ -3,7 +3,7 @@ import type { AuditEntry, AuditFilter, AuditQuery } from '@chancery/contract/pla
 import { type AuditTable, listAuditUnscoped, listWrittenNamesUnscoped } from '#kernel/audit/audit.ts'
 import { csvOfPages } from '#kernel/csv.ts'
 import type { Db } from '#kernel/db/database.ts'
-import type { RawReply } from '#kernel/http/raw-reply.ts'
+import type { RawReply } from '#kernel/http/replies/raw-reply.ts'
 import { listUsersAmongUnscoped } from '#modules/accounts/index.ts'
 import { listOrganizationsAmongUnscoped } from '#modules/organizations/index.ts'
 import { presentAuditEntry } from './present.ts'

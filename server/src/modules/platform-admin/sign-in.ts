@@ -3,7 +3,7 @@
 import type { Origin } from '#kernel/audit/audit.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
-import { addressBucket } from '#kernel/http/rate-limit.ts'
+import { addressBucket } from '#kernel/http/gate/rate-limit.ts'
 import type { HttpCall } from '#kernel/http/route.ts'
 import { canonicalEmail } from '#modules/accounts/index.ts'
 import type { AdminContext } from './context.ts'

@@ -4,7 +4,7 @@ import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/
 import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
-import type { RawReply } from '#kernel/http/raw-reply.ts'
+import type { RawReply } from '#kernel/http/replies/raw-reply.ts'
 import type { HttpCall } from '#kernel/http/route.ts'
 import type { Tool, Tools } from '#modules/tools/index.ts'
 import { pythonToolId } from './builtin/python.ts'

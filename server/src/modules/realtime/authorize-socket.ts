@@ -3,9 +3,9 @@ import { socketPath } from '@chancery/contract/chat-events.ts'
 import type { Socket } from 'socket.io'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor, Authenticate } from '#kernel/http/actor.ts'
-import { type Presented, presentedCredential } from '#kernel/http/credential.ts'
-import { isRouteAllowed } from '#kernel/http/normalise-path.ts'
-import { isSameOriginWrite } from '#kernel/http/same-origin.ts'
+import { type Presented, presentedCredential } from '#kernel/http/gate/credential.ts'
+import { isRouteAllowed } from '#kernel/http/gate/normalise-path.ts'
+import { isSameOriginWrite } from '#kernel/http/gate/same-origin.ts'
 
 type Handshake = Socket['handshake']
 

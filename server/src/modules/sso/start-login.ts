@@ -1,6 +1,6 @@
 /** Sends a browser to the identity provider, with secrets that only this browser can bring back. */
 import { randomToken } from '#kernel/crypto/tokens.ts'
-import { returnPath } from '#kernel/http/return-path.ts'
+import { returnPath } from '#kernel/http/pages/return-path.ts'
 import type { HttpCall } from '#kernel/http/route.ts'
 import { providerName, type SsoContext } from './context.ts'
 

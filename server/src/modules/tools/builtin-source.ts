@@ -3,7 +3,7 @@
  * a tool only with the routes that the tool stands for, whichever door the model or the client calls it through.
  */
 import type { Actor } from '#kernel/http/actor.ts'
-import { isRouteAllowed } from '#kernel/http/normalise-path.ts'
+import { isRouteAllowed } from '#kernel/http/gate/normalise-path.ts'
 import type { BuiltinTool, ToolEntry, ToolSource } from './face.ts'
 
 export interface Builtin extends ToolEntry {

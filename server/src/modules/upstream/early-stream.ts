@@ -3,9 +3,9 @@
  * a status of its own is then told in the stream, as the API of the path tells it.
  */
 import { AppError } from '#kernel/errors.ts'
-import { withEarlyHead } from '#kernel/http/early-head.ts'
-import { asAppError, errorBody } from '#kernel/http/error-reply.ts'
-import { eventStreamHeaders, type RawReply } from '#kernel/http/raw-reply.ts'
+import { withEarlyHead } from '#kernel/http/replies/early-head.ts'
+import { asAppError, errorBody } from '#kernel/http/replies/error-reply.ts'
+import { eventStreamHeaders, type RawReply } from '#kernel/http/replies/raw-reply.ts'
 import { isJsonObject } from '#kernel/json/is-json-object.ts'
 import { shapeFor } from './errors.ts'
 

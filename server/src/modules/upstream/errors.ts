@@ -1,7 +1,7 @@
 /** Errors as clients of a runtime read them, in addition to our own body: a string for native paths, an object for `/v1`. */
 import { AppError } from '#kernel/errors.ts'
-import { errorBody } from '#kernel/http/error-reply.ts'
-import type { RawReply } from '#kernel/http/raw-reply.ts'
+import { errorBody } from '#kernel/http/replies/error-reply.ts'
+import type { RawReply } from '#kernel/http/replies/raw-reply.ts'
 import type { ErrorShape } from '#kernel/http/route.ts'
 import { type BackendReply, errorIn } from '#modules/models/index.ts'
 

@@ -2,7 +2,7 @@
 import type { RuntimeChoice } from '@chancery/contract/upstream.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
-import type { RawReply } from '#kernel/http/raw-reply.ts'
+import type { RawReply } from '#kernel/http/replies/raw-reply.ts'
 import type { HttpCall } from '#kernel/http/route.ts'
 import type { Backend, BackendRequest, Models } from '#modules/models/index.ts'
 import { refusalReply } from './errors.ts'

@@ -1,5 +1,5 @@
 /** Upstream: the native API of local model runtimes. It skips the pipeline, but no check. */
-import { pingEveryMs } from '#kernel/http/early-head.ts'
+import { pingEveryMs } from '#kernel/http/replies/early-head.ts'
 import type { Kernel, Module } from '#kernel/kernel.ts'
 import type { Completions } from '#modules/completions/index.ts'
 import type { Models } from '#modules/models/index.ts'

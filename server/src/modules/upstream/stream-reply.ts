@@ -1,6 +1,6 @@
 /** Passes a backend's reply on: its status, content type and bytes, and nothing else. */
-import { startPings } from '#kernel/http/early-head.ts'
-import type { RawReply } from '#kernel/http/raw-reply.ts'
+import { startPings } from '#kernel/http/replies/early-head.ts'
+import type { RawReply } from '#kernel/http/replies/raw-reply.ts'
 import { FrameCutter } from '#kernel/sse/frame-cutter.ts'
 import { type BackendReply, cleanChunk, cleanTyped, FrameCleaner } from '#modules/models/index.ts'
 

@@ -3,7 +3,7 @@
  * a chat client could take for ours. Clean bytes pass as they came.
  */
 import { AppError } from '#kernel/errors.ts'
-import type { RawReply } from '#kernel/http/raw-reply.ts'
+import type { RawReply } from '#kernel/http/replies/raw-reply.ts'
 import { isJsonObject } from '#kernel/json/is-json-object.ts'
 import { type BackendReply, cleanChunk, withoutEvent } from '#modules/models/index.ts'
 

@@ -1,8 +1,8 @@
 /** Public links to shared chats: making and removing them, and what they show without an account. */
 import { PublicChat, PublicLinkBody, ShareReply } from '@chancery/contract/chats.ts'
-import { jsonReply } from '#kernel/http/raw-reply.ts'
+import { notForSearchEngines } from '#kernel/http/pages/security-headers.ts'
+import { jsonReply } from '#kernel/http/replies/raw-reply.ts'
 import { type Route, route } from '#kernel/http/route.ts'
-import { notForSearchEngines } from '#kernel/http/security-headers.ts'
 import type { ChatsContext } from '../context.ts'
 import { presentPublic, presentShare } from '../present.ts'
 import { findPublicShare, getOwnShare, getPublicShare, publishShare, unpublishShare } from '../public-share.ts'

@@ -3,7 +3,7 @@ import { RatingBody, type RatingList, RatingQuery } from '@chancery/contract/rat
 import { csvOfPages } from '#kernel/csv.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
-import { jsonReply } from '#kernel/http/raw-reply.ts'
+import { jsonReply } from '#kernel/http/replies/raw-reply.ts'
 import { type Route, route } from '#kernel/http/route.ts'
 import type { ChatsContext } from '../context.ts'
 import { presentRating } from '../present.ts'

@@ -1,6 +1,6 @@
 /** The task behind a reply in a chat: generates it, publishes it to readers, and ends it once. It waits for no reader. */
 import { AppError } from '#kernel/errors.ts'
-import { asAppError } from '#kernel/http/error-reply.ts'
+import { asAppError } from '#kernel/http/replies/error-reply.ts'
 import type { ResolvedModel } from '#modules/models/index.ts'
 import type { CompletionsContext } from '../context.ts'
 import { makeReply } from '../make-reply.ts'

@@ -1,9 +1,9 @@
 /** `/api/chat/completions` under both prefixes that SDKs use, and `/api/chat/completed`. */
 import { CompletedBody, CompletionBody } from '@chancery/contract/completions.ts'
 import type { Actor } from '#kernel/http/actor.ts'
-import { withEarlyHead } from '#kernel/http/early-head.ts'
-import { asAppError } from '#kernel/http/error-reply.ts'
-import { eventStreamHeaders, type RawReply } from '#kernel/http/raw-reply.ts'
+import { withEarlyHead } from '#kernel/http/replies/early-head.ts'
+import { asAppError } from '#kernel/http/replies/error-reply.ts'
+import { eventStreamHeaders, type RawReply } from '#kernel/http/replies/raw-reply.ts'
 import { type HttpCall, type Route, route } from '#kernel/http/route.ts'
 import { complete, type Outcome } from '../complete.ts'
 import type { CompletionsContext } from '../context.ts'

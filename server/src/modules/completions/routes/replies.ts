@@ -1,6 +1,6 @@
 /** Running replies: list, stop and follow them. */
 import { ResumeQuery, TaskIds, TaskStopped } from '@chancery/contract/completions.ts'
-import { eventStreamHeaders } from '#kernel/http/raw-reply.ts'
+import { eventStreamHeaders } from '#kernel/http/replies/raw-reply.ts'
 import { type Route, route } from '#kernel/http/route.ts'
 import { formatSse } from '#kernel/sse/format-sse.ts'
 import type { CompletionsContext } from '../context.ts'

@@ -11,7 +11,7 @@ import {
   ProcessDeliveryQuery,
 } from '@chancery/contract/events.ts'
 import { AppError } from '#kernel/errors.ts'
-import { eventStreamHeaders } from '#kernel/http/raw-reply.ts'
+import { eventStreamHeaders } from '#kernel/http/replies/raw-reply.ts'
 import { type Route, route } from '#kernel/http/route.ts'
 import type { EventBusContext } from '../context.ts'
 import { batchLimits } from '../payload.ts'

@@ -4,7 +4,7 @@
  * drops a client that does not read at all (`raw-reply.ts`).
  */
 import type { Actor } from '#kernel/http/actor.ts'
-import type { Outlet, WriteBody } from '#kernel/http/raw-reply.ts'
+import type { Outlet, WriteBody } from '#kernel/http/replies/raw-reply.ts'
 import { instanceScope, scopeOf } from '#kernel/http/scope.ts'
 import { formatSse } from '#kernel/sse/format-sse.ts'
 import type { EventBusContext } from '../context.ts'

@@ -7,7 +7,7 @@ import {
   ClientRequest,
   ClientTokenForm,
 } from '@chancery/contract/mcp-clients.ts'
-import type { RawReply } from '#kernel/http/raw-reply.ts'
+import type { RawReply } from '#kernel/http/replies/raw-reply.ts'
 import { type Route, route } from '#kernel/http/route.ts'
 import type { PluginsContext } from '../context.ts'
 import { accessSec, renewAccess } from '../mcp-clients/access-tokens.ts'

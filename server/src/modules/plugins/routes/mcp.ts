@@ -5,7 +5,7 @@
  */
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
-import { limitKey } from '#kernel/http/rate-limit.ts'
+import { limitKey } from '#kernel/http/gate/rate-limit.ts'
 import { type HttpCall, type Route, route } from '#kernel/http/route.ts'
 import type { Kernel } from '#kernel/kernel.ts'
 import type { PluginsContext } from '../context.ts'

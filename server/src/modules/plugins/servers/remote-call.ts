@@ -1,7 +1,7 @@
 /** What calls to tool servers of either kind share. Failures are sentences for the model. */
 import { isSecretHeader } from '@chancery/contract/secret-headers.ts'
 import { AppError } from '#kernel/errors.ts'
-import { cleanFileName } from '#kernel/http/file-name.ts'
+import { cleanFileName } from '#kernel/http/bodies/file-name.ts'
 import { hideSecrets, type Secrets, secretsIn } from '#kernel/redact/secret-spellings.ts'
 import type { Tool, ToolContext, ToolResult } from '#modules/tools/index.ts'
 import type { ToolServerRecord } from '../catalog.ts'

@@ -1,8 +1,8 @@
 /** Adds, removes and orders the files of a draft. */
 import { maxFiles } from '@chancery/contract/signing-documents.ts'
 import { AppError } from '#kernel/errors.ts'
-import type { UploadedFile } from '#kernel/http/upload.ts'
-import { problem } from '#kernel/http/validation.ts'
+import type { UploadedFile } from '#kernel/http/bodies/upload.ts'
+import { problem } from '#kernel/http/bodies/validation.ts'
 import type { SigningContext } from '../context.ts'
 import { record } from '../evidence/record.ts'
 import { updateDocumentUnscoped } from '../queries/documents.ts'

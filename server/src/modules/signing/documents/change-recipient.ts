@@ -2,7 +2,7 @@
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import { requireSession } from '#kernel/http/access.ts'
-import { problem } from '#kernel/http/validation.ts'
+import { problem } from '#kernel/http/bodies/validation.ts'
 import type { SigningContext } from '../context.ts'
 import { type Author, record } from '../evidence/record.ts'
 import { unprintable } from '../flow/readiness.ts'

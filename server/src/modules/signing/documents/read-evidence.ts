@@ -1,8 +1,8 @@
 /** Files, certificate and audit log, for owners. */
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
-import { replyWithBlob } from '#kernel/http/blob-reply.ts'
-import type { RawReply } from '#kernel/http/raw-reply.ts'
+import { replyWithBlob } from '#kernel/http/replies/blob-reply.ts'
+import type { RawReply } from '#kernel/http/replies/raw-reply.ts'
 import type { HttpCall } from '#kernel/http/route.ts'
 import type { SigningContext } from '../context.ts'
 import { readEvidence } from '../evidence/certificate.ts'

@@ -3,8 +3,8 @@
  * for, and names the sealed document by its hash.
  */
 import { AppError } from '#kernel/errors.ts'
-import { replyWithBlob } from '#kernel/http/blob-reply.ts'
-import type { RawReply } from '#kernel/http/raw-reply.ts'
+import { replyWithBlob } from '#kernel/http/replies/blob-reply.ts'
+import type { RawReply } from '#kernel/http/replies/raw-reply.ts'
 import type { HttpCall } from '#kernel/http/route.ts'
 import type { SigningContext } from '../context.ts'
 import { type DocumentRow, lockDocumentUnscoped, updateDocumentUnscoped } from '../queries/documents.ts'

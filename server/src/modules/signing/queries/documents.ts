@@ -7,8 +7,8 @@ import type { Db } from '#kernel/db/database.ts'
 import { databaseNow, leaseEnd } from '#kernel/db/leases.ts'
 import { containing, inOrder, isDescending, type SortColumns, sortColumn } from '#kernel/db/paging.ts'
 import type { Actor } from '#kernel/http/actor.ts'
+import { parseWith } from '#kernel/http/bodies/validation.ts'
 import { scopeOf } from '#kernel/http/scope.ts'
-import { parseWith } from '#kernel/http/validation.ts'
 import type { SigningDocumentsTable } from '../tables.ts'
 
 export type DocumentRow = SigningDocumentsTable

@@ -2,7 +2,7 @@
 import { hashToken } from '#kernel/crypto/tokens.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
-import { addressBucket } from '#kernel/http/rate-limit.ts'
+import { addressBucket } from '#kernel/http/gate/rate-limit.ts'
 import type { HttpCall } from '#kernel/http/route.ts'
 import { isUuid } from '#kernel/ids.ts'
 import { findUserByIdUnscoped } from '#modules/accounts/index.ts'

@@ -1,7 +1,7 @@
 /** Makes a template from a document: the people in it become roles. For a day, the same key makes the same template. */
 import type { TemplateBody } from '@chancery/contract/signing-templates.ts'
 import { claimRequestKeyUnscoped } from '#kernel/db/request-keys.ts'
-import { problem } from '#kernel/http/validation.ts'
+import { problem } from '#kernel/http/bodies/validation.ts'
 import type { SigningContext } from '../context.ts'
 import { authorOf, type Change, withDocument } from '../documents/with-document.ts'
 import { record } from '../evidence/record.ts'

@@ -1,6 +1,6 @@
 /** The text of a small uploaded file. */
 import { AppError } from '#kernel/errors.ts'
-import type { UploadedFile } from '#kernel/http/upload.ts'
+import type { UploadedFile } from '#kernel/http/bodies/upload.ts'
 import { assertStorableText } from '#kernel/json/well-formed-text.ts'
 import type { SigningContext } from '../context.ts'
 

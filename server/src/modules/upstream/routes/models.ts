@@ -1,7 +1,7 @@
 /** The runtime paths that are open to every signed-in user. */
 import { RuntimeBody } from '@chancery/contract/upstream.ts'
 import { AppError } from '#kernel/errors.ts'
-import type { RawReply } from '#kernel/http/raw-reply.ts'
+import type { RawReply } from '#kernel/http/replies/raw-reply.ts'
 import { type Route, route } from '#kernel/http/route.ts'
 import { shapeFor } from '../errors.ts'
 import { forwardToModel, type Gateway } from '../forward-to-model.ts'

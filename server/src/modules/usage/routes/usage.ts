@@ -1,7 +1,7 @@
 /** `/api/v1/usage`: usage reports and the remaining allowance. */
 import { Allowance, UsageQuery, UsageReport } from '@chancery/contract/usage.ts'
 import { csvFile, toCsv } from '#kernel/csv.ts'
-import { jsonReply } from '#kernel/http/raw-reply.ts'
+import { jsonReply } from '#kernel/http/replies/raw-reply.ts'
 import { type Route, route } from '#kernel/http/route.ts'
 import type { UsageContext } from '../context.ts'
 import { readAllowance } from '../read-allowance.ts'

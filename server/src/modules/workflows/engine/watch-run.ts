@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { terminalRunStatuses } from '@chancery/contract/workflow-runs.ts'
 import type { Actor } from '#kernel/http/actor.ts'
-import type { WriteBody } from '#kernel/http/raw-reply.ts'
+import type { WriteBody } from '#kernel/http/replies/raw-reply.ts'
 import type { HttpCall } from '#kernel/http/route.ts'
 import { formatSse } from '#kernel/sse/format-sse.ts'
 import type { EngineContext } from './context.ts'

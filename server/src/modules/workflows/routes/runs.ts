@@ -13,7 +13,7 @@ import {
 import { StatsQuery, WorkflowStats } from '@chancery/contract/workflow-stats.ts'
 import { ModelCallList } from '@chancery/contract/workflow-traces.ts'
 import { readIdempotencyKey } from '#kernel/http/idempotency-key.ts'
-import { eventStreamHeaders } from '#kernel/http/raw-reply.ts'
+import { eventStreamHeaders } from '#kernel/http/replies/raw-reply.ts'
 import { type Route, route } from '#kernel/http/route.ts'
 import { getWorkflow } from '../definitions/get-workflow.ts'
 import { cancelRun } from '../engine/cancel-run.ts'

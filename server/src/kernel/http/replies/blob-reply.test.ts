@@ -2,8 +2,8 @@ import { connect } from 'node:net'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Blobs } from '#kernel/blobs/index.ts'
 import { type Door, startDoor } from '#test/harness/door.ts'
+import { route } from '../route.ts'
 import { replyWithBlob, type StoredFile } from './blob-reply.ts'
-import { route } from './route.ts'
 
 let file: StoredFile
 let opened = 0

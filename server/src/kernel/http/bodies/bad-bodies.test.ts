@@ -8,7 +8,7 @@ import { rowCounts } from '#test/access/row-counts.ts'
 import { testApp } from '#test/harness/app.ts'
 import { bearer } from '#test/harness/client.ts'
 import { rawRequest } from '#test/harness/raw.ts'
-import type { Route } from './route.ts'
+import type { Route } from '../route.ts'
 
 const app = await testApp()
 const owner = await app.platformOwner()

@@ -8,11 +8,11 @@ import { AppError } from '#kernel/errors.ts'
 import { systemIds } from '#kernel/ids.ts'
 import { createLimits } from '#kernel/limits/limits.ts'
 import { createLog } from '#kernel/log.ts'
-import { systemClock } from '../clock.ts'
-import type { Actor } from './actor.ts'
+import { systemClock } from '../../clock.ts'
+import type { Actor } from '../actor.ts'
+import { route } from '../route.ts'
+import { createHttpServer } from '../server.ts'
 import { eventStreamHeaders, type Outlet } from './raw-reply.ts'
-import { route } from './route.ts'
-import { createHttpServer } from './server.ts'
 
 const log = createLog('silent')
 const limits = await createLimits({ clock: systemClock, log })

@@ -5,7 +5,7 @@
  * early refusal and its clean-up the hard case; here a refusal is an exception.
  */
 import { isUtf8 } from 'node:buffer'
-import { AppError } from '../errors.ts'
+import { AppError } from '../../errors.ts'
 
 export interface Part {
   name: string

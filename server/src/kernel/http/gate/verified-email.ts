@@ -2,11 +2,11 @@
  * With SVC_REQUIRE_VERIFIED_EMAIL, what reaches other people needs a proven email address. Checked by route, or by the use
  * case where a route does it only for some of its requests, or something other than a request does it.
  */
-import type { Config } from '../config/config.ts'
-import { AppError } from '../errors.ts'
-import type { Caller } from './access.ts'
-import type { Actor } from './actor.ts'
-import type { Route } from './route.ts'
+import type { Config } from '../../config/config.ts'
+import { AppError } from '../../errors.ts'
+import type { Caller } from '../access.ts'
+import type { Actor } from '../actor.ts'
+import type { Route } from '../route.ts'
 
 const reachesOthers: readonly RegExp[] = [
   /^POST \/api\/org\/team\/(invite|invitations\/:id\/(resend|link))$/,

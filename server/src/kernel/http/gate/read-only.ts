@@ -3,9 +3,9 @@
  * by method and path; calling a model is a write. Exceptions only take rights away, look at something, or concern the
  * caller's own account.
  */
-import { AppError } from '../errors.ts'
-import type { Caller } from './access.ts'
-import type { Route } from './route.ts'
+import { AppError } from '../../errors.ts'
+import type { Caller } from '../access.ts'
+import type { Route } from '../route.ts'
 
 const allowed: readonly RegExp[] = [
   /^(POST|PATCH|DELETE) \/api\/auth\//,

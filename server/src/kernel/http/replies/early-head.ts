@@ -2,8 +2,8 @@
  * The head of an event stream before there is anything to stream: clients and proxies give up on a connection that stays
  * silent, however long a model thinks. Until then a failure has a status of its own; afterwards it is written as a frame.
  */
-import { endsWithin } from '../ends-within.ts'
-import { AppError } from '../errors.ts'
+import { endsWithin } from '../../ends-within.ts'
+import { AppError } from '../../errors.ts'
 import type { Outlet, RawReply } from './raw-reply.ts'
 
 /** Proxies close connections that are silent for a minute. Clients skip comments. */

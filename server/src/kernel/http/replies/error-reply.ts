@@ -3,10 +3,10 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ErrorBody } from '@chancery/contract/errors.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { BlobStoreUnavailable } from '../blobs/index.ts'
-import { isDatabaseTimeout, isDatabaseUnavailable, isDiskFull } from '../db/failures.ts'
-import { AppError } from '../errors.ts'
-import type { Log } from '../log.ts'
+import { BlobStoreUnavailable } from '../../blobs/index.ts'
+import { isDatabaseTimeout, isDatabaseUnavailable, isDiskFull } from '../../db/failures.ts'
+import { AppError } from '../../errors.ts'
+import type { Log } from '../../log.ts'
 
 /** Fastify's error codes and ours. */
 const frameworkCodes: Record<string, AppError['code']> = {

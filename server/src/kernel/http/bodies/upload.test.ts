@@ -8,8 +8,8 @@ import type { Kernel } from '#kernel/kernel.ts'
 import { type Door, startDoor } from '#test/harness/door.ts'
 import { createVictim } from '#test/harness/failpoints.ts'
 import { type S3Peer, startS3 } from '#test/peers/s3.ts'
-import type { HttpCall } from './route.ts'
-import { route } from './route.ts'
+import type { HttpCall } from '../route.ts'
+import { route } from '../route.ts'
 
 const path = '/api/public/upload'
 const Fields = z.strictObject({ title: z.string().min(1).max(40).optional(), outcome: z.string().optional() })

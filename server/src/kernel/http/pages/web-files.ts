@@ -6,9 +6,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import fastifyStatic, { type FastifyStaticOptions } from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { AppError } from '../errors.ts'
-import type { Gate } from './gate.ts'
-import { normalisePath } from './normalise-path.ts'
+import { AppError } from '../../errors.ts'
+import type { Gate } from '../gate/gate.ts'
+import { normalisePath } from '../gate/normalise-path.ts'
 import { embedHeaders, interpreterHeaders, isolatedHeaders, pageHeaders } from './security-headers.ts'
 
 interface Options {

@@ -5,8 +5,8 @@
  * in a later tick, and the end in another one, which costs a tenth of a small request (decision 14).
  */
 import type { IncomingMessage } from 'node:http'
-import { ByteCollector } from '../bytes/collect.ts'
-import { AppError } from '../errors.ts'
+import { ByteCollector } from '../../bytes/collect.ts'
+import { AppError } from '../../errors.ts'
 
 type Done = (problem: Error | null, bytes?: Buffer) => void
 

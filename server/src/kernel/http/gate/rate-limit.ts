@@ -1,9 +1,9 @@
 /** Counts a request against its route's limits. */
 import type { FastifyRequest } from 'fastify'
-import { AppError } from '../errors.ts'
-import type { Limits } from '../limits/limits.ts'
-import type { Caller } from './access.ts'
-import type { Route, RouteLimit } from './route.ts'
+import { AppError } from '../../errors.ts'
+import type { Limits } from '../../limits/limits.ts'
+import type { Caller } from '../access.ts'
+import type { Route, RouteLimit } from '../route.ts'
 
 /** How an IPv4 client appears on a socket that listens on both families. */
 const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i

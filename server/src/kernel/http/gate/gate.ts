@@ -3,10 +3,10 @@
  * page send it, does the route let them in.
  */
 import type { FastifyRequest } from 'fastify'
-import { AppError } from '../errors.ts'
-import { andThen, type MaybeAsync } from '../maybe-async.ts'
-import { type Access, type AccessKind, type Caller, isBuiltIn, type Recognised, requireAccess } from './access.ts'
-import type { Actor, Authenticate } from './actor.ts'
+import { AppError } from '../../errors.ts'
+import { andThen, type MaybeAsync } from '../../maybe-async.ts'
+import { type Access, type AccessKind, type Caller, isBuiltIn, type Recognised, requireAccess } from '../access.ts'
+import type { Actor, Authenticate } from '../actor.ts'
 import { presentedCredential } from './credential.ts'
 import { isRouteAllowed } from './normalise-path.ts'
 import { isSameOriginWrite } from './same-origin.ts'

@@ -3,12 +3,12 @@
  * else's content on our own address, so the browser is told never to guess its type and never to run anything in it.
  */
 import type { Readable } from 'node:stream'
-import type { Blobs, ByteRange } from '../blobs/index.ts'
-import { AppError } from '../errors.ts'
+import type { Blobs, ByteRange } from '../../blobs/index.ts'
+import { AppError } from '../../errors.ts'
+import { contentDisposition } from '../bodies/file-name.ts'
+import type { HttpCall } from '../route.ts'
 import { errorBody } from './error-reply.ts'
-import { contentDisposition } from './file-name.ts'
 import type { Outlet, RawReply } from './raw-reply.ts'
-import type { HttpCall } from './route.ts'
 
 export interface StoredFile {
   key: string

@@ -4,11 +4,11 @@
  */
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { AppError } from '../errors.ts'
-import { parseExactly } from '../json/exact-integers.ts'
-import { assertStorableText } from '../json/well-formed-text.ts'
+import { AppError } from '../../errors.ts'
+import { parseExactly } from '../../json/exact-integers.ts'
+import { assertStorableText } from '../../json/well-formed-text.ts'
+import type { Accepts } from '../route.ts'
 import { readBody } from './read-body.ts'
-import type { Accepts } from './route.ts'
 
 export const parseStrictly = (bytes: Buffer, parse: typeof parseExactly = JSON.parse): unknown => {
   if (!isUtf8(bytes)) throw new AppError('invalid_text')

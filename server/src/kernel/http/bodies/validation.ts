@@ -1,7 +1,7 @@
 /** Holds what came against its schema, and says field by field what is wrong. */
 import type { FieldProblem } from '@chancery/contract/errors.ts'
 import type { z } from 'zod'
-import { AppError } from '../errors.ts'
+import { AppError } from '../../errors.ts'
 
 type HttpPart = 'body' | 'query'
 
