@@ -4,24 +4,9 @@
  */
 import { errorOf, unexpectedReply, unreachable } from './api-error.ts'
 import { parseJson } from './exact-json.ts'
-
-/** The part of a schema that is needed here. */
-export interface Schema<T> {
-  safeParse: (value: unknown) => { success: true; data: T } | { success: false; error: { issues: readonly Issue[] } }
-}
-
-interface Issue {
-  path: readonly PropertyKey[]
-  message: string
-}
-
-/** A schema, or a function that loads one: pages before sign-in load theirs with the first call. */
-export type Shape<T> = Schema<T> | (() => Promise<Schema<T>>)
+import { type Shape, schemaOf } from './shape.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-
-export const schemaOf = <T>(shape: Shape<T>): Schema<T> | Promise<Schema<T>> =>
-  typeof shape === 'function' ? shape() : shape
 
 const wantsJson = { accept: 'application/json' }
 
@@ -133,11 +118,4 @@ export const api = {
   tell: async (method: 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<void> => {
     await send(method, path, body)
   },
-}
-
-/** `/api/admin/users` + `{page: 2, search: ''}` → `/api/admin/users?page=2`. */
-export function withQuery(path: string, query: Record<string, string | number | undefined>): string {
-  const pairs = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
-  const text = new URLSearchParams(pairs.map(([key, value]) => [key, String(value)])).toString()
-  return text === '' ? path : `${path}?${text}`
 }

@@ -4,9 +4,9 @@
  */
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
-import { type Shape, schemaOf } from './api.ts'
 import { ApiError, unreachable } from './api-error.ts'
 import { errorOfIssues, type Problems, problemsOfError, problemsOfIssues } from './field-problems.ts'
+import { type Shape, schemaOf } from './shape.ts'
 
 export type Fields = Record<string, string>
 

@@ -4,10 +4,12 @@
  */
 import type { FileRecord } from '@chancery/contract/files.ts'
 import { useSyncExternalStore } from 'react'
-import { api, type Shape, withQuery } from './api.ts'
+import { api } from './api.ts'
 import { onForget } from './forget-tab.ts'
 import { createListeners } from './listeners.ts'
+import type { Shape } from './shape.ts'
 import { uuidV4 } from './uuid.ts'
+import { withQuery } from './with-query.ts'
 
 export interface Upload {
   id: string

@@ -2,7 +2,9 @@
 import type { OtpChallenge } from '@chancery/contract/accounts.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { api, type Schema, type Shape, withQuery } from '#lib/api.ts'
+import { api } from '#lib/api.ts'
+import type { Schema, Shape } from '#lib/shape.ts'
+import { withQuery } from '#lib/with-query.ts'
 import { providerList } from './provider-list.ts'
 
 type Accounts = typeof import('@chancery/contract/accounts.ts')

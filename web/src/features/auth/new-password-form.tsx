@@ -1,6 +1,7 @@
 /** Sets a new password with the token from a mailed link. */
-import type { Shape } from '#lib/api.ts'
+
 import { useForm } from '#lib/form.ts'
+import type { Shape } from '#lib/shape.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { PasswordInput } from '#ui/inputs.tsx'

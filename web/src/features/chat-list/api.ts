@@ -16,9 +16,10 @@ import {
 import { Organization } from '@chancery/contract/organizations.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { allPages } from '#lib/all-pages.ts'
-import { api, type UploadOptions, withQuery } from '#lib/api.ts'
+import { api, type UploadOptions } from '#lib/api.ts'
 import { ApiError } from '#lib/api-error.ts'
 import { type ChatFilter, chatKeys } from '#lib/chat-keys.ts'
+import { withQuery } from '#lib/with-query.ts'
 
 const chats = '/api/v1/chats'
 const folders = '/api/v1/folders'

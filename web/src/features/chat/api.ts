@@ -7,10 +7,11 @@ import { ModelList } from '@chancery/contract/models.ts'
 import type { RatingBody } from '@chancery/contract/ratings.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { api, withQuery } from '#lib/api.ts'
+import { api } from '#lib/api.ts'
 import { chatKeys } from '#lib/chat-keys.ts'
 import { readEvents } from '#lib/event-reader.ts'
 import { sessionId } from '#lib/socket.ts'
+import { withQuery } from '#lib/with-query.ts'
 
 const path = '/api/v1/chats'
 

@@ -15,7 +15,8 @@ import {
 } from '@chancery/contract/knowledge.ts'
 import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { activityKey } from '#lib/activity-key.ts'
-import { api, withQuery } from '#lib/api.ts'
+import { api } from '#lib/api.ts'
+import { withQuery } from '#lib/with-query.ts'
 import { toast } from '#ui/toast.ts'
 
 export const collectionsPath = '/api/v1/knowledge'

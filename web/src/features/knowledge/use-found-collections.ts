@@ -1,8 +1,9 @@
 /** Searches collections by name, for use outside the list. */
 import { type Collection, CollectionList } from '@chancery/contract/knowledge.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { api, withQuery } from '#lib/api.ts'
+import { api } from '#lib/api.ts'
 import { useDebounced } from '#lib/use-debounced.ts'
+import { withQuery } from '#lib/with-query.ts'
 import { collectionsKey, collectionsPath } from './api.ts'
 
 const few = 6

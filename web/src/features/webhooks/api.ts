@@ -9,7 +9,8 @@ import {
   WebhookWithSecret,
 } from '@chancery/contract/webhooks.ts'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { api, withQuery } from '#lib/api.ts'
+import { api } from '#lib/api.ts'
+import { withQuery } from '#lib/with-query.ts'
 import { toast } from '#ui/toast.ts'
 
 const base = '/api/signing/webhooks'

@@ -2,7 +2,8 @@
 import { Workflow, WorkflowList, type WorkflowStatus } from '@chancery/contract/workflows.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { allPages } from '#lib/all-pages.ts'
-import { api, withQuery } from '#lib/api.ts'
+import { api } from '#lib/api.ts'
+import { withQuery } from '#lib/with-query.ts'
 
 export const workflowsPath = '/api/v1/agent-workflows'
 

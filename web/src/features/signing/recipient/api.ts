@@ -12,8 +12,9 @@ import {
 } from '@chancery/contract/signing-recipient.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { api, withQuery } from '#lib/api.ts'
+import { api } from '#lib/api.ts'
 import { ApiError } from '#lib/api-error.ts'
+import { withQuery } from '#lib/with-query.ts'
 
 export type Facts = z.output<typeof SigningFacts>
 export type FactsField = Facts['fields'][number]

@@ -10,7 +10,8 @@ import {
 } from '@chancery/contract/signing-templates.ts'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { api, withQuery } from '#lib/api.ts'
+import { api } from '#lib/api.ts'
+import { withQuery } from '#lib/with-query.ts'
 import { toast } from '#ui/toast.ts'
 import { textOfCsv } from './csv-text.ts'
 

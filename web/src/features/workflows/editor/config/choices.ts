@@ -3,11 +3,12 @@ import { ToolList } from '@chancery/contract/completions.ts'
 import { CollectionDetail, CollectionList } from '@chancery/contract/knowledge.ts'
 import { ModelList } from '@chancery/contract/models.ts'
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
-import { api, withQuery } from '#lib/api.ts'
+import { api } from '#lib/api.ts'
 import { counted } from '#lib/counted.ts'
 import { useFoundPeople, useNamedPeople } from '#lib/people.ts'
 import { useDebounced } from '#lib/use-debounced.ts'
 import { usePerson } from '#lib/viewer.ts'
+import { withQuery } from '#lib/with-query.ts'
 import type { Suggestion } from '#ui/suggest.tsx'
 
 const staleTime = 60_000
