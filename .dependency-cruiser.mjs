@@ -4,7 +4,7 @@ const floors = [
   ['accounts', 'settings'],
   ['organizations', 'realtime', 'files'],
   ['platform-admin', 'sso', 'ldap', 'oauth', 'models', 'tools', 'usage', 'chats', 'webhooks', 'pdf', 'workflow-graph'],
-  ['completions', 'event-bus', 'audio'],
+  ['completions', 'event-bus', 'audio', 'tool-servers'],
   ['upstream', 'messages-format', 'memory', 'images', 'knowledge', 'plugins', 'signing', 'workflows'],
   ['monitoring'],
 ]

@@ -37,6 +37,7 @@ import { createRealtime } from '#modules/realtime/index.ts'
 import { createSettings } from '#modules/settings/index.ts'
 import { createSigning } from '#modules/signing/index.ts'
 import { createSso } from '#modules/sso/index.ts'
+import { createToolServers } from '#modules/tool-servers/index.ts'
 import { createTools, type Tools } from '#modules/tools/index.ts'
 import { createUpstream } from '#modules/upstream/index.ts'
 import { createUsage } from '#modules/usage/index.ts'
@@ -157,6 +158,8 @@ export const startApp = async (options: AppOptions): Promise<App> => {
   const eventBus = createEventBus({ kernel, settings, organizations })
   const audio = createAudio({ kernel, settings, models, files })
 
+  const toolServers = await createToolServers({ kernel, accounts, organizations, realtime, files, tools })
+
   const pdfWork = await createPdfWork({ kernel, organizations })
   const signing = createSigning({
     kernel,
@@ -178,7 +181,6 @@ export const startApp = async (options: AppOptions): Promise<App> => {
     accounts,
     organizations,
     realtime,
-    files,
     chats,
     models,
     tools,
@@ -236,6 +238,7 @@ export const startApp = async (options: AppOptions): Promise<App> => {
     completions,
     eventBus,
     audio,
+    toolServers,
     pdfWork,
     signing,
     upstream,

@@ -1,25 +1,18 @@
-/** Every plugin and tool server with its grants, in the memory of every node. */
+/** Every plugin with its grants, in the memory of every node. */
 import type { AccessGrant } from '@chancery/contract/grants.ts'
 import type { Kernel } from '#kernel/kernel.ts'
 import { createSharedCopy, type SharedCopy } from '#kernel/shared-copy.ts'
 import { listGrantsOfTypeUnscoped } from '#modules/organizations/index.ts'
 import { listPluginsUnscoped, type PluginRow } from './queries/plugins.ts'
-import { listToolServersUnscoped, type ToolServerRow } from './queries/tool-servers.ts'
 
 export const pluginResource = 'plugin'
-export const serverResource = 'tool_server'
 
 /** A row with its grants; null where it is open to everyone. */
 export interface PluginRecord extends PluginRow {
   grants: readonly AccessGrant[] | null
 }
 
-export interface ToolServerRecord extends ToolServerRow {
-  grants: readonly AccessGrant[] | null
-}
-
 export interface PluginCatalog extends SharedCopy {
-  servers(): readonly ToolServerRecord[]
   find(id: string): PluginRecord | undefined
   all(): readonly PluginRecord[]
   /** Called after each load. */
@@ -33,32 +26,18 @@ export const createPluginCatalog = async (
   const listeners: (() => void)[] = []
   let records: ReadonlyMap<string, PluginRecord> = new Map()
   let list: readonly PluginRecord[] = []
-  let servers: readonly ToolServerRecord[] = []
 
   const load = async (): Promise<void> => {
-    const [rows, grants, serverRows, serverGrants] = await Promise.all([
-      listPluginsUnscoped(db),
-      listGrantsOfTypeUnscoped(db, pluginResource),
-      listToolServersUnscoped(db),
-      listGrantsOfTypeUnscoped(db, serverResource),
-    ])
-    list = withGrants(rows, grants)
-    servers = withGrants(serverRows, serverGrants)
+    const [rows, grants] = await Promise.all([listPluginsUnscoped(db), listGrantsOfTypeUnscoped(db, pluginResource)])
+    list = rows.map((row) => ({ ...row, grants: row.isRestricted ? (grants.get(row.id) ?? []) : null }))
     records = new Map(list.map((record) => [record.id, record]))
     for (const listener of listeners) listener()
   }
   const copy = await createSharedCopy({ kernel, topic: 'plugins', load })
   return {
     ...copy,
-    servers: () => servers,
     find: (id) => records.get(id),
     all: () => list,
     onLoad: (listener) => void listeners.push(listener),
   }
 }
-
-const withGrants = <Row extends { id: string; isRestricted: boolean }>(
-  rows: readonly Row[],
-  grants: ReadonlyMap<string, AccessGrant[]>,
-): (Row & { grants: readonly AccessGrant[] | null })[] =>
-  rows.map((row) => ({ ...row, grants: row.isRestricted ? (grants.get(row.id) ?? []) : null }))

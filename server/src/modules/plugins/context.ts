@@ -1,9 +1,6 @@
 /** What the use cases of this module share. */
 import type { Kernel } from '#kernel/kernel.ts'
-import type { Accounts } from '#modules/accounts/index.ts'
 import type { Chats } from '#modules/chats/index.ts'
-import type { Files } from '#modules/files/index.ts'
-import type { Models } from '#modules/models/index.ts'
 import type { Organizations } from '#modules/organizations/index.ts'
 import type { Realtime } from '#modules/realtime/index.ts'
 import type { Tools } from '#modules/tools/index.ts'
@@ -14,20 +11,9 @@ import type { ValveCheck } from './valve-check.ts'
 
 export interface PluginsContext {
   kernel: Kernel
-  accounts: Pick<
-    Accounts,
-    | 'findCurrentActorUnscoped'
-    | 'renewApiKey'
-    | 'changePrincipal'
-    | 'requireApiKeyRights'
-    | 'createApiKey'
-    | 'revokeApiKey'
-  >
-  organizations: Pick<Organizations, 'grants' | 'onChange'>
+  organizations: Pick<Organizations, 'grants'>
   realtime: Realtime
-  files: Pick<Files, 'store' | 'deleteUnscoped'>
   chats: Chats
-  models: Models
   tools: Tools
   catalog: PluginCatalog
   runtime: PluginRuntime

@@ -39,6 +39,8 @@ export interface Tool {
   parameters: Record<string, unknown>
   /** Two minutes unless it may wait for a person. */
   timeLimitMs?: number
+  /** It runs in the browser that asks, so a caller without one isn't offered it. */
+  needsBrowser?: boolean
   run(args: Record<string, unknown>, context: ToolContext): Promise<ToolResult>
 }
 

@@ -39,6 +39,7 @@ export const python = (needs: Needs): ToolSource =>
           required: ['code'],
         },
         timeLimitMs: answerMs + 10_000,
+        needsBrowser: true,
         run: ({ code }, context) => runPython(needs, code, context),
       },
     ],

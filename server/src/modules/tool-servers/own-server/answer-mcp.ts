@@ -7,7 +7,6 @@ import type { Actor } from '#kernel/http/actor.ts'
 import type { RawReply } from '#kernel/http/replies/raw-reply.ts'
 import type { HttpCall } from '#kernel/http/route.ts'
 import type { Tool, Tools } from '#modules/tools/index.ts'
-import { pythonToolId } from './builtin/python.ts'
 
 export const answerMcp = async (tools: Tools, actor: Actor, http: HttpCall): Promise<RawReply> => {
   const server = serverFor(tools, actor, http.signal)
@@ -59,11 +58,14 @@ const serverFor = (tools: Tools, actor: Actor, signal: AbortSignal): Server => {
 
 const failure = (text: string) => ({ isError: true, content: [{ type: 'text' as const, text }] })
 
-/** Names are unique: the first tool of a name is the one. No browser is behind an MCP client, so there is no Python. */
+/** Names are unique: the first tool of a name is the one. No browser is behind an MCP client. */
 const ownTools = async (tools: Tools, actor: Actor): Promise<Tool[]> => {
   const ids = (await tools.list(actor)).map(({ id }) => id)
-  const own = ids.filter((id) => !id.startsWith('server:') && id !== pythonToolId)
+  const own = await tools.resolve(
+    actor,
+    ids.filter((id) => !id.startsWith('server:')),
+  )
   const byName = new Map<string, Tool>()
-  for (const tool of await tools.resolve(actor, own)) if (!byName.has(tool.name)) byName.set(tool.name, tool)
+  for (const tool of own) if (!tool.needsBrowser && !byName.has(tool.name)) byName.set(tool.name, tool)
   return [...byName.values()]
 }

@@ -5,7 +5,7 @@
 import type { OAuthClientProvider } from '@modelcontextprotocol/sdk/client/auth.js'
 import type { OAuthClientInformationMixed, OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js'
 import type { Kernel } from '#kernel/kernel.ts'
-import { createGuardedFetch } from '../guarded-fetch.ts'
+import { createGuardedFetch } from '../remote/guarded-fetch.ts'
 
 /** Stored encrypted. */
 export interface Grant {

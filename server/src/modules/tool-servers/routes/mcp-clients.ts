@@ -9,10 +9,10 @@ import {
 } from '@chancery/contract/mcp-clients.ts'
 import type { RawReply } from '#kernel/http/replies/raw-reply.ts'
 import { type Route, route } from '#kernel/http/route.ts'
-import type { PluginsContext } from '../context.ts'
-import { accessSec, renewAccess } from '../mcp-clients/access-tokens.ts'
-import { isSafeRedirect, openClient, registerClient } from '../mcp-clients/client.ts'
-import { grantAccess, mcpPath, redeemCode } from '../mcp-clients/grant-access.ts'
+import type { ToolServersContext } from '../context.ts'
+import { accessSec, renewAccess } from '../own-server/access-tokens.ts'
+import { isSafeRedirect, openClient, registerClient } from '../own-server/client.ts'
+import { grantAccess, mcpPath, redeemCode } from '../own-server/grant-access.ts'
 
 const perAddress = [{ per: 'address', max: 300, windowSec: 900 }] as const
 const perActor = [{ per: 'actor', max: 60, windowSec: 3600 }] as const
@@ -47,7 +47,7 @@ const describeResource = (base: string) => ({
 const published = (path: string, summary: string, body: object): Route =>
   route({ method: 'GET', path, access: 'public', summary, reply: 'raw', handle: async () => json(200, body) })
 
-export const mcpClientRoutes = (context: PluginsContext): Route[] => {
+export const mcpClientRoutes = (context: ToolServersContext): Route[] => {
   const { kernel } = context
   const resource = describeResource(kernel.externalUrl)
   const about = 'Where MCP clients sign in (RFC 9728)'

@@ -6,8 +6,8 @@ import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import type { RequestOptions } from '@modelcontextprotocol/sdk/shared/protocol.js'
 import { z } from 'zod'
 import { isJsonObject } from '#kernel/json/is-json-object.ts'
+import type { Made } from '../remote/remote-call.ts'
 import type { McpTarget } from './open-mcp.ts'
-import type { Made } from './remote-call.ts'
 
 const maxPages = 20
 

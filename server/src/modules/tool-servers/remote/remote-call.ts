@@ -5,7 +5,7 @@ import { cleanFileName } from '#kernel/http/bodies/file-name.ts'
 import { hideSecrets, type Secrets, secretsIn } from '#kernel/redact/secret-spellings.ts'
 import type { Tool, ToolContext, ToolResult } from '#modules/tools/index.ts'
 import type { ToolServerRecord } from '../catalog.ts'
-import type { PluginsContext } from '../context.ts'
+import type { ToolServersContext } from '../context.ts'
 import type { RemoteTool } from './remote-tool.ts'
 import type { Asking } from './request-headers.ts'
 import type { Headers } from './server-headers.ts'
@@ -106,7 +106,7 @@ export interface Made {
  * the event goes to every tab and is stored with the chat, so it only names them. When one can't be stored, none is.
  */
 export const showFiles = async (
-  { files, kernel }: Pick<PluginsContext, 'files' | 'kernel'>,
+  { files, kernel }: Pick<ToolServersContext, 'files' | 'kernel'>,
   { actor, messageId, emit, hide }: RemoteContext,
   { toolName, made }: { toolName: string; made: readonly Made[] },
 ): Promise<string> => {

@@ -8,8 +8,8 @@ import type { Actor } from '#kernel/http/actor.ts'
 import { limitKey } from '#kernel/http/gate/rate-limit.ts'
 import { type HttpCall, type Route, route } from '#kernel/http/route.ts'
 import type { Kernel } from '#kernel/kernel.ts'
-import type { PluginsContext } from '../context.ts'
-import { isOwnHost, isOwnOrigin } from '../own-address.ts'
+import type { ToolServersContext } from '../context.ts'
+import { isOwnHost, isOwnOrigin } from '../own-server/own-address.ts'
 
 const path = '/mcp'
 const maxBodyBytes = 1024 * 1024
@@ -45,7 +45,7 @@ const messagesIn = (bytes: Buffer): number => {
   }
 }
 
-export const mcpRoutes = ({ tools, kernel }: Pick<PluginsContext, 'tools' | 'kernel'>): Route[] => [
+export const mcpRoutes = ({ tools, kernel }: Pick<ToolServersContext, 'tools' | 'kernel'>): Route[] => [
   route({
     method: 'POST',
     path,
@@ -59,7 +59,7 @@ export const mcpRoutes = ({ tools, kernel }: Pick<PluginsContext, 'tools' | 'ker
     handle: async ({ actor, http }) => {
       requireOwnAddress(kernel, http)
       await countBatch(kernel, actor, http.bytes)
-      const { answerMcp } = await import('../answer-mcp.ts')
+      const { answerMcp } = await import('../own-server/answer-mcp.ts')
       return answerMcp(tools, actor, http)
     },
   }),

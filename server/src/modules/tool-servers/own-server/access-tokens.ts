@@ -9,7 +9,7 @@ import type { Origin } from '#kernel/audit/audit.ts'
 import { hashToken, randomToken } from '#kernel/crypto/tokens.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { asPrincipal, findUserByIdUnscoped } from '#modules/accounts/index.ts'
-import type { PluginsContext } from '../context.ts'
+import type { ToolServersContext } from '../context.ts'
 import {
   findRefreshTokenUnscoped,
   insertRefreshTokenUnscoped,
@@ -27,7 +27,7 @@ const refreshMs = 30 * 86_400_000
 /** A client whose connection broke may repeat a renewal: it has to sign in again, but nothing was stolen. */
 const repeatMs = 60_000
 
-type Context = Pick<PluginsContext, 'kernel' | 'accounts'>
+type Context = Pick<ToolServersContext, 'kernel' | 'accounts'>
 
 export const accessEnd = (now: Date): Date => new Date(now.getTime() + accessSec * 1000)
 

@@ -4,7 +4,7 @@ import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js'
 import { StreamableHTTPClientTransport, StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { PingRequestSchema } from '@modelcontextprotocol/sdk/types.js'
 import type { Outbound } from '#kernel/outbound/index.ts'
-import { createGuardedFetch } from './guarded-fetch.ts'
+import { createGuardedFetch } from '../remote/guarded-fetch.ts'
 import { limitReplies, mostBytes } from './reply-limits.ts'
 
 export interface McpTarget {

@@ -12,7 +12,7 @@ import { equalsInConstantTime, hashToken, randomToken } from '#kernel/crypto/tok
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
-import type { PluginsContext } from '../context.ts'
+import type { ToolServersContext } from '../context.ts'
 import {
   deleteMcpCodeUnscoped,
   insertMcpCode,
@@ -41,7 +41,7 @@ const Granted = z.object({
 })
 type Granted = z.infer<typeof Granted>
 
-type Context = Pick<PluginsContext, 'kernel' | 'accounts'>
+type Context = Pick<ToolServersContext, 'kernel' | 'accounts'>
 
 const sealedAs = (codeHash: string): string => `mcp-code:${codeHash}`
 

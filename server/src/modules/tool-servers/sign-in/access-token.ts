@@ -5,8 +5,8 @@ import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { Kernel } from '#kernel/kernel.ts'
 import { orAborted } from '#kernel/or-aborted.ts'
-import type { ToolServerRecord } from '../../catalog.ts'
-import type { PluginsContext } from '../../context.ts'
+import type { ToolServerRecord } from '../catalog.ts'
+import type { ToolServersContext } from '../context.ts'
 import {
   type Claim,
   claimRefresh,
@@ -14,7 +14,7 @@ import {
   findServerTokens,
   releaseRefresh,
   saveRefreshedTokens,
-} from '../../queries/server-sign-ins.ts'
+} from '../queries/server-sign-ins.ts'
 import { type Grant, takeStep } from './grant.ts'
 
 /** A call that begins just before the end must not fail on its way. */
@@ -58,7 +58,7 @@ const never = new AbortController().signal
 
 /** Throws `tool_sign_in_required` where the person has not signed in, or the server has ended their access. */
 export const accessTokenOf = async (
-  { kernel }: Pick<PluginsContext, 'kernel'>,
+  { kernel }: Pick<ToolServersContext, 'kernel'>,
   { actor, server, signal = never }: Asked,
 ): Promise<string> => {
   const { db, clock } = kernel

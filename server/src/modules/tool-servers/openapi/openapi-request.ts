@@ -1,8 +1,8 @@
 /** One call of an OpenAPI operation as a request. An argument can't leave its place, nor a path its server. Pure. */
 
+import { encodedHeader } from '../remote/request-headers.ts'
 import { type SentBody, textOf, writeBody } from './openapi-body.ts'
 import type { Operation } from './openapi-operations.ts'
-import { encodedHeader } from './request-headers.ts'
 
 export interface PreparedRequest {
   method: Operation['method']

@@ -7,8 +7,8 @@ import type { Actor } from '#kernel/http/actor.ts'
 import { mayUse } from '#modules/organizations/index.ts'
 import { type Tool, type ToolSource, withApproval } from '#modules/tools/index.ts'
 import type { ToolServerRecord } from '../catalog.ts'
-import type { PluginsContext } from '../context.ts'
-import { accessTokenOf } from './oauth/access-token.ts'
+import type { ToolServersContext } from '../context.ts'
+import { accessTokenOf } from '../sign-in/access-token.ts'
 import { openServer } from './save-servers.ts'
 import { listServerTools } from './tool-server.ts'
 
@@ -20,7 +20,7 @@ export const toolIdOf = ({ id, type }: Pick<ToolServerRecord, 'id' | 'type'>): s
   type === 'mcp' ? `server:mcp:${id}` : `server:${id}`
 
 export const usableServers = async (
-  { catalog, organizations }: Pick<PluginsContext, 'catalog' | 'organizations'>,
+  { catalog, organizations }: Pick<ToolServersContext, 'catalog' | 'organizations'>,
   actor: Actor,
 ): Promise<ToolServerRecord[]> => {
   const groups = await organizations.grants.groupsOf(actor)
@@ -36,7 +36,7 @@ interface Listed {
   until: number
 }
 
-export const createServerSource = (context: PluginsContext): ToolSource => {
+export const createServerSource = (context: ToolServersContext): ToolSource => {
   const { catalog, kernel } = context
   /** By server and person: headers say who asks, so a server may offer each of them something else. */
   const listed = new Map<string, Listed>()

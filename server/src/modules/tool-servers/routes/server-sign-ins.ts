@@ -5,22 +5,22 @@ import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { type Route, route } from '#kernel/http/route.ts'
 import type { ToolServerRecord } from '../catalog.ts'
-import type { PluginsContext } from '../context.ts'
+import type { ToolServersContext } from '../context.ts'
 import { deleteServerTokens, listServerTokens } from '../queries/server-sign-ins.ts'
-import { beginSignIn, finishSignIn } from '../servers/oauth/sign-in.ts'
 import { toolIdOf, usableServers } from '../servers/server-source.ts'
+import { beginSignIn, finishSignIn } from '../sign-in/sign-in.ts'
 
 const page = '/account/plugins'
 const limits = [{ per: 'actor', max: 30, windowSec: 60 }] as const
 
 /** Throws `tool_server_not_found`, also for a server that is not the caller's to use or asks nobody to sign in. */
-const getServer = async (context: PluginsContext, actor: Actor, id: string): Promise<ToolServerRecord> => {
+const getServer = async (context: ToolServersContext, actor: Actor, id: string): Promise<ToolServerRecord> => {
   const server = (await usableServers(context, actor)).find((one) => one.id === id)
   if (server?.authType !== 'oauth_2.1') throw new AppError('tool_server_not_found')
   return server
 }
 
-export const serverSignInRoutes = (context: PluginsContext): Route[] => {
+export const serverSignInRoutes = (context: ToolServersContext): Route[] => {
   const { db } = context.kernel
   return [
     route({

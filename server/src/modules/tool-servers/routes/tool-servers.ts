@@ -2,19 +2,19 @@
 import { ToolServerBody, ToolServerList, ToolServersBody, ToolServerTest } from '@chancery/contract/tool-servers.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { type Route, route } from '#kernel/http/route.ts'
-import type { PluginsContext } from '../context.ts'
-import { listMcpPrompts, listMcpResources } from '../servers/mcp-offers.ts'
-import { asPerson } from '../servers/mcp-server.ts'
-import { requireSignIn } from '../servers/oauth/grant.ts'
-import { listMs, type OpenServer } from '../servers/remote-call.ts'
+import type { ToolServersContext } from '../context.ts'
+import { listMcpPrompts, listMcpResources } from '../mcp/mcp-offers.ts'
+import { asPerson } from '../mcp/mcp-server.ts'
+import { listMs, type OpenServer } from '../remote/remote-call.ts'
+import { showHeaders } from '../remote/server-headers.ts'
 import { openServer, requireKnownAuth, rowOf, saveServers } from '../servers/save-servers.ts'
-import { showHeaders } from '../servers/server-headers.ts'
 import { toolIdOf } from '../servers/server-source.ts'
 import { listServerTools } from '../servers/tool-server.ts'
+import { requireSignIn } from '../sign-in/grant.ts'
 
 const base = '/api/v1/configs/tool_servers'
 
-export const toolServerRoutes = (context: PluginsContext): Route[] => {
+export const toolServerRoutes = (context: ToolServersContext): Route[] => {
   const list = () => {
     const items = context.catalog.servers().map((server) => present(openServer(context, server)))
     return { items, total: items.length }
@@ -73,9 +73,9 @@ export const toolServerRoutes = (context: PluginsContext): Route[] => {
   ]
 }
 
-const offerOf = async (context: PluginsContext, server: OpenServer, actor: Actor) => {
+const offerOf = async (context: ToolServersContext, server: OpenServer, actor: Actor) => {
   const asking = { actor, chatId: null, messageId: null }
-  const visit = { plugins: context, server, call: { asking, signal: AbortSignal.timeout(listMs) } }
+  const visit = { shared: context, server, call: { asking, signal: AbortSignal.timeout(listMs) } }
   const isMcp = server.type === 'mcp'
   const [tools, resources, prompts] = await Promise.all([
     listServerTools(context, server, asking),

@@ -5,10 +5,10 @@ import type { Origin } from '#kernel/audit/audit.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { serverResource } from '../catalog.ts'
-import type { PluginsContext } from '../context.ts'
+import type { ToolServersContext } from '../context.ts'
 import { deleteStrayTokensUnscoped } from '../queries/server-sign-ins.ts'
 import { listToolServersUnscoped, replaceToolServersUnscoped, type ToolServerRow } from '../queries/tool-servers.ts'
-import { type Headers, mergeHeaders, openHeaders, sealHeaders } from './server-headers.ts'
+import { type Headers, mergeHeaders, openHeaders, sealHeaders } from '../remote/server-headers.ts'
 
 export type ServerFields = z.output<typeof ToolServerBody>
 
@@ -16,7 +16,7 @@ const sealedAs = (id: string): string => `tool-server:${id}`
 
 /** The server with its secrets, for a request to it. */
 export const openServer = <Server extends ToolServerRow>(
-  { kernel }: Pick<PluginsContext, 'kernel'>,
+  { kernel }: Pick<ToolServersContext, 'kernel'>,
   server: Server,
 ): Server & { key: string | null; headers: Headers } => {
   const { id, sealedKey } = server
@@ -25,7 +25,7 @@ export const openServer = <Server extends ToolServerRow>(
 }
 
 export const saveServers = async (
-  context: PluginsContext,
+  context: ToolServersContext,
   actor: Actor,
   { items, from }: { items: readonly ServerFields[]; from: Origin },
 ): Promise<void> => {
@@ -77,7 +77,10 @@ interface Making {
   known: ToolServerRow | undefined
 }
 
-export const rowOf = ({ kernel }: Pick<PluginsContext, 'kernel'>, { item, position, known }: Making): ToolServerRow => {
+export const rowOf = (
+  { kernel }: Pick<ToolServersContext, 'kernel'>,
+  { item, position, known }: Making,
+): ToolServerRow => {
   const { key } = item
   // Pointed elsewhere, it would send its secrets to another server.
   const same = known && new URL(known.url).origin === new URL(item.url).origin ? known : undefined

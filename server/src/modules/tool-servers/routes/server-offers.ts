@@ -11,11 +11,11 @@ import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { type Route, route } from '#kernel/http/route.ts'
 import type { ToolServerRecord } from '../catalog.ts'
-import type { PluginsContext } from '../context.ts'
-import { getMcpPrompt, listMcpPrompts, listMcpResources, readMcpResource } from '../servers/mcp-offers.ts'
-import { asPerson } from '../servers/mcp-server.ts'
-import type { McpTarget } from '../servers/open-mcp.ts'
-import { callMs, listMs, reasonOf } from '../servers/remote-call.ts'
+import type { ToolServersContext } from '../context.ts'
+import { getMcpPrompt, listMcpPrompts, listMcpResources, readMcpResource } from '../mcp/mcp-offers.ts'
+import { asPerson } from '../mcp/mcp-server.ts'
+import type { McpTarget } from '../mcp/open-mcp.ts'
+import { callMs, listMs, reasonOf } from '../remote/remote-call.ts'
 import { openServer } from '../servers/save-servers.ts'
 import { usableServers } from '../servers/server-source.ts'
 
@@ -25,11 +25,11 @@ const limits = [{ per: 'actor', max: 60, windowSec: 60 }] as const
 
 type Work<Result> = (target: McpTarget) => Promise<Result>
 
-export const serverOfferRoutes = (context: PluginsContext): Route[] => {
+export const serverOfferRoutes = (context: ToolServersContext): Route[] => {
   const usable = async (actor: Actor) => (await usableServers(context, actor)).filter(({ type }) => type === 'mcp')
   const visit = <Result>(server: ToolServerRecord, actor: Actor, { ms, work }: { ms: number; work: Work<Result> }) => {
     const call = { asking: { actor, chatId: null, messageId: null }, signal: AbortSignal.timeout(ms) }
-    return asPerson({ plugins: context, server: openServer(context, server), call }, work)
+    return asPerson({ shared: context, server: openServer(context, server), call }, work)
   }
   /** Lists the offers of every server that answers; a server where the person hasn't signed in adds none. */
   const listAll = async <Item>(actor: Actor, work: Work<Item[]>) => {

@@ -1,16 +1,25 @@
 /** An OpenAPI server: its description as tools, and one call of an operation. */
 import { randomUUID } from 'node:crypto'
 import { hostPortOf } from '#kernel/outbound/index.ts'
-import type { PluginsContext } from '../context.ts'
+import type { ToolServersContext } from '../context.ts'
+import {
+  type Call,
+  callMs,
+  callOf,
+  isText,
+  listMs,
+  type OpenServer,
+  type Run,
+  showFiles,
+} from '../remote/remote-call.ts'
+import { headersFor } from '../remote/request-headers.ts'
 import { type Operation, readOperations } from './openapi-operations.ts'
 import { prepareRequest } from './openapi-request.ts'
-import { type Call, callMs, callOf, isText, listMs, type OpenServer, type Run, showFiles } from './remote-call.ts'
-import { headersFor } from './request-headers.ts'
 
 const maxReplyBytes = 4 * 1024 * 1024
 
 export const readDescription = async (
-  { kernel }: PluginsContext,
+  { kernel }: ToolServersContext,
   server: OpenServer,
   { asking, signal }: Call,
 ): Promise<Operation[]> => {
@@ -30,9 +39,9 @@ export const readDescription = async (
 }
 
 export const runOperation =
-  (plugins: PluginsContext, server: OpenServer, operation: Operation): Run =>
+  (shared: ToolServersContext, server: OpenServer, operation: Operation): Run =>
   async (args, context) => {
-    const { kernel } = plugins
+    const { kernel } = shared
     const { asking, signal } = callOf(context)
     const boundary = `chancery-${randomUUID()}`
     const { method, url, headers, body } = prepareRequest(server.url, operation, { args, boundary })
@@ -55,7 +64,7 @@ export const runOperation =
       const bytes = await reply.bytes()
       const mimeType = type.split(';')[0]?.trim() || 'application/octet-stream'
       const made = [{ data: bytes.toString('base64'), mimeType, name: nameIn(disposition) }]
-      const told = await showFiles(plugins, context, { toolName: operation.name, made })
+      const told = await showFiles(shared, context, { toolName: operation.name, made })
       return { content: (isText(mimeType) && bytes.toString()) || told }
     }
     const text = await reply.text()

@@ -12,7 +12,7 @@ import { startMcpOAuth } from '#test/peers/mcp-oauth.ts'
 import { type McpPeerTool, startMcpServer } from '#test/peers/mcp-server.ts'
 import { startModelProvider } from '#test/peers/model-provider.ts'
 import { startSite } from '#test/peers/site.ts'
-import { readContent } from './mcp-client.ts'
+import { readContent } from '../mcp/mcp-client.ts'
 
 const provider = await startModelProvider({ models: ['swift'] })
 const app = await testApp({

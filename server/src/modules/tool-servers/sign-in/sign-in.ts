@@ -2,9 +2,9 @@
 import { hashToken, randomToken } from '#kernel/crypto/tokens.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
-import type { ToolServerRecord } from '../../catalog.ts'
-import type { PluginsContext } from '../../context.ts'
-import { insertServerLogin, saveServerTokens, takeServerLogin } from '../../queries/server-sign-ins.ts'
+import type { ToolServerRecord } from '../catalog.ts'
+import type { ToolServersContext } from '../context.ts'
+import { insertServerLogin, saveServerTokens, takeServerLogin } from '../queries/server-sign-ins.ts'
 import { expiryOf, openGrant, sealGrant } from './access-token.ts'
 import { takeStep } from './grant.ts'
 
@@ -15,7 +15,7 @@ const failed = (detail: string, cause?: unknown): AppError =>
 
 /** The address of the page where the person signs in. */
 export const beginSignIn = async (
-  { kernel }: Pick<PluginsContext, 'kernel'>,
+  { kernel }: Pick<ToolServersContext, 'kernel'>,
   actor: Actor,
   server: Pick<ToolServerRecord, 'id' | 'name' | 'url'>,
 ): Promise<string> => {
@@ -43,7 +43,7 @@ interface Returned {
 
 /** Throws where the sign-in was begun by somebody else, for another server, too long ago, or is finished already. */
 export const finishSignIn = async (
-  { kernel }: Pick<PluginsContext, 'kernel'>,
+  { kernel }: Pick<ToolServersContext, 'kernel'>,
   actor: Actor,
   { server, returned }: { server: Pick<ToolServerRecord, 'id' | 'name' | 'url'>; returned: Returned },
 ): Promise<void> => {

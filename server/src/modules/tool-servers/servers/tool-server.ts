@@ -1,15 +1,19 @@
 /** What one tool server offers, whatever it speaks. */
 import type { Tool } from '#modules/tools/index.ts'
-import type { PluginsContext } from '../context.ts'
-import { listMcp } from './mcp-client.ts'
-import { asPerson, promptTools, resourceTools, runMcpTool } from './mcp-server.ts'
-import { readDescription, runOperation } from './openapi-server.ts'
-import { listMs, type OpenServer, toolOf } from './remote-call.ts'
-import { readRemoteTools } from './remote-tool.ts'
-import type { Asking } from './request-headers.ts'
+import type { ToolServersContext } from '../context.ts'
+import { listMcp } from '../mcp/mcp-client.ts'
+import { asPerson, promptTools, resourceTools, runMcpTool } from '../mcp/mcp-server.ts'
+import { readDescription, runOperation } from '../openapi/openapi-server.ts'
+import { listMs, type OpenServer, toolOf } from '../remote/remote-call.ts'
+import { readRemoteTools } from '../remote/remote-tool.ts'
+import type { Asking } from '../remote/request-headers.ts'
 
 /** Throws where the server can't be reached or makes no sense. */
-export const listServerTools = async (context: PluginsContext, server: OpenServer, asking: Asking): Promise<Tool[]> => {
+export const listServerTools = async (
+  context: ToolServersContext,
+  server: OpenServer,
+  asking: Asking,
+): Promise<Tool[]> => {
   const ids = context.catalog.servers().map(({ id }) => id)
   const longerIds = ids.filter((id) => id.startsWith(`${server.id}_`))
   const options = { serverId: server.id, isReserved: context.tools.isReserved, longerIds }
@@ -22,7 +26,7 @@ export const listServerTools = async (context: PluginsContext, server: OpenServe
       return operation ? [toolOf(tool, server, runOperation(context, server, operation))] : []
     })
   }
-  const offer = await asPerson({ plugins: context, server, call }, listMcp)
+  const offer = await asPerson({ shared: context, server, call }, listMcp)
   const own = readRemoteTools(offer.tools, options).map((tool) =>
     toolOf(tool, server, runMcpTool(context, server, tool)),
   )
