@@ -4,10 +4,10 @@ import type { Chats } from '#modules/chats/index.ts'
 import type { Organizations } from '#modules/organizations/index.ts'
 import type { Realtime } from '#modules/realtime/index.ts'
 import type { Tools } from '#modules/tools/index.ts'
+import type { PluginLog } from './calling/plugin-log.ts'
 import type { PluginCatalog } from './catalog.ts'
-import type { PluginLog } from './plugin-log.ts'
 import type { PluginRuntime } from './runtime/index.ts'
-import type { ValveCheck } from './valve-check.ts'
+import type { ValveCheck } from './valves/valve-check.ts'
 
 export interface PluginsContext {
   kernel: Kernel

@@ -10,7 +10,7 @@ import { node } from '#test/harness/workflows.ts'
 import { startModelProvider } from '#test/peers/model-provider.ts'
 import { startModelRuntime } from '#test/peers/model-runtime.ts'
 import { startSite } from '#test/peers/site.ts'
-import { latestWithin } from './plugin-tools.ts'
+import { latestWithin } from './kinds/plugin-tools.ts'
 
 const provider = await startModelProvider({ models: ['swift'] })
 const runtime = await startModelRuntime({ models: ['local:latest'] })

@@ -1,8 +1,8 @@
 /** The tables this module owns. */
 import type { PluginKind } from '@chancery/contract/plugins.ts'
 import type { ColumnType, Generated } from 'kysely'
+import type { PluginSpec } from './reading/spec.ts'
 import type { LogLine } from './runtime/index.ts'
-import type { PluginSpec } from './spec.ts'
 
 export interface PluginsTable {
   id: string

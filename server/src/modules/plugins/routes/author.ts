@@ -2,10 +2,10 @@
 import { PluginCheck, PluginCheckBody, PluginTry, PluginTryBody } from '@chancery/contract/plugins.ts'
 import { AppError } from '#kernel/errors.ts'
 import { type Route, route } from '#kernel/http/route.ts'
-import type { CallPlugin } from '../call-plugin.ts'
+import { tryPlugin } from '../authoring/try-plugin.ts'
+import type { CallPlugin } from '../calling/call-plugin.ts'
 import type { PluginsContext } from '../context.ts'
-import { loadPlugin } from '../load-plugin.ts'
-import { tryPlugin } from '../try-plugin.ts'
+import { loadPlugin } from '../reading/load-plugin.ts'
 import { trees } from './trees.ts'
 
 const access = 'platformOwner'

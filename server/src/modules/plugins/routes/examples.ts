@@ -2,7 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { PluginExamples } from '@chancery/contract/plugins.ts'
 import { route } from '#kernel/http/route.ts'
-import { readManifest } from '../load-plugin.ts'
+import { readManifest } from '../reading/load-plugin.ts'
 
 const folder = new URL('../../../../../plugin/examples/', import.meta.url)
 

@@ -2,10 +2,10 @@
 import { PluginBody, PluginList, PluginLogs, PluginPatch, PluginWithContent } from '@chancery/contract/plugins.ts'
 import { unixSeconds } from '#kernel/clock.ts'
 import { type Route, route } from '#kernel/http/route.ts'
+import { presentPlugin } from '../authoring/present.ts'
+import { createPlugin, deletePlugin, getPlugin, togglePlugin, updatePlugin } from '../authoring/save-plugin.ts'
 import type { PluginsContext } from '../context.ts'
-import { presentPlugin } from '../present.ts'
 import { listLogLinesUnscoped } from '../queries/logs.ts'
-import { createPlugin, deletePlugin, getPlugin, togglePlugin, updatePlugin } from '../save-plugin.ts'
 import { type Tree, trees } from './trees.ts'
 
 const access = 'platformOwner'

@@ -2,7 +2,7 @@
 import { ActionBody, ActionReply, UsablePlugins } from '@chancery/contract/plugins.ts'
 import { type Route, route } from '#kernel/http/route.ts'
 import type { PluginsContext } from '../context.ts'
-import type { RunAction } from '../run-action.ts'
+import type { RunAction } from '../kinds/run-action.ts'
 import { listUsable } from '../usable-plugins.ts'
 
 export const useRoutes = (context: PluginsContext, runAction: RunAction): Route[] => [

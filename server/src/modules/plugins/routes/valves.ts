@@ -3,11 +3,11 @@ import { PersonalPlugins, Valves, ValvesBody, ValvesSpec } from '@chancery/contr
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { type Route, route } from '#kernel/http/route.ts'
+import { getPlugin, updateValves } from '../authoring/save-plugin.ts'
 import type { PluginRecord } from '../catalog.ts'
 import type { PluginsContext } from '../context.ts'
-import { getPlugin, updateValves } from '../save-plugin.ts'
 import { listUsable } from '../usable-plugins.ts'
-import { defaultsOf, openValves, readUserValves, showValves, writeUserValves } from '../valves.ts'
+import { defaultsOf, openValves, readUserValves, showValves, writeUserValves } from '../valves/valves.ts'
 import { type Tree, trees } from './trees.ts'
 
 const access = 'platformOwner'

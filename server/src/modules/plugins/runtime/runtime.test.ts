@@ -4,7 +4,7 @@ import { createChildren } from '#kernel/child/index.ts'
 import { systemIds } from '#kernel/ids.ts'
 import { createLog } from '#kernel/log.ts'
 import { createMetrics } from '#kernel/metrics/index.ts'
-import { createRunCode } from '../run-code.ts'
+import { createRunCode } from '../code/run-code.ts'
 import { createPluginRuntime, type LogLine, type PluginCall, type PluginCode } from './index.ts'
 
 const log = createLog('silent')

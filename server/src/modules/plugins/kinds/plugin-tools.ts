@@ -2,12 +2,12 @@
 import { AppError } from '#kernel/errors.ts'
 import { isJsonObject } from '#kernel/json/is-json-object.ts'
 import { type Tool, type ToolContext, type ToolResult, type ToolSource, withApproval } from '#modules/tools/index.ts'
-import { type CallPlugin, itemsOf } from './call-plugin.ts'
-import type { PluginRecord } from './catalog.ts'
-import type { PluginsContext } from './context.ts'
-import { PluginFailure } from './runtime/index.ts'
-import type { ToolMethod } from './spec.ts'
-import { listUsable } from './usable-plugins.ts'
+import { type CallPlugin, itemsOf } from '../calling/call-plugin.ts'
+import type { PluginRecord } from '../catalog.ts'
+import type { PluginsContext } from '../context.ts'
+import type { ToolMethod } from '../reading/spec.ts'
+import { PluginFailure } from '../runtime/index.ts'
+import { listUsable } from '../usable-plugins.ts'
 
 /** Besides the time that a person may take to answer. */
 const workMs = 120_000

@@ -7,9 +7,9 @@ import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { isJsonObject } from '#kernel/json/is-json-object.ts'
 import { assertSafeKeys } from '#kernel/json/merge.ts'
-import type { PluginRecord } from './catalog.ts'
-import type { PluginsContext } from './context.ts'
-import { findUserValves, saveUserValves } from './queries/user-valves.ts'
+import type { PluginRecord } from '../catalog.ts'
+import type { PluginsContext } from '../context.ts'
+import { findUserValves, saveUserValves } from '../queries/user-valves.ts'
 
 type Values = Record<string, unknown>
 type Schema = Record<string, unknown>

@@ -8,17 +8,17 @@ import type { Origin } from '#kernel/audit/audit.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
-import { pluginResource } from './catalog.ts'
-import type { PluginsContext } from './context.ts'
-import { loadPlugin } from './load-plugin.ts'
+import { pluginResource } from '../catalog.ts'
+import type { PluginsContext } from '../context.ts'
 import {
   deletePluginUnscoped,
   insertPluginUnscoped,
   lockPluginUnscoped,
   type PluginRow,
   updatePluginUnscoped,
-} from './queries/plugins.ts'
-import { mergeValves, openValves, requireSchema, sealValves } from './valves.ts'
+} from '../queries/plugins.ts'
+import { loadPlugin } from '../reading/load-plugin.ts'
+import { mergeValves, openValves, requireSchema, sealValves } from '../valves/valves.ts'
 
 /** Every node holds all of them in memory. */
 const maxPlugins = 500

@@ -6,9 +6,9 @@ import { systemIds } from '#kernel/ids.ts'
 import type { Kernel } from '#kernel/kernel.ts'
 import { createLog } from '#kernel/log.ts'
 import { createMetrics } from '#kernel/metrics/index.ts'
+import { createPluginRuntime, type PluginCall } from '../runtime/index.ts'
+import { createValveCheck } from '../valves/valve-check.ts'
 import { loadPlugin } from './load-plugin.ts'
-import { createPluginRuntime, type PluginCall } from './runtime/index.ts'
-import { createValveCheck } from './valve-check.ts'
 
 const log = createLog('silent')
 const children = createChildren({ log, metrics: createMetrics(log) })
@@ -19,7 +19,7 @@ const context = {
   valveCheck: createValveCheck(children),
 }
 
-const root = new URL('../../../../', import.meta.url)
+const root = new URL('../../../../../', import.meta.url)
 const examples = readdirSync(new URL('plugin/examples/', root))
   .filter((name) => !name.endsWith('.test.ts'))
   .map((name) => [name, readFileSync(new URL(`plugin/examples/${name}`, root), 'utf8')] as const)

@@ -4,8 +4,8 @@
  */
 import type { Kernel } from '#kernel/kernel.ts'
 import type { CodeProblem, CodeRequest, RunCode } from '#kernel/run-code.ts'
+import { PluginFailure, type PluginRuntime } from '../runtime/index.ts'
 import { createTurns } from './code-turns.ts'
-import { PluginFailure, type PluginRuntime } from './runtime/index.ts'
 
 interface Needs {
   runtime: PluginRuntime

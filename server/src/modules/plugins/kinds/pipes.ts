@@ -2,10 +2,10 @@
 import { AppError } from '#kernel/errors.ts'
 import { isJsonObject } from '#kernel/json/is-json-object.ts'
 import type { ModelCall, ModelSource, SourceModel } from '#modules/models/index.ts'
-import type { CallPlugin } from './call-plugin.ts'
-import type { PluginRecord } from './catalog.ts'
-import type { PluginsContext } from './context.ts'
-import { PluginFailure } from './runtime/index.ts'
+import type { CallPlugin } from '../calling/call-plugin.ts'
+import type { PluginRecord } from '../catalog.ts'
+import type { PluginsContext } from '../context.ts'
+import { PluginFailure } from '../runtime/index.ts'
 
 const wallMs = 1_800_000
 

@@ -1,12 +1,12 @@
 /** From a source to what it is: the module is loaded in a sandbox, and what it says about itself is checked. */
 import type { PluginKind } from '@chancery/contract/plugins.ts'
 import { AppError } from '#kernel/errors.ts'
-import type { PluginsContext } from './context.ts'
-import { createFetcher } from './fetch-for-plugin.ts'
+import { createFetcher } from '../calling/fetch-for-plugin.ts'
+import type { PluginsContext } from '../context.ts'
+import { type PluginCode, PluginFailure } from '../runtime/index.ts'
+import { openValves } from '../valves/valves.ts'
 import { readToolMethods } from './read-tool-methods.ts'
-import { type PluginCode, PluginFailure } from './runtime/index.ts'
 import { type PluginSpec, readPipes, readSpec } from './spec.ts'
-import { openValves } from './valves.ts'
 
 interface LoadedPlugin {
   kind: PluginKind

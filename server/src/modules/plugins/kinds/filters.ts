@@ -2,11 +2,11 @@
 import { AppError } from '#kernel/errors.ts'
 import { isJsonObject } from '#kernel/json/is-json-object.ts'
 import type { Filter, FilterContext, FilterSource } from '#modules/completions/index.ts'
-import { type CallPlugin, userValvesOf } from './call-plugin.ts'
-import type { PluginRecord } from './catalog.ts'
-import type { PluginsContext } from './context.ts'
-import { listUsable } from './usable-plugins.ts'
-import { openValves } from './valves.ts'
+import { type CallPlugin, userValvesOf } from '../calling/call-plugin.ts'
+import type { PluginRecord } from '../catalog.ts'
+import type { PluginsContext } from '../context.ts'
+import { listUsable } from '../usable-plugins.ts'
+import { openValves } from '../valves/valves.ts'
 
 const wallMs = 60_000
 

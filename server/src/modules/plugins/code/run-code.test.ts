@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { systemIds } from '#kernel/ids.ts'
+import type { PluginRuntime } from '../runtime/index.ts'
 import { createRunCode } from './run-code.ts'
-import type { PluginRuntime } from './runtime/index.ts'
 
 /** Says what it was sent. */
 const sent: unknown[] = []

@@ -1,8 +1,8 @@
 /** Plugins as administrators see them. Valves have a presenter of their own, which hides secrets. */
 import type { Plugin } from '@chancery/contract/plugins.ts'
 import { unixSeconds } from '#kernel/clock.ts'
-import type { PluginRecord } from './catalog.ts'
-import { modelsOf } from './pipes.ts'
+import type { PluginRecord } from '../catalog.ts'
+import { modelsOf } from '../kinds/pipes.ts'
 
 export const presentPlugin = (record: PluginRecord): Plugin => ({
   id: record.id,

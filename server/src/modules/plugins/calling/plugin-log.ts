@@ -1,8 +1,8 @@
 /** What plugins log, and how they fail, for their authors. Written in batches; a burst that is too long loses its rest. */
 import type { Kernel } from '#kernel/kernel.ts'
-import { insertLogLinesUnscoped, type PluginLogLine } from './queries/logs.ts'
-import type { OfPlugin } from './queries/plugins.ts'
-import type { LogLine } from './runtime/index.ts'
+import { insertLogLinesUnscoped, type PluginLogLine } from '../queries/logs.ts'
+import type { OfPlugin } from '../queries/plugins.ts'
+import type { LogLine } from '../runtime/index.ts'
 
 export interface PluginLog {
   add(plugin: OfPlugin, line: LogLine): void

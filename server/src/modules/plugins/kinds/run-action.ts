@@ -4,11 +4,11 @@ import type { z } from 'zod'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { isUuid } from '#kernel/ids.ts'
-import type { CallOrigin } from './call-origin.ts'
-import { type CallPlugin, itemsOf } from './call-plugin.ts'
-import type { PluginsContext } from './context.ts'
-import { PluginFailure } from './runtime/index.ts'
-import { listUsable } from './usable-plugins.ts'
+import type { CallOrigin } from '../calling/call-origin.ts'
+import { type CallPlugin, itemsOf } from '../calling/call-plugin.ts'
+import type { PluginsContext } from '../context.ts'
+import { PluginFailure } from '../runtime/index.ts'
+import { listUsable } from '../usable-plugins.ts'
 
 interface Request {
   id: string

@@ -1,14 +1,14 @@
 /** Calls a method of a plugin on behalf of somebody: with its helpers, its answers and its log. */
 import type { Actor } from '#kernel/http/actor.ts'
 import { isJsonObject } from '#kernel/json/is-json-object.ts'
+import type { PluginRecord } from '../catalog.ts'
+import type { PluginsContext } from '../context.ts'
+import { type CallOutcome, type LogLine, type PluginCall, type PluginCode, PluginFailure } from '../runtime/index.ts'
+import { createHider } from '../valves/hide-secrets.ts'
+import { readUserValves } from '../valves/valves.ts'
 import { askBrowser } from './ask-browser.ts'
 import type { CallOrigin } from './call-origin.ts'
-import type { PluginRecord } from './catalog.ts'
-import type { PluginsContext } from './context.ts'
 import { createFetcher } from './fetch-for-plugin.ts'
-import { createHider } from './hide-secrets.ts'
-import { type CallOutcome, type LogLine, type PluginCall, type PluginCode, PluginFailure } from './runtime/index.ts'
-import { readUserValves } from './valves.ts'
 
 interface Invocation {
   record: PluginRecord

@@ -3,8 +3,8 @@
  * person's own secret, and what it throws by the model and by everybody who uses it.
  */
 import { secretPlaceholder } from '@chancery/contract/plugins.ts'
-import type { PluginRecord } from './catalog.ts'
-import type { PluginsContext } from './context.ts'
+import type { PluginRecord } from '../catalog.ts'
+import type { PluginsContext } from '../context.ts'
 import { openValves, secretsIn } from './valves.ts'
 
 export const createHider = (
