@@ -1,9 +1,10 @@
-/** A plugin on one node asks a browser that is connected to another. */
+/** Plugins on several nodes: a change counts on all of them, and the browser that is asked may be connected to another. */
 import { questionClosed } from '@chancery/contract/chat-events.ts'
 import { afterAll, expect, it } from 'vitest'
 import { testApp } from '#test/harness/app.ts'
 import { prepareChat } from '#test/harness/chat.ts'
 import { bearer, createClient } from '#test/harness/client.ts'
+import { createPluginAuthor } from '#test/harness/plugins.ts'
 import { createSockets } from '#test/harness/sockets.ts'
 import { startModelProvider } from '#test/peers/model-provider.ts'
 import { startRedis } from '#test/peers/redis.ts'
@@ -98,4 +99,41 @@ it('runs nothing of a deleted plugin when a new one takes its ID: no source, no 
   expect((await create('second')).status).toBeLessThan(300)
   await owner.post('/api/v1/tools/id/twin/valves/update', { valves: {} })
   for (const node of [here, there]) await expect.poll(() => tell(node)).toBe('second no key nothing own')
+})
+
+it('counts a change at once on every node, as does each node’s own time limit for questions', async () => {
+  const owner = await here.platformOwner()
+  const { add, addFilter, remove } = createPluginAuthor(owner)
+  const env = { COMPAT_API_BASE_URL: provider.url }
+  const config = { WEBSOCKET_EVENT_CALLER_TIMEOUT: 0.2 }
+  const second = await testApp({ databaseUrl: here.databaseUrl, env, config })
+  const path = '/api/chat/completions'
+  const messages = [{ role: 'user', content: 'Go.' }]
+  const id = await addFilter('priority = 1; inlet() { throw new Error("Not here.") }')
+  await owner.post(`/api/v1/functions/id/${id}/toggle/global`)
+  const ana = await here.user()
+  const ask = () =>
+    second.newcomer().send('POST', path, {
+      body: JSON.stringify({ model: 'swift', messages }),
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${ana.token}` },
+    })
+  await expect.poll(async () => (await ask()).status).toBe(400)
+  await remove('functions', id)
+  await expect.poll(async () => (await ask()).status).toBe(200)
+
+  // A browser that never answers: the plugin gets an exception, and decides what to make of it.
+  const asking = await add(
+    'functions',
+    `export class Pipe {
+    pipe(body, { __event_call__: ask }) {
+      return ask({ type: 'confirmation', data: { title: '?' } }).catch(({ message }) => 'Caught: ' + message)
+    }
+  }`,
+  )
+  const { id: session_id } = await createSockets(second.url).connectAs(ana)
+  const client = createClient(second.url, bearer(ana.token))
+  const reply = await client.post(path, { model: asking, messages, session_id })
+  expect(reply.body.choices[0].message.content).toMatch(/^Caught: .*didn't respond/)
+  await remove('functions', asking)
+  await second.stop()
 })

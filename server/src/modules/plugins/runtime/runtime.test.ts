@@ -1,10 +1,8 @@
 /** Plugin code in its sandbox: what it can do, what it can't (A43), and what its failures cost others. */
 import { afterAll, describe, expect, it } from 'vitest'
 import { createChildren } from '#kernel/child/index.ts'
-import { systemIds } from '#kernel/ids.ts'
 import { createLog } from '#kernel/log.ts'
 import { createMetrics } from '#kernel/metrics/index.ts'
-import { createRunCode } from '../code/run-code.ts'
 import { createPluginRuntime, type LogLine, type PluginCall, type PluginCode } from './index.ts'
 
 const log = createLog('silent')
@@ -327,66 +325,5 @@ describe('A43: a plugin has limits', () => {
     expect(await answerOf(method('return "fine"', 'behind'))).toMatchObject({ value: 'fine' })
     await expect(again).rejects.toMatchObject({ code: 'broken' })
     await others.stop()
-  })
-})
-
-describe('code that is run once', () => {
-  const logged: string[] = []
-  const runOne = createRunCode({ runtime, ids: systemIds })
-  const runCode = (
-    code: string,
-    args: Record<string, unknown> = {},
-    { tenantId = 'tenant', signal = new AbortController().signal } = {},
-  ) =>
-    runOne({
-      tenantId,
-      ownerId: 'code',
-      code,
-      args,
-      wallMs: 20_000,
-      signal,
-      onLog: (line) => void logged.push(line),
-    })
-
-  it('gets its arguments by name, in TypeScript, and keeps nothing from the last time', async () => {
-    const code =
-      'globalThis.seen = (globalThis.seen ?? 0) + 1\nconst n: number = input.n\nconsole.log("n", n)\nreturn [n * 2, seen, input.long]'
-    const args = { input: { n: 21, long: 18446744073709551616n } }
-    expect(await runCode(code, args)).toEqual({ kind: 'value', value: [42, 1, '18446744073709551616'] })
-    expect(await runCode(code, args)).toMatchObject({ value: [42, 1, '18446744073709551616'] })
-    expect(logged).toEqual(['n 21', 'n 21'])
-  })
-
-  const problems: [string, string, object][] = [
-    ['throws', 'const a = 1\nthrow new Error("no")', { reason: 'threw', message: 'no', line: 2 }],
-    ['is not JavaScript', 'const a = 1\nconst = 2', { reason: 'syntax', line: 2 }],
-    ['never ends', 'for (;;);', { reason: 'limit', message: 'The code used too much processor time.' }],
-    ['uses too much memory', 'const all = []\nfor (;;) all.push("x".repeat(1e6) + all.length)', { reason: 'limit' }],
-    [
-      'asks for the network',
-      'await fetch("https://example.test/")',
-      { reason: 'threw', message: 'There is no network here.' },
-    ],
-  ]
-  it.each(problems)('says why it failed when it %s, and where', async (_what, code, expected) => {
-    expect(await runCode(code)).toMatchObject({ kind: 'problem', ...expected })
-  })
-
-  it('waits for its turn when many run at once, and each gets its own answer', async () => {
-    const all = await Promise.all(Array.from({ length: 30 }, (_, n) => runCode('return n * 2', { n })))
-    expect(all).toEqual(all.map((_, n) => ({ kind: 'value', value: n * 2 })))
-  })
-
-  it('leaves room for other tenants while that of one sleeps, and ends at once when it is cancelled in the line', async () => {
-    const cancelling = new AbortController()
-    const sleeping = Array.from({ length: 20 }, () =>
-      runCode('await new Promise((wake) => setTimeout(wake, 600_000))', {}, { signal: cancelling.signal }),
-    )
-    const ended = Promise.allSettled(sleeping)
-    expect(await runCode('return 1', {}, { tenantId: 'another' })).toEqual({ kind: 'value', value: 1 })
-    cancelling.abort(new Error('cancelled'))
-    const reasons = (await ended).map((one) => (one.status === 'rejected' ? one.reason.message : one.value))
-    expect(reasons).toEqual(Array(20).fill('cancelled'))
-    expect(await runCode('return 2')).toEqual({ kind: 'value', value: 2 })
   })
 })
