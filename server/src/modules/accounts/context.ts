@@ -1,10 +1,11 @@
 /** What the use cases of this module share. */
 import type { Db } from '#kernel/db/database.ts'
 import type { Kernel } from '#kernel/kernel.ts'
-import type { ActorCache } from './actor-cache.ts'
-import type { FailureTime } from './failure-time.ts'
-import type { LockedMailJob } from './locked-mail.ts'
-import type { Passwords } from './passwords.ts'
+import type { ActorCache } from './actor/actor-cache.ts'
+import type { Tokens } from './actor/tokens.ts'
+import type { FailureTime } from './guard/failure-time.ts'
+import type { LockedMailJob } from './guard/locked-mail.ts'
+import type { Passwords } from './passwords/passwords.ts'
 import type {
   FindLoginPolicy,
   LoginMethod,
@@ -14,7 +15,6 @@ import type {
   UserDeletionHandler,
 } from './ports.ts'
 import type { UserRow } from './queries/users.ts'
-import type { Tokens } from './tokens.ts'
 
 export interface AccountsContext extends Kernel {
   passwords: Passwords

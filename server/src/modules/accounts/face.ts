@@ -9,15 +9,14 @@ import type { Page } from '#kernel/db/paging.ts'
 import type { Actor, Authenticate, PrincipalKind } from '#kernel/http/actor.ts'
 import type { HttpCall } from '#kernel/http/route.ts'
 import type { Module } from '#kernel/kernel.ts'
-import type { EarlierActor, LoadPrincipal } from './authenticate.ts'
-import type { AddressChange } from './change-address.ts'
-import type { NewUser } from './create-user.ts'
-import type { UserDeletionRequest } from './delete-user.ts'
-import type { Account } from './known-browser.ts'
-import type { IdentityKey } from './link-identity.ts'
-import type { Attempt, Guarded, Whose } from './login-guard.ts'
-import type { ExternalLogin, OpenedSession, Opening } from './open-session.ts'
-import type { Passwords } from './passwords.ts'
+import type { EarlierActor, LoadPrincipal } from './actor/authenticate.ts'
+import type { Account } from './guard/known-browser.ts'
+import type { Attempt, Guarded, Whose } from './guard/login-guard.ts'
+import type { Passwords } from './passwords/passwords.ts'
+import type { AddressChange } from './people/change-address.ts'
+import type { NewUser } from './people/create-user.ts'
+import type { UserDeletionRequest } from './people/delete-user.ts'
+import type { IdentityKey } from './people/link-identity.ts'
 import type {
   CompanyFounder,
   FindLoginPolicy,
@@ -27,10 +26,11 @@ import type {
   TakeoverHandler,
   UserDeletionHandler,
 } from './ports.ts'
-import type { ProvenAddress } from './prove-address.ts'
+import type { ProvenAddress } from './proof/prove-address.ts'
 import type { MemberFilter } from './queries/members.ts'
 import type { SessionRow } from './queries/sessions.ts'
 import type { UserRow } from './queries/users.ts'
+import type { ExternalLogin, OpenedSession, Opening } from './sessions/open-session.ts'
 
 type Found<Row> = Promise<{ items: Row[]; total: number }>
 

@@ -3,11 +3,11 @@ import type { Me, Session, SignedIn, User } from '@chancery/contract/accounts.ts
 import type { ApiKey, NewApiKey } from '@chancery/contract/api-keys.ts'
 import { unixSeconds } from '#kernel/clock.ts'
 import type { Principal } from '#kernel/http/actor.ts'
-import { deviceName } from './device-name.ts'
-import type { OpenedSession } from './open-session.ts'
 import type { ApiKeyRow } from './queries/api-keys.ts'
 import type { SessionRow } from './queries/sessions.ts'
 import type { UserRow } from './queries/users.ts'
+import { deviceName } from './sessions/device-name.ts'
+import type { OpenedSession } from './sessions/open-session.ts'
 
 type Person = Omit<Principal, 'kind' | 'emailVerified'> & { emailVerified?: boolean; emailProvenAt?: Date | null }
 

@@ -3,8 +3,8 @@ import { ApiKeyBody, ApiKeyList, NewApiKey } from '@chancery/contract/api-keys.t
 import { AppError } from '#kernel/errors.ts'
 import { type Route, route } from '#kernel/http/route.ts'
 import type { AccountsContext } from '../context.ts'
-import { createApiKey } from '../create-api-key.ts'
-import { deleteApiKey } from '../delete-api-key.ts'
+import { createApiKey } from '../keys/create-api-key.ts'
+import { deleteApiKey } from '../keys/delete-api-key.ts'
 import { presentApiKey, presentNewApiKey } from '../present.ts'
 import { listApiKeys } from '../queries/api-keys.ts'
 

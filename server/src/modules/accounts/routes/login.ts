@@ -12,15 +12,15 @@ import {
 } from '@chancery/contract/accounts.ts'
 import { type HttpCall, type Route, route } from '#kernel/http/route.ts'
 import { type AccountsContext, canonicalEmail } from '../context.ts'
-import { signOut } from '../end-session.ts'
-import { readBrowserToken, rememberBrowser } from '../known-browser.ts'
-import type { OpenedSession } from '../open-session.ts'
+import { readBrowserToken, rememberBrowser } from '../guard/known-browser.ts'
 import { presentSignedIn } from '../present.ts'
 import type { UserRow } from '../queries/users.ts'
-import { resendOtp } from '../resend-otp.ts'
-import { resolveLoginMode } from '../resolve-login-mode.ts'
-import { signIn } from '../sign-in.ts'
-import { verifyOtp } from '../verify-otp.ts'
+import { signOut } from '../sessions/end-session.ts'
+import type { OpenedSession } from '../sessions/open-session.ts'
+import { resendOtp } from '../sign-in/resend-otp.ts'
+import { resolveLoginMode } from '../sign-in/resolve-login-mode.ts'
+import { signIn } from '../sign-in/sign-in.ts'
+import { verifyOtp } from '../sign-in/verify-otp.ts'
 
 const perAddress = [{ per: 'address', max: 1000, windowSec: 900 }] as const
 

@@ -11,12 +11,12 @@ import {
 import type { Authenticate } from '#kernel/http/actor.ts'
 import { type Route, route } from '#kernel/http/route.ts'
 import type { AccountsContext } from '../context.ts'
-import { endSession } from '../end-session.ts'
+import { updateProfile } from '../people/update-profile.ts'
 import { presentMe, presentSession, presentUser } from '../present.ts'
+import { mailVerification, verifyEmail } from '../proof/verify-email.ts'
 import { listSessions } from '../queries/sessions.ts'
-import { findSessionOfCall } from '../session-of-call.ts'
-import { updateProfile } from '../update-profile.ts'
-import { mailVerification, verifyEmail } from '../verify-email.ts'
+import { endSession } from '../sessions/end-session.ts'
+import { findSessionOfCall } from '../sessions/session-of-call.ts'
 
 export const meRoutes = (context: AccountsContext, authenticate: Authenticate): Route[] => [
   route({

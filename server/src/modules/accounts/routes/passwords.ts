@@ -8,10 +8,10 @@ import {
 } from '@chancery/contract/accounts.ts'
 import { type Route, route } from '#kernel/http/route.ts'
 import type { JobDefinition } from '#kernel/jobs/jobs.ts'
-import { changePassword } from '../change-password.ts'
 import type { AccountsContext } from '../context.ts'
-import { rememberBrowser } from '../known-browser.ts'
-import { resetPassword } from '../reset-password.ts'
+import { rememberBrowser } from '../guard/known-browser.ts'
+import { changePassword } from '../passwords/change-password.ts'
+import { resetPassword } from '../passwords/reset-password.ts'
 
 export const passwordRoutes = (context: AccountsContext, resetMail: JobDefinition<{ email: string }>): Route[] => [
   route({

@@ -2,9 +2,9 @@
 import { RegisterBody, RegisterReply } from '@chancery/contract/accounts.ts'
 import { type Route, route } from '#kernel/http/route.ts'
 import type { AccountsContext } from '../context.ts'
+import { registerPerson } from '../people/register-person.ts'
 import type { CompanyFounder } from '../ports.ts'
 import { presentSignedIn } from '../present.ts'
-import { registerPerson } from '../register-person.ts'
 
 export const registerRoutes = (context: AccountsContext, foundCompany: CompanyFounder): Route[] => [
   route({
