@@ -1,6 +1,6 @@
 /** The messages of an exported chat, with whole links and ids of ours. Pure. */
 import { isJsonObject } from '#kernel/json/is-json-object.ts'
-import { isImageData } from '../message-images.ts'
+import { isImageData } from '../writing/message-images.ts'
 
 export type Fields = Record<string, unknown>
 

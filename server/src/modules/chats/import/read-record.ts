@@ -6,8 +6,8 @@
 import { ChatPatch } from '@chancery/contract/chats.ts'
 import { AppError } from '#kernel/errors.ts'
 import { isJsonObject } from '#kernel/json/is-json-object.ts'
-import type { NewChat } from '../create-chat.ts'
-import { storableJson } from '../storable.ts'
+import { storableJson } from '../tree/storable.ts'
+import type { NewChat } from '../writing/create-chat.ts'
 import { type Fields, readMessages, secondsOf } from './read-messages.ts'
 
 export const readRecord = (value: unknown, { newId }: { newId(): string }): NewChat => {

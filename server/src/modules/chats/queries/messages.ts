@@ -2,9 +2,9 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { isAmong } from '#kernel/db/among.ts'
 import type { Db } from '#kernel/db/database.ts'
-import { maxMessages } from '../history.ts'
-import type { MessageChange, StoredMessage } from '../merge-message.ts'
 import type { ChatMessagesTable } from '../tables.ts'
+import { maxMessages } from '../tree/history.ts'
+import type { MessageChange, StoredMessage } from '../tree/merge-message.ts'
 
 export type MessageRow = Omit<
   Selectable<ChatMessagesTable>,

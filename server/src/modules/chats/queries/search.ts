@@ -4,7 +4,7 @@ import type { Db } from '#kernel/db/database.ts'
 import { containing, type Page } from '#kernel/db/paging.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { SearchHit } from '../face.ts'
-import { type SearchWords, unspacedRanges } from '../search-words.ts'
+import { type SearchWords, unspacedRanges } from '../search/search-words.ts'
 import type { ChatRow } from './chats.ts'
 import { hasTag } from './lists.ts'
 

@@ -11,16 +11,16 @@ import {
   NewChatBody,
 } from '@chancery/contract/chats.ts'
 import { type Route, route } from '#kernel/http/route.ts'
-import { answerChat } from '../answer-chat.ts'
 import type { ChatsContext } from '../context.ts'
-import { createChat } from '../create-chat.ts'
-import { deleteAllChats, deleteChat } from '../delete-chats.ts'
-import { mergeChat } from '../merge-chat.ts'
 import { presentChat, presentFound, presentListItem } from '../present.ts'
 import { listChats } from '../queries/lists.ts'
 import { listMessagesUnscoped } from '../queries/messages.ts'
 import { searchChats } from '../queries/search.ts'
-import { readSearch } from '../search-words.ts'
+import { answerChat } from '../reading/answer-chat.ts'
+import { readSearch } from '../search/search-words.ts'
+import { createChat } from '../writing/create-chat.ts'
+import { deleteAllChats, deleteChat } from '../writing/delete-chats.ts'
+import { mergeChat } from '../writing/merge-chat.ts'
 
 /** Enough for the largest chat, sent whole. */
 const maxBodyBytes = 9 * 1024 * 1024

@@ -4,10 +4,10 @@ import { z } from 'zod'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { type Route, route } from '#kernel/http/route.ts'
-import { applyEvent } from '../apply-event.ts'
 import type { ChatsContext } from '../context.ts'
-import { deleteMessage } from '../delete-message.ts'
 import { findChat, findChatUnscoped } from '../queries/chats.ts'
+import { applyEvent } from '../replies/apply-event.ts'
+import { deleteMessage } from '../writing/delete-message.ts'
 
 /** The contract lets administrators in too: those of the platform, since an organization's have no claim on chats. */
 const chatFor = (db: ChatsContext['db'], actor: Actor, chatId: string) =>

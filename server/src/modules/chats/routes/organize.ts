@@ -13,11 +13,11 @@ import {
 } from '@chancery/contract/chats.ts'
 import { type Route, route } from '#kernel/http/route.ts'
 import type { ChatsContext } from '../context.ts'
-import { archiveChat, fileChat, pinChat, tagChat } from '../organize-chat.ts'
+import { archiveChat, fileChat, pinChat, tagChat } from '../organizing/organize-chat.ts'
+import { changeFolder, createFolder, removeFolder } from '../organizing/save-folder.ts'
 import { presentFolder, presentListItem } from '../present.ts'
 import { listFolders } from '../queries/folders.ts'
 import { listTags } from '../queries/lists.ts'
-import { changeFolder, createFolder, removeFolder } from '../save-folder.ts'
 
 const chat = '/api/v1/chats/:chatId'
 const folders = '/api/v1/folders'

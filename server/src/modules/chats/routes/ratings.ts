@@ -6,9 +6,9 @@ import type { Actor } from '#kernel/http/actor.ts'
 import { jsonReply } from '#kernel/http/replies/raw-reply.ts'
 import { type Route, route } from '#kernel/http/route.ts'
 import type { ChatsContext } from '../context.ts'
+import { rateMessage, withdrawRating } from '../organizing/rate-message.ts'
 import { presentRating } from '../present.ts'
 import { listRatings, sumRatings } from '../queries/ratings.ts'
-import { rateMessage, withdrawRating } from '../rate-message.ts'
 
 const one = '/api/v1/chats/:chatId/messages/:messageId/rating'
 const header = ['rated_at', 'user_name', 'model', 'rating', 'reason', 'share_url'] as const

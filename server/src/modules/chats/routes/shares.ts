@@ -12,16 +12,16 @@ import {
   ShareReply,
 } from '@chancery/contract/chats.ts'
 import { type Route, route } from '#kernel/http/route.ts'
-import { cloneChat, cloneShare } from '../clone-chat.ts'
 import type { ChatsContext } from '../context.ts'
-import { exportChats } from '../export-chats.ts'
+import { exportChats } from '../export/export-chats.ts'
 import { importChats } from '../import/import-chats.ts'
 import { listRunning, readProgress } from '../import/progress.ts'
 import { presentChat, presentShare, presentShared } from '../present.ts'
 import type { ChatRow } from '../queries/chats.ts'
 import { listMessagesUnscoped } from '../queries/messages.ts'
-import { findReadableShare, getShare, shareChat, unshareChat } from '../share-chat.ts'
-import { readSharedFile } from '../shared-file.ts'
+import { cloneChat, cloneShare } from '../sharing/clone-chat.ts'
+import { findReadableShare, getShare, shareChat, unshareChat } from '../sharing/share-chat.ts'
+import { readSharedFile } from '../sharing/shared-file.ts'
 
 const base = '/api/v1/chats'
 

@@ -5,11 +5,11 @@
 import type { Chat } from '@chancery/contract/chats.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { RawReply } from '#kernel/http/replies/raw-reply.ts'
+import type { ChatsContext } from '../context.ts'
+import { presentChat } from '../present.ts'
+import type { ChatRow } from '../queries/chats.ts'
+import { listChildLinksUnscoped, listMessageTextsUnscoped, listThreadTextsUnscoped } from '../queries/messages.ts'
 import { chatText } from './chat-text.ts'
-import type { ChatsContext } from './context.ts'
-import { presentChat } from './present.ts'
-import type { ChatRow } from './queries/chats.ts'
-import { listChildLinksUnscoped, listMessageTextsUnscoped, listThreadTextsUnscoped } from './queries/messages.ts'
 import { getChat } from './read-chat.ts'
 
 interface Request {

@@ -1,7 +1,7 @@
 /** Creates, changes and deletes chat folders. Folders can be nested, but not inside themselves. */
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
-import type { ChatsContext } from './context.ts'
+import type { ChatsContext } from '../context.ts'
 import {
   countChatsUnscoped,
   deleteFolder,
@@ -10,7 +10,7 @@ import {
   insertFolderUnscoped,
   lockFolders,
   updateFolder,
-} from './queries/folders.ts'
+} from '../queries/folders.ts'
 
 const maxFolders = 1000
 

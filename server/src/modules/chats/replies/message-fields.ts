@@ -1,13 +1,13 @@
 /** Changes the server makes by itself: follow-ups, a generated title, tags. Each is announced to the owner's tabs. */
 import type { Db } from '#kernel/db/database.ts'
-import { announceChange } from './announce.ts'
-import { tagNames } from './chat-fields.ts'
-import type { ChatsContext } from './context.ts'
-import type { Chats } from './face.ts'
-import { type ChatRow, lockChatUnscoped, updateChatUnscoped } from './queries/chats.ts'
-import { findMessageUnscoped, listChildLinksUnscoped } from './queries/messages.ts'
-import { rewriteMessageUnscoped, withFields } from './queries/rewrite.ts'
-import { storableJson, storableText } from './storable.ts'
+import type { ChatsContext } from '../context.ts'
+import type { Chats } from '../face.ts'
+import { type ChatRow, lockChatUnscoped, updateChatUnscoped } from '../queries/chats.ts'
+import { findMessageUnscoped, listChildLinksUnscoped } from '../queries/messages.ts'
+import { rewriteMessageUnscoped, withFields } from '../queries/rewrite.ts'
+import { storableJson, storableText } from '../tree/storable.ts'
+import { announceChange } from '../writing/announce.ts'
+import { tagNames } from '../writing/chat-fields.ts'
 
 type Context = Pick<ChatsContext, 'db' | 'clock' | 'realtime'>
 

@@ -1,7 +1,7 @@
 /** Builds the tree of the wire format from rows. Pure. */
 import type { Message, StoredChat } from '@chancery/contract/chats.ts'
-import type { MessageRow } from './queries/messages.ts'
-import type { ChatsTable } from './tables.ts'
+import type { MessageRow } from '../queries/messages.ts'
+import type { ChatsTable } from '../tables.ts'
 
 type Linked = Pick<MessageRow, 'id' | 'parentId'>
 

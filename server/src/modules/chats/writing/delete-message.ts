@@ -5,17 +5,17 @@
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
-import { announceChange } from './announce.ts'
-import type { ChatsContext } from './context.ts'
-import type { MessageRef } from './face.ts'
-import { type ChatRow, lockChat, updateChatUnscoped } from './queries/chats.ts'
+import type { ChatsContext } from '../context.ts'
+import type { MessageRef } from '../face.ts'
+import { type ChatRow, lockChat, updateChatUnscoped } from '../queries/chats.ts'
 import {
   deleteMessageUnscoped,
   findMessageUnscoped,
   findNewestMessageIdUnscoped,
   listChildLinksUnscoped,
   type MessageRow,
-} from './queries/messages.ts'
+} from '../queries/messages.ts'
+import { announceChange } from './announce.ts'
 
 export const deleteMessage = async (context: ChatsContext, actor: Actor, ref: MessageRef): Promise<void> => {
   await context.requireWritable(context.db, actor)

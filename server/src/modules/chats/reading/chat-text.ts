@@ -3,7 +3,7 @@
  * though the contract shows those of the active thread twice. What it says is what `presentChat` says; a test compares.
  */
 import type { Chat } from '@chancery/contract/chats.ts'
-import type { MessageTextRow } from './queries/messages.ts'
+import type { MessageTextRow } from '../queries/messages.ts'
 import { childrenOf, threadTo } from './thread.ts'
 
 type Links = readonly Pick<MessageTextRow, 'id' | 'parentId'>[]

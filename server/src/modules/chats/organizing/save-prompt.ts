@@ -3,7 +3,7 @@ import type { PromptBody } from '@chancery/contract/prompts.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { requireVerifiedEmail } from '#kernel/http/gate/verified-email.ts'
-import type { ChatsContext } from './context.ts'
+import type { ChatsContext } from '../context.ts'
 import {
   countPrompts,
   deletePrompt,
@@ -11,7 +11,7 @@ import {
   isCommandTaken,
   type PromptRow,
   updatePrompt,
-} from './queries/prompts.ts'
+} from '../queries/prompts.ts'
 
 export const maxPrompts = 500
 

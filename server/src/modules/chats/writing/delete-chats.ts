@@ -1,10 +1,10 @@
 /** Deletes one chat, or all of a person's. Running replies in them are stopped first. */
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
+import type { ChatsContext } from '../context.ts'
+import { deleteChats, listChatIds } from '../queries/lists.ts'
+import { getChat } from '../reading/read-chat.ts'
 import { announceDeletion } from './announce.ts'
-import type { ChatsContext } from './context.ts'
-import { deleteChats, listChatIds } from './queries/lists.ts'
-import { getChat } from './read-chat.ts'
 
 type Context = Pick<ChatsContext, 'db' | 'clock' | 'realtime' | 'deleteListeners'>
 

@@ -2,7 +2,7 @@
 import type { Message, PublicMessage, StoredChat } from '@chancery/contract/chats.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { isUuid } from '#kernel/ids.ts'
-import type { ShareRow } from './queries/shares.ts'
+import type { ShareRow } from '../queries/shares.ts'
 
 /** Null also for a link that the author made in another organization: it is closed. */
 export const publicTokenOf = (

@@ -7,9 +7,9 @@ import { AppError } from '#kernel/errors.ts'
 import { replyWithBlob } from '#kernel/http/replies/blob-reply.ts'
 import type { RawReply } from '#kernel/http/replies/raw-reply.ts'
 import type { HttpCall } from '#kernel/http/route.ts'
-import type { ChatsContext } from './context.ts'
+import type { ChatsContext } from '../context.ts'
+import { fillFileIdsUnscoped, showsFileUnscoped } from '../queries/shares.ts'
 import { sharedFileIdsOf } from './public-view.ts'
-import { fillFileIdsUnscoped, showsFileUnscoped } from './queries/shares.ts'
 import { type ReadableShare, withSnapshot } from './share-chat.ts'
 
 interface Request {

@@ -2,11 +2,11 @@
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
-import { announceChange } from './announce.ts'
-import { tagNames } from './chat-fields.ts'
-import type { ChatsContext } from './context.ts'
-import { type ChatRow, lockChat, updateChatUnscoped } from './queries/chats.ts'
-import { findFolder } from './queries/folders.ts'
+import type { ChatsContext } from '../context.ts'
+import { type ChatRow, lockChat, updateChatUnscoped } from '../queries/chats.ts'
+import { findFolder } from '../queries/folders.ts'
+import { announceChange } from '../writing/announce.ts'
+import { tagNames } from '../writing/chat-fields.ts'
 
 type Context = Pick<ChatsContext, 'db' | 'realtime' | 'requireWritable'>
 type Setting = Partial<Pick<ChatRow, 'pinned' | 'archived' | 'tags' | 'hasOwnTags' | 'folderId'>>

@@ -8,19 +8,19 @@ import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { findUserByIdUnscoped } from '#modules/accounts/index.ts'
-import { announceChange } from './announce.ts'
-import type { ChatsContext } from './context.ts'
-import { publicTokenOf, sharedFileIdsOf } from './public-view.ts'
-import { type ChatRow, lockChat, updateChatUnscoped } from './queries/chats.ts'
-import { listThreadUnscoped } from './queries/messages.ts'
+import type { ChatsContext } from '../context.ts'
+import { type ChatRow, lockChat, updateChatUnscoped } from '../queries/chats.ts'
+import { listThreadUnscoped } from '../queries/messages.ts'
 import {
   deleteShareUnscoped,
   findShareUnscoped,
   readSnapshotUnscoped,
   type ShareRow,
   saveShareUnscoped,
-} from './queries/shares.ts'
-import { presentStoredChat, threadTo } from './thread.ts'
+} from '../queries/shares.ts'
+import { presentStoredChat, threadTo } from '../reading/thread.ts'
+import { announceChange } from '../writing/announce.ts'
+import { publicTokenOf, sharedFileIdsOf } from './public-view.ts'
 
 interface Sharing {
   chatId: string

@@ -3,8 +3,8 @@ import type { ChatPatch, MessagePatch } from '@chancery/contract/chats.ts'
 import { AppError } from '#kernel/errors.ts'
 import { assertSafeKeys } from '#kernel/json/merge.ts'
 import { isSameJson } from '#kernel/json/same-json.ts'
-import type { Patches } from './history.ts'
-import type { ChatsTable } from './tables.ts'
+import type { ChatsTable } from '../tables.ts'
+import type { Patches } from '../tree/history.ts'
 
 /** Everything of a chat but its messages. */
 const maxFieldBytes = 1_000_000

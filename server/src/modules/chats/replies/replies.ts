@@ -4,10 +4,10 @@
  * back what was there. A crash in between leaves `task_id` set; the sweep of lost tasks ends such replies.
  */
 import { AppError } from '#kernel/errors.ts'
-import type { ChatsContext } from './context.ts'
-import type { Chats, ReplyPatch } from './face.ts'
-import { lockChatUnscoped, updateChatUnscoped } from './queries/chats.ts'
-import { findMessageUnscoped } from './queries/messages.ts'
+import type { ChatsContext } from '../context.ts'
+import type { Chats, ReplyPatch } from '../face.ts'
+import { lockChatUnscoped, updateChatUnscoped } from '../queries/chats.ts'
+import { findMessageUnscoped } from '../queries/messages.ts'
 import {
   emptyMessageUnscoped,
   replacedBy,
@@ -16,8 +16,8 @@ import {
   saveRunningUnscoped,
   takeMessageUnscoped,
   withReply,
-} from './queries/rewrite.ts'
-import { storableJson, storableText } from './storable.ts'
+} from '../queries/rewrite.ts'
+import { storableJson, storableText } from '../tree/storable.ts'
 
 type Replies = Pick<Chats, 'beginReply' | 'startReply' | 'saveReply' | 'endReply'>
 

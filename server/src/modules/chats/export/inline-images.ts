@@ -5,7 +5,7 @@
 import { buffer } from 'node:stream/consumers'
 import { isUuid } from '#kernel/ids.ts'
 import { isJsonObject } from '#kernel/json/is-json-object.ts'
-import type { ChatsContext } from './context.ts'
+import type { ChatsContext } from '../context.ts'
 
 /**
  * The limit for all images of a chat together, each counted as often as it is named: one chat at a time is in memory, and

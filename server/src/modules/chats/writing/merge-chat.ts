@@ -6,17 +6,17 @@ import type { ChatPatch } from '@chancery/contract/chats.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
-import { announceChange } from './announce.ts'
-import { changedFields } from './chat-fields.ts'
-import type { ChatsContext } from './context.ts'
-import { fileListsIn, imagesIn, namingImages } from './message-images.ts'
-import { type ChatRow, lockChat, updateChatUnscoped } from './queries/chats.ts'
+import type { ChatsContext } from '../context.ts'
+import { type ChatRow, lockChat, updateChatUnscoped } from '../queries/chats.ts'
 import {
   listChildLinksUnscoped,
   listMessagesAmongUnscoped,
   listMessagesUnscoped,
   type MessageRow,
-} from './queries/messages.ts'
+} from '../queries/messages.ts'
+import { announceChange } from './announce.ts'
+import { changedFields } from './chat-fields.ts'
+import { fileListsIn, imagesIn, namingImages } from './message-images.ts'
 import { writeMessages } from './write-messages.ts'
 
 /** A chat of at most so many messages is returned whole; of a longer one, what the merge touched. */

@@ -2,14 +2,14 @@
 import type { Actor } from '#kernel/http/actor.ts'
 import type { Outlet, RawReply } from '#kernel/http/replies/raw-reply.ts'
 import { nilId } from '#kernel/ids.ts'
-import { exportText } from './chat-text.ts'
-import type { ChatsContext } from './context.ts'
+import type { ChatsContext } from '../context.ts'
+import { presentChat } from '../present.ts'
+import { type ChatRow, findChat } from '../queries/chats.ts'
+import { listIdsAfter } from '../queries/lists.ts'
+import { listMessageTextsUnscoped, type MessageTextRow } from '../queries/messages.ts'
+import { exportText } from '../reading/chat-text.ts'
+import { getChat } from '../reading/read-chat.ts'
 import { inlineImages } from './inline-images.ts'
-import { presentChat } from './present.ts'
-import { type ChatRow, findChat } from './queries/chats.ts'
-import { listIdsAfter } from './queries/lists.ts'
-import { listMessageTextsUnscoped, type MessageTextRow } from './queries/messages.ts'
-import { getChat } from './read-chat.ts'
 
 type Deps = Pick<ChatsContext, 'blobs' | 'db' | 'files'>
 

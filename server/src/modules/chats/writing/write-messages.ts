@@ -6,16 +6,24 @@ import type { ChatPatch } from '@chancery/contract/chats.ts'
 import { unixSeconds } from '#kernel/clock.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
-import { currentIdIn, messagesIn } from './chat-fields.ts'
-import { assertTree, idsTouchedBy, type MergePlan, maxBytes, maxMessages, parentsIn, planMerge } from './history.ts'
-import { findSpelling, spellIds } from './message-ids.ts'
-import type { ChatRow } from './queries/chats.ts'
+import type { ChatRow } from '../queries/chats.ts'
 import {
   findMessageIdUnscoped,
   listLinksUnscoped,
   readStoredUnscoped,
   saveMessagesUnscoped,
-} from './queries/messages.ts'
+} from '../queries/messages.ts'
+import {
+  assertTree,
+  idsTouchedBy,
+  type MergePlan,
+  maxBytes,
+  maxMessages,
+  parentsIn,
+  planMerge,
+} from '../tree/history.ts'
+import { findSpelling, spellIds } from '../tree/message-ids.ts'
+import { currentIdIn, messagesIn } from './chat-fields.ts'
 
 interface Outcome {
   plan: MergePlan

@@ -2,10 +2,10 @@
 import type { ChatChanged } from '@chancery/contract/chat-events.ts'
 import type { z } from 'zod'
 import { unixSeconds } from '#kernel/clock.ts'
-import type { ChatsContext } from './context.ts'
-import type { ChatRow } from './queries/chats.ts'
-import type { MessageRow } from './queries/messages.ts'
-import { childrenOf, presentMessage } from './thread.ts'
+import type { ChatsContext } from '../context.ts'
+import type { ChatRow } from '../queries/chats.ts'
+import type { MessageRow } from '../queries/messages.ts'
+import { childrenOf, presentMessage } from '../reading/thread.ts'
 
 /** Beyond this the messages are only named, and tabs read them. */
 const maxBytesInEvent = 64_000
