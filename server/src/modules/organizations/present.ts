@@ -6,7 +6,7 @@ import type { OrganizationRow as ConsoleRow, GroupRow, OrganizationDetail } from
 import type { Invitation, InvitationFacts, Member, Unit } from '@chancery/contract/team.ts'
 import type { z } from 'zod'
 import type { UserRow } from '#modules/accounts/index.ts'
-import { txtRecordOf } from './own-domains.ts'
+import { txtRecordOf } from './domains/own-domains.ts'
 import type { DomainRow } from './queries/domains.ts'
 import type { InvitationRow } from './queries/invitations.ts'
 import type { OrganizationRow } from './queries/organizations.ts'

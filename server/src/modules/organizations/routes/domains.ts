@@ -2,7 +2,7 @@
 import { Domain, DomainBody, DomainList } from '@chancery/contract/domains.ts'
 import { type Route, route } from '#kernel/http/route.ts'
 import type { OrganizationsContext } from '../context.ts'
-import { addDomain, removeDomain, verifyDomain } from '../own-domains.ts'
+import { addDomain, removeDomain, verifyDomain } from '../domains/own-domains.ts'
 import { presentDomain } from '../present.ts'
 import { listOwnDomains } from '../queries/domains.ts'
 

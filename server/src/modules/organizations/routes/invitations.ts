@@ -5,13 +5,13 @@ import { LinkReply } from '@chancery/contract/text.ts'
 import { AppError } from '#kernel/errors.ts'
 import { type HttpCall, type Route, route } from '#kernel/http/route.ts'
 import { findSessionOfCall, presentSignedIn } from '#modules/accounts/index.ts'
-import { acceptInvitation, joinWithAccount, readInvitation } from '../accept-invitation.ts'
 import type { OrganizationsContext } from '../context.ts'
-import { copyInvitationLink } from '../copy-invitation-link.ts'
-import { inviteMember } from '../invite-member.ts'
+import { acceptInvitation, joinWithAccount, readInvitation } from '../invitations/accept-invitation.ts'
+import { copyInvitationLink } from '../invitations/copy-invitation-link.ts'
+import { inviteMember } from '../invitations/invite-member.ts'
+import { resendInvitation } from '../invitations/resend-invitation.ts'
+import { revokeInvitation } from '../invitations/revoke-invitation.ts'
 import { presentInvitation, presentInvitationFacts } from '../present.ts'
-import { resendInvitation } from '../resend-invitation.ts'
-import { revokeInvitation } from '../revoke-invitation.ts'
 
 const perAddress = [{ per: 'address', max: 100, windowSec: 3600 }] as const
 

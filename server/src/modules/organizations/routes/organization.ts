@@ -5,11 +5,11 @@ import { OrgSettingsPatch } from '@chancery/contract/team.ts'
 import { AppError } from '#kernel/errors.ts'
 import { type Route, route } from '#kernel/http/route.ts'
 import type { CompanyFounder } from '#modules/accounts/index.ts'
-import { changeSettings } from '../change-settings.ts'
+import { changeSettings } from '../company/change-settings.ts'
 import type { OrganizationsContext } from '../context.ts'
+import { readUsage } from '../plan/usage.ts'
 import { presentOrganization } from '../present.ts'
 import { findOwnOrganization, type OrganizationRow } from '../queries/organizations.ts'
-import { readUsage } from '../usage.ts'
 
 export const organizationRoutes = (context: OrganizationsContext, found: CompanyFounder): Route[] => {
   const { db } = context

@@ -1,12 +1,12 @@
 /** The people of the caller's organization. */
 import { Member, RoleBody, Team, TeamQuery } from '@chancery/contract/team.ts'
 import { type Route, route } from '#kernel/http/route.ts'
-import { asMember } from '../as-member.ts'
-import { changeMemberRole } from '../change-member-role.ts'
 import type { OrganizationsContext } from '../context.ts'
-import { listTeam } from '../list-team.ts'
+import { asMember } from '../members/as-member.ts'
+import { changeMemberRole } from '../members/change-member-role.ts'
+import { listTeam } from '../members/list-team.ts'
+import { setMemberStatus } from '../members/set-member-status.ts'
 import { presentMember } from '../present.ts'
-import { setMemberStatus } from '../set-member-status.ts'
 
 const limits = [{ per: 'actor', max: 300, windowSec: 3600 }] as const
 

@@ -2,13 +2,13 @@
 import { Unit, UnitBody, UnitList, UnitPatch } from '@chancery/contract/team.ts'
 import { AppError } from '#kernel/errors.ts'
 import { type Route, route } from '#kernel/http/route.ts'
-import { asMember } from '../as-member.ts'
 import type { OrganizationsContext } from '../context.ts'
-import { deleteUnit } from '../delete-unit.ts'
+import { asMember } from '../members/as-member.ts'
 import { presentUnit } from '../present.ts'
 import { findUnit, listUnits } from '../queries/units.ts'
-import { createUnit, updateUnit } from '../save-unit.ts'
 import type { UnitKind } from '../tables.ts'
+import { deleteUnit } from '../units/delete-unit.ts'
+import { createUnit, updateUnit } from '../units/save-unit.ts'
 
 export const unitRoutes = (context: OrganizationsContext): Route[] => [
   ...routesOf(context, 'group'),

@@ -2,11 +2,11 @@
 import type { Team, TeamQuery } from '@chancery/contract/team.ts'
 import type { OrgActor } from '#kernel/http/access.ts'
 import { isLost } from '#kernel/mail/mail.ts'
-import type { OrganizationsContext } from './context.ts'
-import { joinMethodOf } from './join-method.ts'
-import { presentInvitation, presentMember } from './present.ts'
-import { listInvitations } from './queries/invitations.ts'
-import { findOwnOrganization } from './queries/organizations.ts'
+import type { OrganizationsContext } from '../context.ts'
+import { joinMethodOf } from '../invitations/join-method.ts'
+import { presentInvitation, presentMember } from '../present.ts'
+import { listInvitations } from '../queries/invitations.ts'
+import { findOwnOrganization } from '../queries/organizations.ts'
 
 export const listTeam = async (context: OrganizationsContext, actor: OrgActor, query: TeamQuery): Promise<Team> => {
   const page = pageOf(query)

@@ -2,10 +2,10 @@
 import type { Origin } from '#kernel/audit/audit.ts'
 import type { OrgActor } from '#kernel/http/access.ts'
 import type { UserRow } from '#modules/accounts/index.ts'
+import type { OrganizationsContext } from '../context.ts'
+import { requireWritable } from '../plan/trial.ts'
 import { lockAdmins } from './admin-lock.ts'
-import type { OrganizationsContext } from './context.ts'
 import { getMember } from './get-member.ts'
-import { requireWritable } from './trial.ts'
 
 interface Request {
   userId: string

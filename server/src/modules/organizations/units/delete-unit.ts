@@ -2,10 +2,10 @@
 import type { Origin } from '#kernel/audit/audit.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { OrgActor } from '#kernel/http/access.ts'
-import type { OrganizationsContext } from './context.ts'
-import { deleteUnitUnscoped, lockUnit } from './queries/units.ts'
-import type { UnitKind } from './tables.ts'
-import { requireWritable } from './trial.ts'
+import type { OrganizationsContext } from '../context.ts'
+import { requireWritable } from '../plan/trial.ts'
+import { deleteUnitUnscoped, lockUnit } from '../queries/units.ts'
+import type { UnitKind } from '../tables.ts'
 
 export const deleteUnit = (
   { announce, audit, clock, db }: OrganizationsContext,

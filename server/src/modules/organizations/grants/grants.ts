@@ -8,9 +8,8 @@ import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { requireVerifiedEmail } from '#kernel/http/gate/verified-email.ts'
-import type { OrganizationsContext } from './context.ts'
-import { createGroupsOf, type GroupsOf, groupsTopic } from './grants-groups.ts'
-import type { OrganizationListener } from './ports.ts'
+import type { OrganizationsContext } from '../context.ts'
+import type { OrganizationListener } from '../ports.ts'
 import {
   deleteGrantsToUnscoped,
   deleteGrantsUnscoped,
@@ -21,7 +20,8 @@ import {
   listGrantsUnscoped,
   listGroupsAmong,
   type Resource,
-} from './queries/grants.ts'
+} from '../queries/grants.ts'
+import { createGroupsOf, type GroupsOf, groupsTopic } from './grants-groups.ts'
 
 export interface Grants {
   groupsOf: GroupsOf

@@ -5,12 +5,12 @@ import type { Origin } from '#kernel/audit/audit.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { OrgActor } from '#kernel/http/access.ts'
-import type { OrganizationsContext } from './context.ts'
+import type { OrganizationsContext } from '../context.ts'
+import { lockOrganization } from '../plan/seats.ts'
+import { requireRunning } from '../plan/trial.ts'
+import { listDomainsUnscoped } from '../queries/domains.ts'
+import { type OrganizationRow, updateOrganizationUnscoped } from '../queries/organizations.ts'
 import { standingTopic } from './edit-organization.ts'
-import { listDomainsUnscoped } from './queries/domains.ts'
-import { type OrganizationRow, updateOrganizationUnscoped } from './queries/organizations.ts'
-import { lockOrganization } from './seats.ts'
-import { requireRunning } from './trial.ts'
 
 type Patch = z.infer<typeof OrgSettingsPatch>
 

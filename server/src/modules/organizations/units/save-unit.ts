@@ -3,8 +3,10 @@ import type { Origin } from '#kernel/audit/audit.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { OrgActor } from '#kernel/http/access.ts'
-import type { OrganizationsContext } from './context.ts'
-import { getMemberIds } from './get-member.ts'
+import type { OrganizationsContext } from '../context.ts'
+import { getMemberIds } from '../members/get-member.ts'
+import { lockOrganization } from '../plan/seats.ts'
+import { requireRunning } from '../plan/trial.ts'
 import {
   countUnitsUnscoped,
   findUnit,
@@ -16,10 +18,8 @@ import {
   replaceUnitMembersUnscoped,
   type UnitWithMembers,
   unitNameKey,
-} from './queries/units.ts'
-import { lockOrganization } from './seats.ts'
-import type { UnitKind } from './tables.ts'
-import { requireRunning } from './trial.ts'
+} from '../queries/units.ts'
+import type { UnitKind } from '../tables.ts'
 
 interface NewUnit {
   kind: UnitKind

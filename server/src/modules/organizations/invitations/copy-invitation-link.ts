@@ -6,10 +6,10 @@ import type { Origin } from '#kernel/audit/audit.ts'
 import { hashToken, randomToken } from '#kernel/crypto/tokens.ts'
 import { AppError } from '#kernel/errors.ts'
 import { type OrgActor, requireSession } from '#kernel/http/access.ts'
-import type { OrganizationsContext } from './context.ts'
+import type { OrganizationsContext } from '../context.ts'
+import { updateInvitationUnscoped } from '../queries/invitations.ts'
 import { invitationUrl } from './invitation-mail.ts'
 import { joinMethodOf } from './join-method.ts'
-import { updateInvitationUnscoped } from './queries/invitations.ts'
 import { lockForNewLink } from './resend-invitation.ts'
 
 export const copyInvitationLink = (

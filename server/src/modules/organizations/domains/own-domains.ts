@@ -7,7 +7,8 @@ import type { Origin } from '#kernel/audit/audit.ts'
 import { randomToken } from '#kernel/crypto/tokens.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { OrgActor } from '#kernel/http/access.ts'
-import type { OrganizationsContext } from './context.ts'
+import type { OrganizationsContext } from '../context.ts'
+import { requireWritable } from '../plan/trial.ts'
 import {
   claimDomain,
   type DomainRow,
@@ -15,8 +16,7 @@ import {
   findOwnDomain,
   listOwnDomains,
   verifyOwnDomain,
-} from './queries/domains.ts'
-import { requireWritable } from './trial.ts'
+} from '../queries/domains.ts'
 
 const mostDomains = 50
 

@@ -2,7 +2,7 @@
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { OrgActor } from '#kernel/http/access.ts'
-import type { OrganizationsContext } from './context.ts'
+import type { OrganizationsContext } from '../context.ts'
 
 export interface LockedAdmins {
   /** Throws when nobody but this person could still administer the organization. */

@@ -2,8 +2,8 @@
 import type { Origin } from '#kernel/audit/audit.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { OrgActor } from '#kernel/http/access.ts'
-import type { OrganizationsContext } from './context.ts'
-import { deleteInvitation } from './queries/invitations.ts'
+import type { OrganizationsContext } from '../context.ts'
+import { deleteInvitation } from '../queries/invitations.ts'
 
 export const revokeInvitation = (
   { db, audit }: OrganizationsContext,

@@ -4,12 +4,12 @@ import { hashToken, randomToken } from '#kernel/crypto/tokens.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { OrgActor } from '#kernel/http/access.ts'
-import type { OrganizationsContext } from './context.ts'
+import type { OrganizationsContext } from '../context.ts'
+import { lockOrganization, requireSeat } from '../plan/seats.ts'
+import { requireRunning } from '../plan/trial.ts'
+import { findInvitation, type InvitationRow, lockInvitation, updateInvitationUnscoped } from '../queries/invitations.ts'
 import { invitationEnd, limitInvitationMail, mailInvitation } from './invitation-mail.ts'
 import { joinMethodOf } from './join-method.ts'
-import { findInvitation, type InvitationRow, lockInvitation, updateInvitationUnscoped } from './queries/invitations.ts'
-import { lockOrganization, requireSeat } from './seats.ts'
-import { requireRunning } from './trial.ts'
 
 interface Request {
   invitationId: string

@@ -6,7 +6,7 @@ import type { Clock } from '#kernel/clock.ts'
 import type { Db } from '#kernel/db/database.ts'
 import type { Signals } from '#kernel/db/signals.ts'
 import type { Actor } from '#kernel/http/actor.ts'
-import { listGroupIds } from './queries/grants.ts'
+import { listGroupIds } from '../queries/grants.ts'
 
 /** At once where it is known. In a transaction, read over its connection: waiting for a second one could take forever. */
 export type GroupsOf = (

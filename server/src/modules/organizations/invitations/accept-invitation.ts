@@ -10,20 +10,20 @@ import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { type AddressProof, asPrincipal, type UserRow } from '#modules/accounts/index.ts'
-import type { OrganizationsContext } from './context.ts'
-import { requireOwnAddress } from './own-address.ts'
+import type { OrganizationsContext } from '../context.ts'
+import { requireOwnAddress } from '../domains/own-address.ts'
+import { countActive, lockOrganization } from '../plan/seats.ts'
+import { requireRunning } from '../plan/trial.ts'
 import {
   findInvitationByTokenUnscoped,
   type InvitationRow,
   takeInvitationByTokenUnscoped,
-} from './queries/invitations.ts'
+} from '../queries/invitations.ts'
 import {
   findOrganizationByAddressUnscoped,
   findOrganizationUnscoped,
   type OrganizationRow,
-} from './queries/organizations.ts'
-import { countActive, lockOrganization } from './seats.ts'
-import { requireRunning } from './trial.ts'
+} from '../queries/organizations.ts'
 
 interface Request {
   token: string

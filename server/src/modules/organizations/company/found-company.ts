@@ -5,11 +5,11 @@ import { randomDigits } from '#kernel/crypto/tokens.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import { asPrincipal, presentSignedIn, requireOpenSignUp } from '#modules/accounts/index.ts'
+import type { OrganizationsContext } from '../context.ts'
+import { trialPlan } from '../plan/trial.ts'
+import { presentHead } from '../present.ts'
+import { insertOrganizationUnscoped, type OrganizationRow } from '../queries/organizations.ts'
 import { companyCode } from './company-code.ts'
-import type { OrganizationsContext } from './context.ts'
-import { presentHead } from './present.ts'
-import { insertOrganizationUnscoped, type OrganizationRow } from './queries/organizations.ts'
-import { trialPlan } from './trial.ts'
 
 const trialDays = 30
 const gibibyte = 1024 ** 3

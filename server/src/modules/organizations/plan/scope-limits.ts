@@ -1,7 +1,7 @@
 /** What may be sent and stored: by the plan of an organization, or by the settings for people without one. */
 import type { Config } from '#kernel/config/config.ts'
 import type { Db } from '#kernel/db/database.ts'
-import { findOrganizationUnscoped } from './queries/organizations.ts'
+import { findOrganizationUnscoped } from '../queries/organizations.ts'
 
 export interface ScopeLimits {
   documentsPerMonth: number

@@ -7,19 +7,19 @@ import { hashToken, randomToken } from '#kernel/crypto/tokens.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { OrgActor } from '#kernel/http/access.ts'
-import type { OrganizationsContext } from './context.ts'
-import { invitationEnd, limitInvitationMail, mailInvitation } from './invitation-mail.ts'
-import { joinMethodOf } from './join-method.ts'
-import { requireOwnAddress } from './own-address.ts'
-import type { MemberProvisioner } from './ports.ts'
+import type { OrganizationsContext } from '../context.ts'
+import { requireOwnAddress } from '../domains/own-address.ts'
+import { lockOrganization, requireSeat } from '../plan/seats.ts'
+import { requireRunning } from '../plan/trial.ts'
+import type { MemberProvisioner } from '../ports.ts'
 import {
   deleteInvitation,
   type InvitationRow,
   insertInvitationUnscoped,
   updateInvitationUnscoped,
-} from './queries/invitations.ts'
-import { lockOrganization, requireSeat } from './seats.ts'
-import { requireRunning } from './trial.ts'
+} from '../queries/invitations.ts'
+import { invitationEnd, limitInvitationMail, mailInvitation } from './invitation-mail.ts'
+import { joinMethodOf } from './join-method.ts'
 
 interface Request {
   email: string

@@ -3,7 +3,7 @@ import type { Clock } from '#kernel/clock.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
-import { findOwnOrganization, type Standing } from './queries/organizations.ts'
+import { findOwnOrganization, type Standing } from '../queries/organizations.ts'
 
 export const trialPlan = 'TRIAL'
 

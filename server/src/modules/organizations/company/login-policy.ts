@@ -7,8 +7,8 @@ import {
   type LoadPrincipal,
   type LoginPolicy,
 } from '#modules/accounts/index.ts'
-import { findOrganizationByAddressUnscoped, findOrganizationUnscoped } from './queries/organizations.ts'
-import { readOnlyFrom } from './trial.ts'
+import { readOnlyFrom } from '../plan/trial.ts'
+import { findOrganizationByAddressUnscoped, findOrganizationUnscoped } from '../queries/organizations.ts'
 
 type Person = Parameters<FindLoginPolicy>[0]
 

@@ -1,6 +1,6 @@
 /** How much of its plan an organization has used. */
 import type { Db } from '#kernel/db/database.ts'
-import type { OrganizationsContext } from './context.ts'
+import type { OrganizationsContext } from '../context.ts'
 import { countActive, countSeats } from './seats.ts'
 
 export const readUsage = async (context: OrganizationsContext, db: Db, id: string) => {

@@ -6,11 +6,11 @@ import { AppError } from '#kernel/errors.ts'
 import type { OrgActor } from '#kernel/http/access.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { UserRow } from '#modules/accounts/index.ts'
+import type { OrganizationsContext } from '../context.ts'
+import { lockOrganization, requireSeat } from '../plan/seats.ts'
+import { requireRunning } from '../plan/trial.ts'
 import { lockAdmins } from './admin-lock.ts'
-import type { OrganizationsContext } from './context.ts'
 import { getMember } from './get-member.ts'
-import { lockOrganization, requireSeat } from './seats.ts'
-import { requireRunning } from './trial.ts'
 
 interface Request {
   userId: string

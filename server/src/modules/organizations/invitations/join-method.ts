@@ -1,7 +1,7 @@
 /** How an invited person joins: by a link of ours, or through the company's own sign-in. */
-import type { OrganizationsContext } from './context.ts'
-import type { MemberProvisioner } from './ports.ts'
-import type { OrganizationRow } from './queries/organizations.ts'
+import type { OrganizationsContext } from '../context.ts'
+import type { MemberProvisioner } from '../ports.ts'
+import type { OrganizationRow } from '../queries/organizations.ts'
 
 export type JoinMethod =
   | { by: 'link' }

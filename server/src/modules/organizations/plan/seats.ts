@@ -1,9 +1,9 @@
 /** The plan's limit of members. An open invitation holds a seat, so that the invited person can join. */
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
-import type { OrganizationsContext } from './context.ts'
-import { countOpenInvitationsUnscoped } from './queries/invitations.ts'
-import { lockOrganizationUnscoped, type OrganizationRow } from './queries/organizations.ts'
+import type { OrganizationsContext } from '../context.ts'
+import { countOpenInvitationsUnscoped } from '../queries/invitations.ts'
+import { lockOrganizationUnscoped, type OrganizationRow } from '../queries/organizations.ts'
 import { requireRunning } from './trial.ts'
 
 type Deps = Pick<OrganizationsContext, 'accounts' | 'clock'>

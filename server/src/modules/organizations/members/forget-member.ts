@@ -1,7 +1,7 @@
 /** What happens in organizations when a person is deleted: their grants end. Groups lose them with their row. */
 import type { UserDeletionHandler } from '#modules/accounts/index.ts'
-import type { OrganizationsContext } from './context.ts'
-import { deleteGrantsToUnscoped } from './queries/grants.ts'
+import type { OrganizationsContext } from '../context.ts'
+import { deleteGrantsToUnscoped } from '../queries/grants.ts'
 
 export const forgetMember =
   ({ announce }: Pick<OrganizationsContext, 'announce'>): UserDeletionHandler =>

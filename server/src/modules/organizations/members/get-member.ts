@@ -3,7 +3,7 @@ import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { OrgActor } from '#kernel/http/access.ts'
 import type { UserRow } from '#modules/accounts/index.ts'
-import type { OrganizationsContext } from './context.ts'
+import type { OrganizationsContext } from '../context.ts'
 
 interface Deps extends Pick<OrganizationsContext, 'accounts'> {
   /** May be a transaction. */

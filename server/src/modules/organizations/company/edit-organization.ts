@@ -5,10 +5,10 @@ import type { Origin } from '#kernel/audit/audit.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
-import type { OrganizationsContext } from './context.ts'
-import { replaceDomainsUnscoped } from './queries/domains.ts'
-import { type OrganizationRow, updateOrganizationUnscoped } from './queries/organizations.ts'
-import { lockOrganization } from './seats.ts'
+import type { OrganizationsContext } from '../context.ts'
+import { lockOrganization } from '../plan/seats.ts'
+import { replaceDomainsUnscoped } from '../queries/domains.ts'
+import { type OrganizationRow, updateOrganizationUnscoped } from '../queries/organizations.ts'
 
 type Patch = z.infer<typeof OrganizationPatch>
 

@@ -6,11 +6,11 @@ import type { Origin } from '#kernel/audit/audit.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { UserRow } from '#modules/accounts/index.ts'
-import type { OrganizationsContext } from './context.ts'
-import { requireOwnAddress } from './own-address.ts'
-import { takeInvitationByAddressUnscoped } from './queries/invitations.ts'
-import { lockOrganization, requireSeat } from './seats.ts'
-import { requireRunning } from './trial.ts'
+import type { OrganizationsContext } from '../context.ts'
+import { requireOwnAddress } from '../domains/own-address.ts'
+import { lockOrganization, requireSeat } from '../plan/seats.ts'
+import { requireRunning } from '../plan/trial.ts'
+import { takeInvitationByAddressUnscoped } from '../queries/invitations.ts'
 
 export interface NewMember {
   organizationId: string
