@@ -110,7 +110,7 @@ export default {
         'What they say depends on what they are given alone, so that they can be tested and replaced by themselves.',
       from: { path: pure, pathNot: '\\.test\\.ts$' },
       to: {
-        pathNot: [...pure, '^(contract|expression)/src/', '^node_modules/(ajv|@lezer)/', '^crypto$'],
+        pathNot: [...pure, '^(contract|expression)/src/', '^node_modules/(ajv|@lezer|diff)/', '^crypto$'],
         dependencyTypesNot: ['type-only'],
       },
     },
