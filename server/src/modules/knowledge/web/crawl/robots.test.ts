@@ -21,6 +21,10 @@ describe('robots.txt', () => {
     ['user-agent: CHANCERY\ndisallow: /x # ours\n\nUser-agent: *\nDisallow: /', '/y', true],
     ['User-agent: other\nUser-agent: chancery\nDisallow: /x', '/x', false],
     ['User-agent: other\nDisallow: /x', '/x', true],
+    ['User-agent: Chancery/2.0\nDisallow: /x', '/x', false],
+    ['User-agent: *\nDisallow: /café', '/caf%C3%A9', false],
+    ['User-agent: *\nDisallow: /caf%c3%a9', '/caf%C3%A9/menu', false],
+    ['User-agent: *\nDisallow: /caf%C3%A9', '/cafe', true],
     ['Disallow: /x\r\nnonsense\r\nUser-agent: *\r\nDisallow: /y', '/x', true],
     [`User-agent: *\nDisallow: /${'*a'.repeat(400)}b`, `/${'a'.repeat(5000)}`, true],
   ])('%j says of %s: %s', (text, path, isAllowed) => {

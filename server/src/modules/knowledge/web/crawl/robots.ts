@@ -47,7 +47,7 @@ export const parseRobots = (text: string, agent: string): RobotRules => {
     .flatMap((group) => group.rules)
     .toSorted((one, other) => other.length - one.length || Number(other.isAllowed) - Number(one.isAllowed))
   return {
-    allows: (path) => isAllowedBy(rules, path),
+    allows: (path) => isAllowedBy(rules, encoded(path)),
     delayMs: Math.min(maxDelaySec, Math.max(0, ...chosen.map(({ delaySec }) => delaySec))) * 1000,
     refusal,
   }
@@ -73,7 +73,7 @@ const readGroups = (text: string): Group[] => {
     const value = rule.slice(colon + 1).trim()
     if (name === 'user-agent') {
       if (!isNaming) groups.push({ agents: [], rules: [], delaySec: 0 })
-      groups.at(-1)?.agents.push(value.toLowerCase())
+      groups.at(-1)?.agents.push(value.toLowerCase().replace(/\/.*/, ''))
     } else if (name !== '') addRule(groups.at(-1), name, value)
     if (name !== '') isNaming = name === 'user-agent'
   }
@@ -84,8 +84,14 @@ const addRule = (group: Group | undefined, name: string, value: string): void =>
   if (name === 'crawl-delay' && group) group.delaySec = Math.max(0, Number.parseFloat(value) || 0)
   // An empty pattern matches nothing.
   if ((name === 'allow' || name === 'disallow') && value !== '' && value.length <= maxPatternLength)
-    group?.rules.push(ruleOf(value, name === 'allow'))
+    group?.rules.push(ruleOf(encoded(value), name === 'allow'))
 }
+
+/** Characters as they are and characters as `%` and digits in either case are the same (RFC 9309, 2.2.2). */
+const encoded = (path: string): string =>
+  path
+    .replace(/[^\0-\x7f]+/g, (text) => encodeURI(text.toWellFormed()))
+    .replace(/%[0-9a-f]{2}/gi, (code) => code.toUpperCase())
 
 /** `*` is any text, `$` at the end is the end of the path. */
 const ruleOf = (pattern: string, isAllowed: boolean): Rule => {
