@@ -1,10 +1,10 @@
 /** Publishing to the bus from outside, subscribing without a workflow behind it, and reading its stream. */
 
 import { randomUUID } from 'node:crypto'
+import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import { sql } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
 import { instanceScope } from '#kernel/http/scope.ts'
-import { createSseParser, type SseFrame } from '#kernel/sse/sse-parser.ts'
 import type { Firing, NewSubscription, RunStarter, Subscription } from '#modules/event-bus/index.ts'
 import { until } from '../kernel/until.ts'
 import type { TestApp } from './app.ts'
@@ -79,13 +79,15 @@ export const openStream = async (
     headers: { ...bearer(token), ...(lastEventId === undefined ? {} : { 'last-event-id': String(lastEventId) }) },
     signal: gone.signal,
   })
-  const frames: SseFrame[] = []
+  const frames: EventSourceMessage[] = []
   let received = ''
-  const parser = createSseParser({ maxFrameBytes: 10_000_000 })
+  const parser = createParser({ onEvent: (frame) => void frames.push(frame) })
   const read = async (): Promise<void> => {
+    const decoder = new TextDecoder()
     for await (const bytes of reply.body ?? []) {
-      received += Buffer.from(bytes).toString()
-      frames.push(...parser.push(bytes))
+      const text = decoder.decode(bytes, { stream: true })
+      received += text
+      parser.feed(text)
     }
   }
   /** Resolves when either side has ended the stream. */

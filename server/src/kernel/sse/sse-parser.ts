@@ -1,8 +1,5 @@
-/**
- * Reads server-sent events out of bytes that arrive cut anywhere: inside a character, between \r and \n, in the middle of
- * a name. What comes out doesn't depend on the cuts. Only values are decoded.
- */
-import { FrameCutter, SseFrameTooLarge } from './frame-cutter.ts'
+/** Reads server-sent events out of bytes. Only values are decoded. */
+import { SseFrameTooLarge } from './frame-cutter.ts'
 
 export interface SseFrame {
   /** Null where the frame names none. */
@@ -10,41 +7,6 @@ export interface SseFrame {
   data: string
   /** The frame's own; ids of earlier frames are not carried over. */
   id: string | null
-}
-
-export interface SseParser {
-  /** The frames that these bytes complete. `SseFrameTooLarge` is thrown after all frames before it were returned. */
-  push(bytes: Uint8Array): SseFrame[]
-  /** What is left when the sender ends without the closing blank line; its last line may be half a line. */
-  end(): SseFrame[]
-}
-
-export const createSseParser = ({ maxFrameBytes }: { maxFrameBytes: number }): SseParser => {
-  const cutter = new FrameCutter({ maxFrameBytes })
-  let failure: unknown
-
-  const read = (frames: SseFrame[], cut: () => Buffer | undefined): void => {
-    const whole = cut()
-    if (whole) for (const frame of parseFrames(whole, maxFrameBytes)) frames.push(frame)
-  }
-  /** A failure waits until the frames before it were delivered. */
-  const deliver = (cut: () => Buffer | undefined): SseFrame[] => {
-    const frames: SseFrame[] = []
-    try {
-      if (failure === undefined) read(frames, cut)
-    } catch (problem) {
-      failure = problem
-    }
-    if (failure !== undefined && frames.length === 0) throw failure
-    return frames
-  }
-  return {
-    push: (bytes) =>
-      deliver(() =>
-        cutter.push(Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)),
-      ),
-    end: () => deliver(() => cutter.rest()),
-  }
 }
 
 const lf = 10

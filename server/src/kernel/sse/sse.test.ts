@@ -1,20 +1,24 @@
+import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { anyText } from '#test/harness/any-text.ts'
 import { formatSse } from './format-sse.ts'
-import { SseFrameTooLarge } from './frame-cutter.ts'
-import { createSseParser, type SseFrame } from './sse-parser.ts'
+import { FrameCutter, SseFrameTooLarge } from './frame-cutter.ts'
+import { parseFrames, type SseFrame } from './sse-parser.ts'
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 
 /** What a reader gets, the error included: that too must not depend on the cuts. */
 const read = (pieces: readonly Uint8Array[], maxFrameBytes = 10_000): (SseFrame | 'too large')[] => {
-  const parser = createSseParser({ maxFrameBytes })
+  const cutter = new FrameCutter({ maxFrameBytes })
   const seen: (SseFrame | 'too large')[] = []
+  const take = (whole: Buffer | undefined) => {
+    if (whole) for (const frame of parseFrames(whole, maxFrameBytes)) seen.push(frame)
+  }
   try {
-    for (const piece of pieces) seen.push(...parser.push(piece))
-    seen.push(...parser.end())
-    seen.push(...parser.end())
+    for (const piece of pieces) take(cutter.push(Buffer.from(piece)))
+    take(cutter.rest())
+    take(cutter.rest())
   } catch (error) {
     if (!(error instanceof SseFrameTooLarge)) throw error
     seen.push('too large')
@@ -80,10 +84,31 @@ describe('reading server-sent events', () => {
   })
 
   it('gives a frame as soon as its blank line is there', () => {
-    const parser = createSseParser({ maxFrameBytes: 100 })
-    expect(parser.push(bytesOf('data: a\r\n\r'))).toEqual([frame('a')])
-    expect(parser.push(bytesOf('\ndata: b\n'))).toEqual([])
-    expect(parser.push(bytesOf('\n'))).toEqual([frame('b')])
+    const cutter = new FrameCutter({ maxFrameBytes: 100 })
+    const push = (piece: string) => [...parseFrames(cutter.push(Buffer.from(piece)) ?? Buffer.alloc(0))]
+    expect(push('data: a\r\n\r')).toEqual([frame('a')])
+    expect(push('\ndata: b\n')).toEqual([])
+    expect(push('\n')).toEqual([frame('b')])
+  })
+
+  it('finds what another reader finds', () => {
+    // An empty name is none to it.
+    const ours = (bytes: Uint8Array) =>
+      read([bytes]).map((one) => (one === 'too large' ? one : { ...one, event: one.event || null }))
+    const others = (bytes: Uint8Array) => {
+      const found: SseFrame[] = []
+      const onEvent = ({ event, id, data }: EventSourceMessage) =>
+        void found.push({ event: event ?? null, id: id ?? null, data })
+      createParser({ onEvent }).feed(new TextDecoder().decode(bytes))
+      return found
+    }
+    fc.assert(
+      fc.property(soup, (pieces) => {
+        const bytes = Buffer.concat([pieces, bytesOf('\n\n')])
+        expect(ours(bytes)).toEqual(others(bytes))
+      }),
+      { numRuns: 1000 },
+    )
   })
 
   it('finds the same frames wherever the bytes are cut', () => {
