@@ -148,4 +148,9 @@ describe('a table', () => {
       }),
     )
   })
+
+  it.each([',', '\r', 'a,b\n'])('is refused where it has too many cells: two megabytes of %j', (piece) => {
+    const text = piece.repeat(2_000_000 / piece.length)
+    expect(() => readCsv(text)).toThrowError('A table holds at most 100,000 cells.')
+  })
 })
