@@ -5,8 +5,8 @@ const floors = [
   ['organizations', 'realtime', 'files'],
   ['platform-admin', 'sso', 'ldap', 'oauth', 'models', 'tools', 'usage', 'chats', 'webhooks', 'pdf', 'workflow-graph'],
   ['completions', 'event-bus', 'audio', 'tool-servers'],
-  ['upstream', 'messages-format', 'memory', 'images', 'knowledge', 'plugins', 'signing', 'workflows'],
-  ['monitoring'],
+  ['upstream', 'messages-format', 'memory', 'images', 'knowledge', 'plugins', 'signing', 'runs'],
+  ['workflows', 'monitoring'],
 ]
 
 const modulePath = (names) => `^server/src/modules/(${names.join('|')})/`

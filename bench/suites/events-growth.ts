@@ -15,7 +15,7 @@ import type { Actor } from '../../server/src/kernel/http/actor.ts'
 import { listEvents } from '../../server/src/modules/event-bus/queries/event-pages.ts'
 import { listOutcomes } from '../../server/src/modules/event-bus/queries/outcomes.ts'
 import { deleteEventsBeforeUnscoped } from '../../server/src/modules/event-bus/queries/retention.ts'
-import { listRuns } from '../../server/src/modules/workflows/engine/queries/runs.ts'
+import { listRuns } from '../../server/src/modules/runs/queries/runs.ts'
 import { median } from '../lib/first-byte.ts'
 import { startPostgres } from '../lib/postgres.ts'
 

@@ -34,6 +34,7 @@ import { createPdfWork } from '#modules/pdf/index.ts'
 import { createPlatformAdmin } from '#modules/platform-admin/index.ts'
 import { createPlugins } from '#modules/plugins/index.ts'
 import { createRealtime } from '#modules/realtime/index.ts'
+import { createRuns, type Runs } from '#modules/runs/index.ts'
 import { createSettings } from '#modules/settings/index.ts'
 import { createSigning } from '#modules/signing/index.ts'
 import { createSso } from '#modules/sso/index.ts'
@@ -42,7 +43,7 @@ import { createTools, type Tools } from '#modules/tools/index.ts'
 import { createUpstream } from '#modules/upstream/index.ts'
 import { createUsage } from '#modules/usage/index.ts'
 import { createWebhooks } from '#modules/webhooks/index.ts'
-import { createWorkflows, type Workflows } from '#modules/workflows/index.ts'
+import { createDefinitions, createWorkflows } from '#modules/workflows/index.ts'
 
 interface Timings {
   /** Between writes of recorded usage. */
@@ -99,7 +100,8 @@ export interface App {
     completions: Completions
     tools: Tools
     eventBus: EventBus
-    workflows: Workflows
+    runs: Runs
+    workflows: Module
     signing: Module
     webhooks: Module
   }
@@ -197,9 +199,8 @@ export const startApp = async (options: AppOptions): Promise<App> => {
     tools,
     crawlDelayMs: timings.crawlDelayMs,
   })
-  const workflows = createWorkflows({
+  const runs = createRuns({
     kernel,
-    accounts,
     organizations,
     settings,
     bus: eventBus,
@@ -207,9 +208,19 @@ export const startApp = async (options: AppOptions): Promise<App> => {
     models,
     realtime,
     tools,
+    definitions: createDefinitions(kernel),
     signatures: signing.signatures,
     runCode: plugins.runCode,
     auditDays: platformAdmin.auditDays,
+  })
+  const workflows = createWorkflows({
+    kernel,
+    accounts,
+    organizations,
+    bus: eventBus,
+    runs,
+    tools,
+    signatures: signing.signatures,
   })
 
   const monitoring = createMonitoring({
@@ -247,6 +258,7 @@ export const startApp = async (options: AppOptions): Promise<App> => {
     images,
     knowledge,
     plugins,
+    runs,
     workflows,
     monitoring,
   ]
@@ -280,7 +292,7 @@ export const startApp = async (options: AppOptions): Promise<App> => {
     address,
     routes,
     db,
-    ports: { completions, tools, eventBus, workflows, signing, webhooks },
+    ports: { completions, tools, eventBus, runs, workflows, signing, webhooks },
     isSetUp: () => platformAdmin.isSetUp(db),
     stop: async () => {
       isServing = false

@@ -3,7 +3,7 @@ export { hashGraph } from './canonical.ts'
 export { stateNames, waitNames } from './config-rules.ts'
 export { diffGraphs } from './diff.ts'
 export { compileSchema, findSchemaProblem } from './output-schema.ts'
-export { mapSecrets, redactNode, restoreSecrets, stripSecrets } from './secrets.ts'
+export { mapSecrets, redactGraph, redactNode, restoreSecrets, stripSecrets } from './secrets.ts'
 export {
   type Filling,
   fillTemplates,

@@ -1,6 +1,6 @@
 /** Which fields of a node are secret, and how they are redacted and restored. Pure. */
 import { hiddenSecret, isSecretHeader } from '@chancery/contract/secret-headers.ts'
-import type { GraphNode } from '@chancery/contract/workflow-graph.ts'
+import type { Graph, GraphNode } from '@chancery/contract/workflow-graph.ts'
 import { isJsonObject } from '#kernel/json/is-json-object.ts'
 
 /** By node type, the config fields that hold a secret. */
@@ -9,6 +9,9 @@ const secretFields: Partial<Record<GraphNode['type'], readonly string[]>> = { ht
 type Named = Pick<GraphNode, 'type' | 'config'>
 
 export const redactNode = <Node extends Named>(node: Node): Node => mapSecrets(node, () => hiddenSecret)
+
+/** Also for sealed graphs: secrets are replaced without being read. */
+export const redactGraph = (graph: Graph): Graph => ({ ...graph, nodes: graph.nodes.map(redactNode) })
 
 /** Both sides of a comparison. A changed secret gets a different placeholder on each side, so that the change shows. */
 export const redactPair = <Node extends Named>(before: Node, after: Node): [Node, Node] => {

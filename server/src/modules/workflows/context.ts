@@ -3,9 +3,8 @@ import type { Db } from '#kernel/db/database.ts'
 import type { Kernel } from '#kernel/kernel.ts'
 import type { EventBus } from '#modules/event-bus/index.ts'
 import type { Organizations } from '#modules/organizations/index.ts'
+import type { Runs, Signatures } from '#modules/runs/index.ts'
 import type { Tools } from '#modules/tools/index.ts'
-import type { Engine } from './engine-face.ts'
-import type { Signatures } from './signatures.ts'
 
 /** Called in the transaction that deletes a workflow, before its rows are deleted. */
 export type DeleteListener = (tx: Db, workflowId: string) => Promise<void>
@@ -16,7 +15,6 @@ export interface WorkflowsContext {
   bus: EventBus
   signatures: Pick<Signatures, 'describeTemplates'>
   tools: Pick<Tools, 'withinRoutes'>
-  /** Starts runs. */
-  engine: Engine
+  runs: Runs
   deleteListeners: DeleteListener[]
 }

@@ -4,13 +4,13 @@
  */
 import { scopeOf } from '#kernel/http/scope.ts'
 import type { UserDeletionHandler } from '#modules/accounts/index.ts'
+import { deleteRunsUnscoped, moveRunsUnscoped } from '#modules/runs/index.ts'
 import type { WorkflowsContext } from './context.ts'
 import {
   deleteScopeUnscoped,
   listWorkflowIdsUnscoped,
   moveScopeUnscoped,
   replaceRunAsUnscoped,
-  replaceRunUserUnscoped,
 } from './queries/ownership.ts'
 import { deleteWorkflowUnscoped } from './queries/workflows.ts'
 
@@ -24,7 +24,7 @@ export const handOverWorkflows =
       const scopeId = scopeOf(heir)
       for (const { id } of subscriptions) await bus.moveSubscription(tx, id, scopeId)
       await moveScopeUnscoped(tx, user.id, scopeId)
-      await replaceRunUserUnscoped(tx, user.id, heir.id)
+      await moveRunsUnscoped(tx, { from: user.id, scopeId, heirId: heir.id })
       return
     }
     for (const { id } of subscriptions) await bus.deleteSubscription(tx, id)
@@ -32,5 +32,6 @@ export const handOverWorkflows =
       for (const listen of deleteListeners) await listen(tx, id)
       await deleteWorkflowUnscoped(tx, id)
     }
+    await deleteRunsUnscoped(tx, user.id)
     await deleteScopeUnscoped(tx, user.id)
   }

@@ -1,63 +1,48 @@
-/** Workflows: definitions, review, versions, triggers and runs. The module's public interface. */
-import './run-tables.ts'
+/** Workflows: definitions, review, versions, triggers, and what happens when they fail. The module's public interface. */
 import './tables.ts'
+import type { Db } from '#kernel/db/database.ts'
 import type { Kernel, Module } from '#kernel/kernel.ts'
-import type { RunCode } from '#kernel/run-code.ts'
 import type { Accounts } from '#modules/accounts/index.ts'
-import type { Completions } from '#modules/completions/index.ts'
 import type { EventBus } from '#modules/event-bus/index.ts'
-import type { Models } from '#modules/models/index.ts'
 import type { Organizations } from '#modules/organizations/index.ts'
-import type { Realtime } from '#modules/realtime/index.ts'
-import type { Settings } from '#modules/settings/index.ts'
+import type { Runs, Signatures } from '#modules/runs/index.ts'
 import type { Tools } from '#modules/tools/index.ts'
 import type { WorkflowsContext } from './context.ts'
-import { createEngine, type RunningEngine } from './engine/index.ts'
+import { failureMailJob } from './failures/failure-mails.ts'
+import { watchFailures } from './failures/start-error-runs.ts'
 import { handOverWorkflows } from './hand-over-workflows.ts'
-import { findRunProgressUnscoped, findWorkflowNamesUnscoped } from './queries/names.ts'
+import { findWorkflowNamesUnscoped } from './queries/names.ts'
 import { catalogRoutes } from './routes/catalogs.ts'
 import { credentialRoutes } from './routes/credentials.ts'
 import { reviewRoutes } from './routes/review.ts'
 import { spaceRoutes } from './routes/spaces.ts'
 import { versionRoutes } from './routes/versions.ts'
 import { workflowRoutes } from './routes/workflows.ts'
-import type { Signatures } from './signatures.ts'
 import { stopWorkflows } from './stop-workflows.ts'
 import { createTriggers } from './triggers/index.ts'
+import { workflowTools } from './workflow-tools.ts'
 
-export interface WorkflowsNeeds {
+export { createDefinitions } from './definitions-for-runs.ts'
+
+interface WorkflowsNeeds {
   kernel: Kernel
   accounts: Pick<Accounts, 'registerDeletionHandler' | 'registerTakeoverHandler'>
   organizations: Pick<Organizations, 'requireWritable'>
   bus: EventBus
-  completions: Completions
-  models: Models
-  realtime: Pick<Realtime, 'topics'>
+  runs: Runs
   tools: Tools
-  settings: Pick<Settings, 'register'>
-  signatures: Signatures
-  runCode: RunCode
-  /** How many days the audit log is kept; 0 is forever. */
-  auditDays(): number
+  signatures: Pick<Signatures, 'describeTemplates'>
 }
 
-export type { RunMeasures, RunTransition } from './engine/index.ts'
-
-/** For metrics: what happens to runs, and how many there are. */
-export type Workflows = Module & Pick<RunningEngine, 'onTransition' | 'measureRuns'>
-
-export const createWorkflows = (needs: WorkflowsNeeds): Workflows => {
-  const { kernel, organizations, bus, signatures, tools } = needs
-  const engine = createEngine(needs)
-  const deleteListeners = [engine.onDelete]
-  const context: WorkflowsContext = { kernel, organizations, bus, signatures, tools, engine, deleteListeners }
+export const createWorkflows = ({ accounts, ...needs }: WorkflowsNeeds): Module => {
+  const { kernel, bus, runs, tools } = needs
+  const endRuns = (tx: Db, id: string) => runs.endRunsOfWorkflow(tx, id, 'The workflow has been deleted.')
+  const context: WorkflowsContext = { ...needs, deleteListeners: [endRuns] }
   const triggers = createTriggers(context)
-  needs.accounts.registerDeletionHandler(handOverWorkflows(context))
-  needs.accounts.registerTakeoverHandler(stopWorkflows(engine))
+  accounts.registerDeletionHandler(handOverWorkflows(context))
+  accounts.registerTakeoverHandler(stopWorkflows(runs))
   bus.registerWorkflowNames(findWorkflowNamesUnscoped)
-  bus.registerRunProgress(findRunProgressUnscoped)
-  bus.registerRunStarter(engine.starter)
-  bus.registerListener(engine.listen)
+  tools.registerSource(workflowTools(context))
   return {
     routes: [
       ...workflowRoutes(context),
@@ -67,15 +52,11 @@ export const createWorkflows = (needs: WorkflowsNeeds): Workflows => {
       ...credentialRoutes(context),
       ...spaceRoutes(context),
       ...triggers.routes,
-      ...engine.routes,
     ],
-    jobs: [...triggers.jobs, ...engine.jobs],
+    jobs: [...triggers.jobs, failureMailJob(kernel)],
     start: (signal) => {
-      engine.start(signal)
       triggers.start(signal)
+      if (kernel.config.SVC_ROLE !== 'api') watchFailures(context, signal)
     },
-    stop: engine.stop,
-    onTransition: engine.onTransition,
-    measureRuns: engine.measureRuns,
   }
 }

@@ -6,16 +6,13 @@ import type { Graph, GraphProblem } from '@chancery/contract/workflow-graph.ts'
 import type { DraftSide, VersionItem, Workflow, WorkflowItem, WorkflowListItem } from '@chancery/contract/workflows.ts'
 import type { z } from 'zod'
 import { unixSeconds } from '#kernel/clock.ts'
-import { redactNode } from '#modules/workflow-graph/index.ts'
-import type { LastRun } from './queries/activity.ts'
+import type { LastRun } from '#modules/runs/index.ts'
+import { redactGraph } from '#modules/workflow-graph/index.ts'
 import type { CatalogRow } from './queries/catalogs.ts'
 import type { CredentialRow } from './queries/credentials.ts'
 import type { SpaceRow } from './queries/spaces.ts'
 import type { VersionRow, VersionWithGraph } from './queries/versions.ts'
 import type { WorkflowHead } from './queries/workflows.ts'
-
-/** Also for sealed graphs: secrets are replaced without being read. */
-export const presentGraph = (graph: Graph): Graph => ({ ...graph, nodes: graph.nodes.map(redactNode) })
 
 const presentItem = (row: WorkflowHead): z.output<typeof WorkflowItem> => ({
   id: row.id,
@@ -40,7 +37,7 @@ export const presentWorkflow = (
   { graph, problems }: { graph: Graph; problems: GraphProblem[] },
 ): Workflow => ({
   ...presentItem(row),
-  graph: presentGraph(graph),
+  graph: redactGraph(graph),
   problems,
   review_notes: row.reviewNotes,
   review_step: presentStep(row),
@@ -83,7 +80,7 @@ export const presentDraft = (row: WorkflowHead): DraftSide => ({
 
 export const presentVersionWithGraph = (row: VersionWithGraph, live: Live) => ({
   ...presentVersion(row, live),
-  graph: presentGraph(row.graph),
+  graph: redactGraph(row.graph),
 })
 
 export const presentCatalog = (row: CatalogRow): z.output<typeof Catalog> => ({

@@ -7,10 +7,8 @@ import type { Kernel } from '#kernel/kernel.ts'
 type Change = 'create' | 'update' | 'delete'
 
 interface Actions {
-  approval: 'answer' | 'retention'
   catalog: Change
   credential: Change
-  run: 'start' | 'cancel' | 'retry' | 'replay'
   space: Change
   trigger: Change
   workflow: Change | 'submit' | 'publish' | 'reject' | 'snapshot' | 'rollback' | 'run_as'
@@ -61,16 +59,4 @@ export const recordTriggerAction = (
     kind: 'trigger',
     id: row.id,
     detail: { kind, name: row.name, workflow_id: row.workflowId, ...detail },
-  })
-
-export const recordRunAction = (
-  needs: Needs,
-  tx: Db,
-  { run, detail, ...done }: Done<'run'> & { run: { id: string; workflowId: string; workflowName: string } },
-): Promise<void> =>
-  recordAction(needs, tx, {
-    ...done,
-    kind: 'run',
-    id: run.id,
-    detail: { workflow: run.workflowName, workflow_id: run.workflowId, ...detail },
   })

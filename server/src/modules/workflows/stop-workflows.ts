@@ -4,15 +4,15 @@
  * publish what they want.
  */
 import type { TakeoverHandler } from '#modules/accounts/index.ts'
-import type { RunningEngine } from './engine/index.ts'
+import type { Runs } from '#modules/runs/index.ts'
 import { haltScopeUnscoped, listWorkflowIdsUnscoped, replaceRunAsUnscoped } from './queries/ownership.ts'
 
 const why = 'It was started before the address of this account was verified.'
 
 export const stopWorkflows =
-  ({ endRuns }: Pick<RunningEngine, 'endRuns'>): TakeoverHandler =>
+  ({ endRunsOfWorkflow }: Pick<Runs, 'endRunsOfWorkflow'>): TakeoverHandler =>
   async (tx, userId) => {
     await replaceRunAsUnscoped(tx, userId, undefined)
     await haltScopeUnscoped(tx, userId)
-    for (const id of await listWorkflowIdsUnscoped(tx, userId)) await endRuns(tx, id, why)
+    for (const id of await listWorkflowIdsUnscoped(tx, userId)) await endRunsOfWorkflow(tx, id, why)
   }

@@ -6,9 +6,9 @@ import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { scopeOf } from '#kernel/http/scope.ts'
+import { isReviewer } from '#modules/runs/index.ts'
 import type { WorkflowsContext } from '../context.ts'
 import { findPeople } from '../find-people.ts'
-import { isReviewer } from '../policy.ts'
 import {
   deleteSpaceUnscoped,
   insertSpaceUnscoped,

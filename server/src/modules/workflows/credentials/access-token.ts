@@ -1,7 +1,7 @@
 /** OAuth 2 client credentials: one token for all runs on all nodes, fetched again shortly before it ends. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Kernel } from '#kernel/kernel.ts'
-import { isTransientStatus, NodeFailure } from '../engine/core/backoff.ts'
+import { isTransientStatus, NodeFailure } from '#modules/runs/index.ts'
 import {
   type CredentialRow,
   claimTokenUnscoped,

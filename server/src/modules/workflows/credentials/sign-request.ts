@@ -1,30 +1,15 @@
 /** What a stored credential adds to a request, checked at every use: it may have been changed or deleted since publication. */
 import type { Kernel } from '#kernel/kernel.ts'
-import { NodeFailure } from '../engine/core/backoff.ts'
+import { type CredentialUse, NodeFailure, type SignedRequest } from '#modules/runs/index.ts'
 import { type CredentialRow, dropTokenUnscoped, findCredentialUnscoped } from '../queries/credentials.ts'
 import { getAccessToken } from './access-token.ts'
 import { sealedAs } from './sealed-as.ts'
 
-export interface SignedRequest {
-  headers: Record<string, string>
-  /** What must not be in a run, should the server send it back. */
-  secrets: readonly string[]
-  /** Called when the server doesn't accept it. True when another attempt can help. */
-  onRefused(): Promise<boolean>
-}
-
 type Needs = Pick<Kernel, 'db' | 'sealer' | 'clock' | 'outbound'>
-
-interface Use {
-  scopeId: string
-  credentialId: string
-  url: string
-  signal: AbortSignal
-}
 
 export const signRequest = async (
   needs: Needs,
-  { scopeId, credentialId, url, signal }: Use,
+  { scopeId, credentialId, url, signal }: CredentialUse,
 ): Promise<SignedRequest> => {
   const credential = await findCredentialUnscoped(needs.db, { id: credentialId, scopeId })
   if (!credential) throw refused('credential_not_found', "The credential of this node doesn't exist any more.")
@@ -41,7 +26,7 @@ export const signRequest = async (
 }
 
 /** For the nodes along `error` too, by its code. */
-export const refused = (code: string, message: string): NodeFailure =>
+const refused = (code: string, message: string): NodeFailure =>
   new NodeFailure(message, { canRetry: false, output: { code } })
 
 export const headerOf = ({ kind, fields }: CredentialRow, secret: string): [string, string] => {

@@ -6,11 +6,11 @@ import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { isUuid } from '#kernel/ids.ts'
+import type { Signatures } from '#modules/runs/index.ts'
 import { validateGraph } from '#modules/workflow-graph/index.ts'
 import { findPeople } from '../find-people.ts'
 import { type CredentialRow, findCredentials } from '../queries/credentials.ts'
 import { listOwnWorkflowIds } from '../queries/workflows.ts'
-import type { Signatures } from '../signatures.ts'
 import { templateProblems } from './template-problems.ts'
 
 interface Reference {

@@ -1,9 +1,10 @@
 /** The workflows of a scope, with their last runs and number of triggers. */
 import type { WorkflowListItem } from '@chancery/contract/workflows.ts'
 import type { Actor } from '#kernel/http/actor.ts'
+import { listLastRunsUnscoped } from '#modules/runs/index.ts'
 import type { WorkflowsContext } from '../context.ts'
 import { presentListItem } from '../present.ts'
-import { listLastRunsUnscoped, listOwnTriggersUnscoped } from '../queries/activity.ts'
+import { listOwnTriggersUnscoped } from '../queries/activity.ts'
 import { listWorkflows, type WorkflowFilter } from '../queries/workflows.ts'
 
 export const describeWorkflows = async (

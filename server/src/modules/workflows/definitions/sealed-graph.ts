@@ -1,6 +1,6 @@
 /** Graphs as they are stored: each secret is encrypted for its workflow, so a copied row reveals nothing. */
 
-import type { Graph } from '@chancery/contract/workflow-graph.ts'
+import type { Graph, GraphNode } from '@chancery/contract/workflow-graph.ts'
 import type { Kernel } from '#kernel/kernel.ts'
 import { mapSecrets } from '#modules/workflow-graph/index.ts'
 import type { SealedGraph } from '../tables.ts'
@@ -13,12 +13,10 @@ export const sealGraph = ({ sealer }: Pick<Kernel, 'sealer'>, workflowId: string
   return { ...graph, nodes: graph.nodes.map((node) => mapSecrets(node, seal)) } as SealedGraph
 }
 
-/** With its secrets decrypted: for runs, comparisons and sealing again. Never for a reply. */
-export const openGraph = (
-  { sealer, log }: Pick<Kernel, 'sealer' | 'log'>,
-  workflowId: string,
-  graph: SealedGraph,
-): Graph => {
+type Opening = Pick<Kernel, 'sealer' | 'log'>
+
+/** A node of a sealed graph with its secrets decrypted. Never for a reply. */
+export const openNode = ({ sealer, log }: Opening, workflowId: string, node: GraphNode): GraphNode => {
   const open = (path: readonly string[], value: unknown): unknown => {
     try {
       return JSON.parse(sealer.open(String(value), sealedAs(workflowId)))
@@ -31,5 +29,11 @@ export const openGraph = (
       return null
     }
   }
-  return { ...graph, nodes: graph.nodes.map((node) => mapSecrets(node, open)) }
+  return mapSecrets(node, open)
 }
+
+/** For runs, comparisons and sealing again. */
+export const openGraph = (kernel: Opening, workflowId: string, graph: SealedGraph): Graph => ({
+  ...graph,
+  nodes: graph.nodes.map((node) => openNode(kernel, workflowId, node)),
+})

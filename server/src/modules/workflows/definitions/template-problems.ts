@@ -1,7 +1,7 @@
 /** Whether signature nodes name somebody for every role of their template, and only fields that it has. Pure. */
 import type { Graph, GraphNode, GraphProblem } from '@chancery/contract/workflow-graph.ts'
 import { isJsonObject } from '#kernel/json/is-json-object.ts'
-import type { TemplateNames } from '../signatures.ts'
+import type { TemplateNames } from '#modules/runs/index.ts'
 
 export const templateProblems = ({ nodes }: Graph, templates: ReadonlyMap<string, TemplateNames>): GraphProblem[] =>
   nodes.flatMap((node) => {

@@ -2,7 +2,7 @@
 import { defaultDeadlineSec } from '@chancery/contract/workflow-graph.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { prepared } from '#kernel/db/prepared.ts'
-import type { FindLiveVersions, LiveVersion } from '../engine-face.ts'
+import type { Definitions, LiveVersion } from '#modules/runs/index.ts'
 
 type LiveRow = Omit<LiveVersion, 'deadlineSec'> & { deadlineSec: number | null }
 
@@ -18,7 +18,7 @@ export const holdWorkflowsUnscoped = async (tx: Db, workflowIds: readonly string
 }
 
 /** Drafts don't count: only the live snapshot, and only while the workflow may run. */
-export const findLiveVersionsUnscoped: FindLiveVersions = async (tx, workflowIds) => {
+export const findLiveVersionsUnscoped: Definitions['findLiveUnscoped'] = async (tx, workflowIds) => {
   if (workflowIds.length === 0) return new Map()
   const { rows } = await prepared<LiveRow>`
     select w.id as workflow_id, w.name as workflow_name, w.scope_id, w.space_id, w.run_as_user_id,

@@ -1,7 +1,10 @@
-/** What lists in other modules show of workflows and runs. */
+/** What lists in other modules show of workflows, and who is told about them. */
+import { sql } from 'kysely'
 import { isAmong } from '#kernel/db/among.ts'
 import type { Db } from '#kernel/db/database.ts'
-import type { RunProgress } from '#modules/event-bus/index.ts'
+
+/** A subquery, for statements about other things of workflows. */
+export const allWorkflowIds = sql`select id from workflows`
 
 export const findWorkflowNamesUnscoped = async (
   db: Db,
@@ -10,22 +13,6 @@ export const findWorkflowNamesUnscoped = async (
   if (workflowIds.length === 0) return new Map()
   const rows = await db.selectFrom('workflows').select(['id', 'name']).where(isAmong('id', workflowIds)).execute()
   return new Map(rows.map(({ id, name }) => [id, name]))
-}
-
-export const findRunProgressUnscoped = async (
-  db: Db,
-  runIds: readonly string[],
-): Promise<ReadonlyMap<string, RunProgress>> => {
-  if (runIds.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('runs')
-    .select(['id', 'status'])
-    .where(isAmong('id', runIds))
-    .where('status', 'not in', ['succeeded', 'cancelled'])
-    .execute()
-  return new Map(
-    rows.map(({ id, status }) => [id, status === 'failed' || status === 'timed_out' ? 'failed' : 'active']),
-  )
 }
 
 export interface WorkflowOwner {

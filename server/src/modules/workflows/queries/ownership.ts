@@ -6,17 +6,7 @@ export const listWorkflowIdsUnscoped = async (tx: Db, scopeId: string): Promise<
     ({ id }) => id,
   )
 
-const scopedTables = [
-  'workflows',
-  'catalogs',
-  'httpCredentials',
-  'spaces',
-  'cronTriggers',
-  'webhookTriggers',
-  'runs',
-  'runWaits',
-  'approvals',
-] as const
+const scopedTables = ['workflows', 'catalogs', 'httpCredentials', 'spaces', 'cronTriggers', 'webhookTriggers'] as const
 
 export const moveScopeUnscoped = async (tx: Db, from: string, to: string): Promise<void> => {
   for (const table of scopedTables)
@@ -26,11 +16,6 @@ export const moveScopeUnscoped = async (tx: Db, from: string, to: string): Promi
 /** Nothing starts them until they are published again. */
 export const haltScopeUnscoped = async (tx: Db, scopeId: string): Promise<void> => {
   await tx.updateTable('workflows').set({ isLive: false }).where('scopeId', '=', scopeId).execute()
-}
-
-/** Runs that have not ended go on for somebody else. */
-export const replaceRunUserUnscoped = async (tx: Db, from: string, to: string): Promise<void> => {
-  await tx.updateTable('runs').set({ userId: to }).where('userId', '=', from).where('finishedAt', 'is', null).execute()
 }
 
 /** Workflows that named the person act for the heir, or for their owner. */
@@ -46,8 +31,8 @@ export const replaceRunAsUnscoped = async (
     .execute()
 }
 
-/** Steps and waits are deleted with their run. The caller has deleted the workflows. */
+/** The caller has deleted the workflows. */
 export const deleteScopeUnscoped = async (tx: Db, scopeId: string): Promise<void> => {
-  for (const table of ['runs', 'approvals', 'catalogs', 'httpCredentials', 'spaces'] as const)
+  for (const table of ['catalogs', 'httpCredentials', 'spaces'] as const)
     await tx.deleteFrom(table).where('scopeId', '=', scopeId).execute()
 }

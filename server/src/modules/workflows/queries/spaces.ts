@@ -4,7 +4,7 @@ import type { Db } from '#kernel/db/database.ts'
 import { containing, fetchPage, type Page } from '#kernel/db/paging.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { scopeOf } from '#kernel/http/scope.ts'
-import { isReviewer } from '../policy.ts'
+import { isReviewer } from '#modules/runs/index.ts'
 import type { SpacesTable } from '../tables.ts'
 
 export type SpaceRow = Selectable<SpacesTable> & { memberIds: string[] }

@@ -1,4 +1,5 @@
-/** Workflows: list, create, read, change, delete, import, export; and templates. */
+/** Workflows: list, create, read, change, delete, try, import, export; and templates. */
+import { RunItem, TestRunBody } from '@chancery/contract/workflow-runs.ts'
 import {
   Workflow,
   WorkflowBody,
@@ -10,6 +11,7 @@ import {
   WorkflowTemplateList,
 } from '@chancery/contract/workflows.ts'
 import { type Route, route } from '#kernel/http/route.ts'
+import { presentRun } from '#modules/runs/index.ts'
 import type { WorkflowsContext } from '../context.ts'
 import { changeWorkflow } from '../definitions/change-workflow.ts'
 import { createWorkflow } from '../definitions/create-workflow.ts'
@@ -17,6 +19,7 @@ import { deleteWorkflow } from '../definitions/delete-workflow.ts'
 import { describeWorkflow } from '../definitions/describe-workflow.ts'
 import { getWorkflow } from '../definitions/get-workflow.ts'
 import { describeWorkflows } from '../definitions/list-workflows.ts'
+import { startTestRun } from '../definitions/start-test-run.ts'
 import { workflowFile } from '../definitions/workflow-file.ts'
 import { templates } from '../templates/index.ts'
 
@@ -99,6 +102,23 @@ export const workflowRoutes = (context: WorkflowsContext): Route[] => [
     summary: 'Export a workflow as a file, without secrets',
     reply: WorkflowFile,
     handle: async ({ actor, params }) => workflowFile(await getWorkflow(context.kernel.db, actor, params.id)),
+  }),
+  route({
+    method: 'POST',
+    path: `${base}/:id/test-runs`,
+    access: 'user',
+    summary:
+      'Try the draft, or one node of it, on your own behalf, with effects only for reviewers; no version is made and no trigger is involved',
+    limits: [{ per: 'actor', max: 120, windowSec: 60 }],
+    keepsIntegers: true,
+    body: TestRunBody,
+    reply: RunItem,
+    status: 202,
+    handle: async ({ actor, params, body, http }) =>
+      presentRun(
+        context.kernel.db,
+        await startTestRun(context, actor, { workflowId: params.id, body: body ?? {}, from: http }),
+      ),
   }),
   route({
     method: 'GET',

@@ -19,7 +19,7 @@ const lastCheckMs = 1000
 
 /** A run that failed is an error without its reason, which is not for strangers. Without a run there is nothing to wait for. */
 export const answerDelivery = async (
-  { kernel, bus, engine }: Pick<WorkflowsContext, 'kernel' | 'bus' | 'engine'>,
+  { kernel, bus, runs }: Pick<WorkflowsContext, 'kernel' | 'bus' | 'runs'>,
   { eventId, subscriptionId, withinMs, signal }: Waiting,
 ): Promise<Answer> => {
   const until = performance.now() + withinMs
@@ -31,7 +31,7 @@ export const answerDelivery = async (
   })
   const runId = decided?.runId ?? null
   if (runId === null) return { kind: 'pending', runId }
-  const run = await engine.waitForEnd(runId, { untilMs: until, signal })
+  const run = await runs.waitForEnd(runId, { untilMs: until, signal })
   if (!run) return { kind: 'pending', runId }
   if (run.status !== 'succeeded') throw new AppError('webhook_run_failed')
   return { kind: 'output', output: run.output }

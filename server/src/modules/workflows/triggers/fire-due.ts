@@ -3,10 +3,9 @@
  * next due time: a crash leaves nothing half done, and when two nodes race, one finds nothing to do.
  */
 import type { Db } from '#kernel/db/database.ts'
+import { findOpenScopes, type LiveVersion, type NewRun } from '#modules/runs/index.ts'
 import type { WorkflowsContext } from '../context.ts'
-import type { LiveVersion, NewRun } from '../engine-face.ts'
 import { findLiveVersionsUnscoped } from '../queries/live-versions.ts'
-import { findOpenScopes } from './is-scope-open.ts'
 import { type Plan, planFires } from './plan-fires.ts'
 import { type Fire, insertFiresUnscoped, recordRunsUnscoped } from './queries/cron-fires.ts'
 import { type CronRow, claimDueUnscoped, moveOnUnscoped } from './queries/cron-triggers.ts'
@@ -17,7 +16,7 @@ const unreadableDelayMs = 3_600_000
 
 /** Returns whether more may be due. */
 export const fireDue = async (context: WorkflowsContext): Promise<boolean> => {
-  const { kernel, engine } = context
+  const { kernel, runs } = context
   const { db, failpoints } = kernel
   const now = kernel.clock.now()
   const count = await db.transaction().execute(async (tx) => {
@@ -37,7 +36,7 @@ export const fireDue = async (context: WorkflowsContext): Promise<boolean> => {
   })
   if (count === 0) return false
   await failpoints.hit('cron: committed')
-  engine.wake()
+  runs.wake()
   return count === batchSize
 }
 
@@ -82,7 +81,7 @@ const startRuns = async (context: WorkflowsContext, tx: Db, { due, fires }: Batc
   })
   if (starts.length === 0) return
   const runs = starts.map(({ run }) => run)
-  const created = await context.engine.createRuns(tx, runs)
+  const created = await context.runs.createRuns(tx, runs)
   const started = starts.flatMap(({ fire }, index) => {
     const result = created[index]
     return result && 'runId' in result ? [{ ...fire, runId: result.runId }] : []

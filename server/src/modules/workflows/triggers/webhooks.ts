@@ -2,9 +2,9 @@
  * Webhooks by their token, with decrypted secrets, cached for a few seconds. A change clears the cache on every node; the
  * short lifetime bounds the effect of a lost signal.
  */
+import { isScopeOpen } from '#modules/runs/index.ts'
 import type { WorkflowsContext } from '../context.ts'
 import type { WebhookTriggersTable } from '../tables.ts'
-import { isScopeOpen } from './is-scope-open.ts'
 import { findWebhookUnscoped } from './queries/webhooks.ts'
 import { hashHookToken, openSecrets } from './webhook-keys.ts'
 

@@ -1,0 +1,59 @@
+/** What the rooms of this module share. */
+import type { Kernel } from '#kernel/kernel.ts'
+import type { RunCode } from '#kernel/run-code.ts'
+import type { Completions } from '#modules/completions/index.ts'
+import type { EventBus } from '#modules/event-bus/index.ts'
+import type { Models, PrivateModels } from '#modules/models/index.ts'
+import type { Organizations } from '#modules/organizations/index.ts'
+import type { Realtime } from '#modules/realtime/index.ts'
+import type { Settings } from '#modules/settings/index.ts'
+import type { Tools } from '#modules/tools/index.ts'
+import type { RunRow } from '../queries/claims.ts'
+import type { Definitions } from './definitions.ts'
+import type { Graphs } from './graphs.ts'
+import type { RunHooks } from './hooks.ts'
+import type { RunNotifier } from './run-notifier.ts'
+import type { Signatures } from './signatures.ts'
+
+/** What runs use of other modules. */
+export interface RunsNeeds {
+  kernel: Kernel
+  organizations: Pick<Organizations, 'requireWritable'>
+  bus: Pick<
+    EventBus,
+    | 'publish'
+    | 'wake'
+    | 'listSinceUnscoped'
+    | 'findEvent'
+    | 'listSubscriptionsUnscoped'
+    | 'registerRunProgress'
+    | 'registerRunStarter'
+    | 'registerListener'
+  >
+  completions: Pick<Completions, 'complete'>
+  models: Pick<Models, 'openPrivate' | 'resolve' | 'hasUnreadLists'>
+  realtime: Pick<Realtime, 'topics'>
+  tools: Pick<Tools, 'resolve'>
+  settings: Pick<Settings, 'register'>
+  definitions: Definitions
+  signatures: Signatures
+  runCode: RunCode
+  /** How many days the audit log is kept; 0 is forever. */
+  auditDays(): number
+}
+
+export interface RunsContext extends RunsNeeds {
+  /** The name under which this node holds runs. */
+  nodeId: string
+  graphs: Graphs
+  notifier: RunNotifier
+  hooks: RunHooks
+  /** Claims runs that are due now. */
+  wake(): void
+  /** The node to create a run as held by: this one, or undefined where it has no room and any node may claim the run. */
+  holder(): string | undefined
+  /** A new run is committed: works on it at once if this node holds it, or else has it claimed. */
+  begin(run: RunRow): void
+  /** The models of catalogs that are in use, by the catalog's id. */
+  catalogs: Map<string, { updatedAt: number; models: PrivateModels }>
+}

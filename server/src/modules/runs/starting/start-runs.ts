@@ -1,0 +1,139 @@
+/** The event bus's port: starts runs for events that fire, in the transaction of their dispatch. */
+import type { Db } from '#kernel/db/database.ts'
+import type { EventListener, Firing, FiringResult, RunStarter } from '#modules/event-bus/index.ts'
+import type { RunRow } from '../queries/claims.ts'
+import type { RunsContext } from '../shared/context.ts'
+import { buildRun, insertNewRuns } from '../shared/create-runs.ts'
+import { eventState } from '../shared/event-state.ts'
+import type { CreatedRun, LiveVersion, NewRun } from '../shared/new-run.ts'
+import { deliverToWaits } from '../waits/deliver-to-waits.ts'
+import { findOpenScopes, type KnownPeople } from './open-scopes.ts'
+
+export interface Starting {
+  firing: Firing
+  live: LiveVersion
+  /** The webhook whose own subscription fired: then the webhook started the run. */
+  webhookId: string | undefined
+}
+
+/** A run for an event that fires a subscription. */
+export const newRun = ({ firing: { event, subscription }, live, webhookId }: Starting): NewRun => ({
+  live,
+  trigger: webhookId === undefined ? { kind: 'event', id: subscription.id } : { kind: 'webhook', id: webhookId },
+  input: { _event: eventState(event) },
+  eventId: event.eventId,
+  correlationId: event.correlationId,
+  userId: live.runAsUserId,
+  allowedRoutes: null,
+  parent: null,
+  isOnePerCorrelation: subscription.concurrency === 'one_per_correlation',
+  catalogId: subscription.catalogId,
+  spaceId: subscription.spaceId ?? live.spaceId,
+  cause: { hop: event.hop, chain: event.chain, rootEventId: event.rootEventId },
+})
+
+const notPublished: FiringResult = {
+  decision: 'workflow_not_published',
+  runId: null,
+  reason: 'The workflow has no published version that can be started.',
+}
+
+const scopeClosed: FiringResult = {
+  decision: 'workflow_not_published',
+  runId: null,
+  reason: 'The organization is deactivated or read-only, or the person who owns the workflow has left.',
+}
+
+const resultOf = (created: CreatedRun): FiringResult =>
+  'runId' in created
+    ? { decision: 'fired', runId: created.runId, reason: null }
+    : {
+        decision: 'skipped_active_run',
+        runId: created.blockedBy,
+        reason: `Run ${created.blockedBy} of the same correlation is active.`,
+      }
+
+export interface Starter extends RunStarter {
+  listen: EventListener
+}
+
+interface Holding {
+  /** How many more runs this node can hold, and the name it holds them under. */
+  capacity(): { free: number; nodeId: string }
+  /** Starts work on a run that this node holds. */
+  resume(held: { run: RunRow; steps: readonly never[] }): void
+  /** Claims what is due now. */
+  wake(): void
+}
+
+/**
+ * Runs for which this node has room are created as held by it and start when the dispatch has committed, without being
+ * claimed. The bus dispatches one batch after the other; what a failed batch had created is forgotten.
+ */
+export const createStarter = (context: RunsContext, { capacity, resume, wake }: Holding): Starter => {
+  const people: KnownPeople = new Set()
+  let created: ({ tx: Db } & Omit<Started, 'results'>) | undefined
+  let nudged: string[] = []
+  return {
+    start: async (tx, firings) => {
+      const { results, ...started } = await startFirings(context, tx, { firings, people, ...capacity() })
+      created = { tx, ...started }
+      return results
+    },
+    listen: async (tx, dispatched) => {
+      // Called in every dispatch, after its runs were created: those of another transaction were rolled back.
+      if (created?.tx !== tx) created = undefined
+      nudged = await deliverToWaits(context, tx, dispatched)
+    },
+    onCommitted: () => {
+      for (const run of created?.held ?? []) resume({ run, steps: [] })
+      if (created?.hasQueued) wake()
+      created = undefined
+      if (nudged.length > 0) context.notifier.nudge(nudged)
+      nudged = []
+    },
+  }
+}
+
+interface Start extends ReturnType<Holding['capacity']> {
+  firings: readonly Firing[]
+  people: KnownPeople
+}
+
+interface Started {
+  results: FiringResult[]
+  /** Runs that this node holds from the beginning. */
+  held: readonly RunRow[]
+  /** There are others, which any node may claim. */
+  hasQueued: boolean
+}
+
+const startFirings = async (
+  context: RunsContext,
+  tx: Db,
+  { firings, people, free, nodeId }: Start,
+): Promise<Started> => {
+  const { definitions } = context
+  const workflowIds = [...new Set(firings.map(({ subscription }) => subscription.workflowId))]
+  await definitions.holdUnscoped(tx, workflowIds)
+  const versions = await definitions.findLiveUnscoped(tx, workflowIds)
+  const scopeIds = [...versions.values()].map(({ scopeId }) => scopeId)
+  const openScopes = await findOpenScopes(context, tx, { scopeIds, people })
+  const webhooks = await definitions.findWebhooksUnscoped(tx, firings)
+  const starting = firings.flatMap((firing): Starting[] => {
+    const { id, workflowId } = firing.subscription
+    const live = versions.get(workflowId)
+    return live && openScopes.has(live.scopeId) ? [{ firing, live, webhookId: webhooks.get(id) }] : []
+  })
+  const runs = starting.map((one, index) => buildRun(context.kernel, newRun(one), index < free ? nodeId : undefined))
+  const created = await insertNewRuns(tx, runs)
+  const byFiring = new Map(starting.map(({ firing }, index) => [firing, created[index]]))
+  const results = firings.map((firing) => {
+    const result = byFiring.get(firing)
+    if (result) return resultOf(result)
+    return versions.has(firing.subscription.workflowId) ? scopeClosed : notPublished
+  })
+  const started = runs.filter((_run, index) => 'runId' in (created[index] ?? {}))
+  const held = started.filter(({ leaseNode }) => leaseNode !== null)
+  return { results, held: held as RunRow[], hasQueued: started.length > held.length }
+}
