@@ -20,6 +20,12 @@ const write = (parts: TemplateStringsArray): CompiledQuery => {
   return query
 }
 
+/** For a text that is put together when the file is loaded. Its parameters are `$1`, `$2` and so on. */
+export const preparedText = <Row>(text: string): ((...parameters: unknown[]) => PreparedStatement<Row>) => {
+  const query = CompiledQuery.raw(preparedMark + text)
+  return (...parameters) => ({ execute: (db) => db.executeQuery<Row>({ ...query, parameters } as CompiledQuery<Row>) })
+}
+
 /** Every `${}` is a parameter, never SQL. */
 export const prepared = <Row = unknown>(
   parts: TemplateStringsArray,

@@ -3,86 +3,34 @@
 import type { RunStatus } from '@chancery/contract/workflow-runs.ts'
 import { type Insertable, sql } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
-import { prepared } from '#kernel/db/prepared.ts'
+import { prepared, preparedText } from '#kernel/db/prepared.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { scopeOf } from '#kernel/http/scope.ts'
 import type { RunRow } from './claims.ts'
+import { headColumns, insertedColumns, recordOf, snakeCase } from './columns.ts'
 import type { RunsTable } from './tables.ts'
 
 export type { RunRow } from './claims.ts'
 /** Without the columns that may be large. */
 export type RunHeadRow = Omit<RunRow, 'input' | 'output'>
 
-const headColumns = [
-  'id',
-  'workflowId',
-  'workflowName',
-  'versionId',
-  'version',
-  'graphHash',
-  'scopeId',
-  'status',
-  'triggerKind',
-  'triggerId',
-  'eventId',
-  'correlationId',
-  'isOnePerCorrelation',
-  'isTest',
-  'isDry',
-  'userId',
-  'allowedRoutes',
-  'catalogId',
-  'spaceId',
-  'parentRunId',
-  'parentStep',
-  'retryOf',
-  'replayOf',
-  'hop',
-  'chain',
-  'rootEventId',
-  'error',
-  'promptTokens',
-  'completionTokens',
-  'cost',
-  'currency',
-  'hasUnpriced',
-  'traceSize',
-  'epoch',
-  'leaseNode',
-  'leaseUntil',
-  'wakeAt',
-  'nudges',
-  'deadlineAt',
-  'waitingSince',
-  'waitedMs',
-  'createdAt',
-  'startedAt',
-  'finishedAt',
-] as const
+const insertedAs: Readonly<Record<string, string>> = {
+  leaseUntil: `case when "leaseNode" is not null then statement_timestamp() + interval '30 seconds' end`,
+  wakeAt: `least("wakeAt", case when "wakeAt" is not null then statement_timestamp() end)`,
+}
+
+const insertRuns = preparedText<{ id: string }>(`
+  insert into runs (${insertedColumns.map(snakeCase).join(', ')})
+  select ${insertedColumns.map((name) => insertedAs[name] ?? `"${name}"`).join(', ')}
+  from json_to_recordset($1::json) as inserted (${recordOf(insertedColumns)})
+  on conflict do nothing returning id`)
 
 /**
  * Returns the ids that were inserted; the others are blocked by an active run of their correlation. Leases and queued
  * runs begin by the database's clock, so that a node whose time is ahead hides its runs from no other node.
  */
 export const insertRunsUnscoped = async (tx: Db, runs: readonly Insertable<RunsTable>[]): Promise<Set<string>> => {
-  const { rows } = await prepared<{ id: string }>`
-    insert into runs (id, workflow_id, workflow_name, version_id, version, graph_hash, scope_id, status, trigger_kind,
-      trigger_id, event_id, correlation_id, is_one_per_correlation, is_test, is_dry, user_id, allowed_routes, catalog_id, space_id, parent_run_id,
-      parent_step, retry_of, replay_of, hop, chain, root_event_id, input, epoch, lease_node, lease_until, wake_at, deadline_at,
-      created_at, started_at)
-    select id, "workflowId", "workflowName", "versionId", version, "graphHash", "scopeId", status, "triggerKind",
-      "triggerId", "eventId", "correlationId", "isOnePerCorrelation", "isTest", "isDry", "userId", "allowedRoutes", "catalogId", "spaceId", "parentRunId",
-      "parentStep", "retryOf", "replayOf", hop, chain, "rootEventId", input, epoch, "leaseNode",
-      case when "leaseNode" is not null then statement_timestamp() + interval '30 seconds' end,
-      least("wakeAt", case when "wakeAt" is not null then statement_timestamp() end), "deadlineAt", "createdAt", "startedAt"
-    from json_to_recordset(${JSON.stringify(runs)}::json) as inserted (
-      id uuid, "workflowId" uuid, "workflowName" text, "versionId" uuid, version integer, "graphHash" text,
-      "scopeId" uuid, status text, "triggerKind" text, "triggerId" uuid, "eventId" uuid, "correlationId" text,
-      "isOnePerCorrelation" boolean, "isTest" boolean, "isDry" boolean, "userId" uuid, "allowedRoutes" text[], "catalogId" uuid, "spaceId" uuid, "parentRunId" uuid,
-      "parentStep" text, "retryOf" uuid, "replayOf" uuid, hop integer, chain uuid[], "rootEventId" uuid, input jsonb, epoch integer,
-      "leaseNode" uuid, "wakeAt" timestamptz, "deadlineAt" timestamptz,
-      "createdAt" timestamptz, "startedAt" timestamptz)
-    on conflict do nothing returning id`.execute(tx)
+  const { rows } = await insertRuns(JSON.stringify(runs)).execute(tx)
   return new Set(rows.map(({ id }) => id))
 }
 

@@ -1,7 +1,8 @@
 /** The one statement that saves runs and their steps, for the node that holds them. All of it is unscoped. */
 import type { Db } from '#kernel/db/database.ts'
-import { prepared } from '#kernel/db/prepared.ts'
-import type { RunStepsTable } from './tables.ts'
+import { preparedText } from '#kernel/db/prepared.ts'
+import { recordOf, snakeCase, spendingColumns } from './columns.ts'
+import type { RunStepsTable, RunsTable } from './tables.ts'
 
 /** A step as it is written: input and output are JSON already, and the database counts revisions. */
 export interface StepWrite extends Omit<RunStepsTable, 'input' | 'output' | 'revision'> {
@@ -17,7 +18,7 @@ export interface TraceWrite {
   contentJson: string
 }
 
-export interface RunWrite {
+export interface RunWrite extends Spending {
   id: string
   epoch: number
   /** Null: the run continues. */
@@ -29,13 +30,14 @@ export interface RunWrite {
   stopsDeadline: boolean
   /** How many nudges the holder has seen. When there are more by now, a parked run is due at once. */
   nudges: number
-  promptTokens: number
-  completionTokens: number
-  cost: string | null
-  currency: string | null
-  hasUnpriced: boolean
-  traceSize: number
   finishedAt: Date | null
+}
+
+type Spending = Pick<RunsTable, (typeof spendingColumns)[number]>
+
+export const spendingOf = (run: Spending): Spending => {
+  const { promptTokens, completionTokens, cost, currency, hasUnpriced, traceSize } = run
+  return { promptTokens, completionTokens, cost, currency, hasUnpriced, traceSize }
 }
 
 const withJson = (fields: Record<string, unknown>, json: Record<string, string>): string => {
@@ -55,52 +57,57 @@ interface Save {
   trace: readonly TraceWrite[]
 }
 
+const savedColumns = [
+  ...(['id', 'epoch', 'status', 'output', 'error', 'wakeAt', 'nudges', 'finishedAt'] as const),
+  ...spendingColumns,
+]
+
+/** With the node that holds them, the time, and the rows as JSON. */
+const saveRuns = preparedText<{ id: string }>(`
+  with held as (
+    update runs r set
+      status = coalesce(g.status, r.status), output = coalesce(g.output, r.output), error = g.error,
+      wake_at = case when g.status in ('waiting', 'queued') then
+        case when r.nudges <> g.nudges or g.status = 'queued' then least($2, statement_timestamp())
+        else g."wakeAt" end end,
+      waiting_since = case when g."stopsDeadline" then $2::timestamptz end,
+      lease_node = case when g.status is null then r.lease_node end,
+      lease_until = case when g.status is null then r.lease_until end,
+      ${spendingColumns.map((name) => `${snakeCase(name)} = g."${name}"`).join(', ')}, finished_at = g."finishedAt"
+    from json_to_recordset($3::json) as g (${recordOf(savedColumns)}, "stopsDeadline" boolean)
+    where r.id = g.id and r.epoch = g.epoch and r.status = 'running' and r.lease_node = $1
+    returning r.id
+  ), written as (
+    insert into run_steps (id, run_id, number, node_id, attempt, status, input, output, handle, error, warnings, logs,
+      prompt_tokens, completion_tokens, cost, has_unpriced, wake_at, started_at, finished_at)
+    select s.id, s."runId", s.number, s."nodeId", s.attempt, s.status, s.input, s.output, s.handle, s.error, s.warnings, s.logs,
+      s."promptTokens", s."completionTokens", s.cost, s."hasUnpriced", s."wakeAt", s."startedAt", s."finishedAt"
+    from json_to_recordset($4::json) as s (
+      id uuid, "runId" uuid, number integer, "nodeId" text, attempt integer, status text, input jsonb, output jsonb, handle text,
+      error text, warnings text[], logs text[], "promptTokens" bigint, "completionTokens" bigint, cost numeric, "hasUnpriced" boolean,
+      "wakeAt" timestamptz, "startedAt" timestamptz, "finishedAt" timestamptz)
+    where s."runId" in (select id from held)
+    on conflict (run_id, node_id, attempt) do update set
+      status = excluded.status, output = excluded.output, handle = excluded.handle, error = excluded.error,
+      warnings = excluded.warnings, logs = excluded.logs,
+      prompt_tokens = excluded.prompt_tokens, completion_tokens = excluded.completion_tokens,
+      cost = excluded.cost, has_unpriced = excluded.has_unpriced, wake_at = excluded.wake_at,
+      finished_at = excluded.finished_at, revision = run_steps.revision + 1
+    where run_steps.status in ('running', 'retrying', 'waiting')
+  ), traced as (
+    insert into run_model_calls (step_id, number, content)
+    select c."stepId", c.number, c.content
+    from json_to_recordset($5::json) as c ("stepId" uuid, "runId" uuid, number integer, content json)
+    where c."runId" in (select id from held)
+    on conflict (step_id, number) do update set content = excluded.content
+  )
+  select id from held`)
+
+const listOf = (rows: readonly string[]): string => `[${rows.join(',')}]`
+
 /** Returns the runs this node held, and so has written. Nothing changed for the others. */
 export const saveRunsUnscoped = async (db: Db, { nodeId, now, runs, steps, trace }: Save): Promise<Set<string>> => {
-  const { rows } = await prepared<{ id: string }>`
-    with held as (
-      update runs r set
-        status = coalesce(g.status, r.status), output = coalesce(g.output, r.output), error = g.error,
-        wake_at = case when g.status in ('waiting', 'queued') then
-          case when r.nudges <> g.nudges or g.status = 'queued' then least(${now}, statement_timestamp())
-          else g."wakeAt" end end,
-        waiting_since = case when g."stopsDeadline" then ${now}::timestamptz end,
-        lease_node = case when g.status is null then r.lease_node end,
-        lease_until = case when g.status is null then r.lease_until end,
-        prompt_tokens = g."promptTokens", completion_tokens = g."completionTokens", cost = g.cost,
-        currency = g.currency, has_unpriced = g."hasUnpriced", trace_size = g."traceSize",
-        finished_at = g."finishedAt"
-      from json_to_recordset(${`[${runs.map(runJson).join(',')}]`}::json) as g (
-        id uuid, epoch integer, status text, output jsonb, error text, "wakeAt" timestamptz, "stopsDeadline" boolean,
-        nudges integer, "promptTokens" bigint, "completionTokens" bigint, cost numeric, currency text, "hasUnpriced" boolean,
-        "traceSize" integer, "finishedAt" timestamptz)
-      where r.id = g.id and r.epoch = g.epoch and r.status = 'running' and r.lease_node = ${nodeId}
-      returning r.id
-    ), written as (
-      insert into run_steps (id, run_id, number, node_id, attempt, status, input, output, handle, error, warnings, logs,
-        prompt_tokens, completion_tokens, cost, has_unpriced, wake_at, started_at, finished_at)
-      select s.id, s."runId", s.number, s."nodeId", s.attempt, s.status, s.input, s.output, s.handle, s.error, s.warnings, s.logs,
-        s."promptTokens", s."completionTokens", s.cost, s."hasUnpriced", s."wakeAt", s."startedAt", s."finishedAt"
-      from json_to_recordset(${`[${steps.map(stepJson).join(',')}]`}::json) as s (
-        id uuid, "runId" uuid, number integer, "nodeId" text, attempt integer, status text, input jsonb, output jsonb, handle text,
-        error text, warnings text[], logs text[], "promptTokens" bigint, "completionTokens" bigint, cost numeric, "hasUnpriced" boolean,
-        "wakeAt" timestamptz, "startedAt" timestamptz, "finishedAt" timestamptz)
-      where s."runId" in (select id from held)
-      on conflict (run_id, node_id, attempt) do update set
-        status = excluded.status, output = excluded.output, handle = excluded.handle, error = excluded.error,
-        warnings = excluded.warnings, logs = excluded.logs,
-        prompt_tokens = excluded.prompt_tokens, completion_tokens = excluded.completion_tokens,
-        cost = excluded.cost, has_unpriced = excluded.has_unpriced, wake_at = excluded.wake_at,
-        finished_at = excluded.finished_at, revision = run_steps.revision + 1
-      where run_steps.status in ('running', 'retrying', 'waiting')
-    ), traced as (
-      insert into run_model_calls (step_id, number, content)
-      select c."stepId", c.number, c.content
-      from json_to_recordset(${`[${trace.map(traceJson).join(',')}]`}::json) as c (
-        "stepId" uuid, "runId" uuid, number integer, content json)
-      where c."runId" in (select id from held)
-      on conflict (step_id, number) do update set content = excluded.content
-    )
-    select id from held`.execute(db)
+  const rowsOf = [runs.map(runJson), steps.map(stepJson), trace.map(traceJson)]
+  const { rows } = await saveRuns(nodeId, now, ...rowsOf.map(listOf)).execute(db)
   return new Set(rows.map(({ id }) => id))
 }

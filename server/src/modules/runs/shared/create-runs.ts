@@ -2,25 +2,10 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
 import type { Kernel } from '#kernel/kernel.ts'
+import { nothingYet } from '../queries/columns.ts'
 import { findActiveUnscoped, insertRunsUnscoped } from '../queries/runs.ts'
 import type { RunsTable } from '../queries/tables.ts'
 import type { CreatedRun, NewRun } from './new-run.ts'
-
-/** What a run has before its first step. */
-const nothingYet = {
-  output: null,
-  error: null,
-  promptTokens: 0,
-  completionTokens: 0,
-  cost: null,
-  currency: null,
-  hasUnpriced: false,
-  traceSize: 0,
-  nudges: 0,
-  finishedAt: null,
-  waitingSince: null,
-  waitedMs: 0,
-}
 
 type RunInsert = Insertable<RunsTable> & { id: string }
 

@@ -1,7 +1,7 @@
 /** One change of a run on its way to the database, collected from everything that happened since the last one. */
 
 import type { RunRow } from '../queries/runs.ts'
-import type { StepWrite } from '../queries/save-runs.ts'
+import { type StepWrite, spendingOf } from '../queries/save-runs.ts'
 import type { StepRow } from '../queries/steps.ts'
 import { causeOf, chainThrough } from '../shared/cause.ts'
 import type { RunsContext } from '../shared/context.ts'
@@ -40,16 +40,6 @@ export const newChange = (run: RunRow): ChangeDraft => ({
   endsChildren: false,
   endsFor: null,
   starts: [],
-})
-
-/** The counts of a run that grow while it runs, and are saved with every change. */
-export const spendingOf = ({ promptTokens, completionTokens, cost, currency, hasUnpriced, traceSize }: RunRow) => ({
-  promptTokens,
-  completionTokens,
-  cost,
-  currency,
-  hasUnpriced,
-  traceSize,
 })
 
 export const isEmpty = ({ steps, trace, children, run }: ChangeDraft): boolean =>

@@ -4,12 +4,13 @@
  */
 
 import { isTransient, isUserFacing, messageFor } from '../core/backoff.ts'
+import { spendingOf } from '../queries/save-runs.ts'
 import { storableText } from '../shared/storable-json.ts'
 import { type ActiveRun, applyResume, applySignals, concludeChange } from './advance-run.ts'
 import { createExternalCalls } from './external-calls.ts'
 import { createInbox } from './inbox.ts'
 import { interrupted } from './record-step.ts'
-import { addStep, type ChangeDraft, endRun, isEmpty, isOnlyStarts, newChange, spendingOf } from './run-change.ts'
+import { addStep, type ChangeDraft, endRun, isEmpty, isOnlyStarts, newChange } from './run-change.ts'
 import { isRepeatable, openSession } from './run-session.ts'
 import { nextDueAt } from './run-state.ts'
 
