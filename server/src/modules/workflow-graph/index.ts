@@ -1,9 +1,7 @@
 /** The graph of a workflow: hash, comparison, validation, templates, which fields are secret. The module's public face. Pure. */
 export { hashGraph } from './canonical.ts'
-export { stateNames, waitNames } from './config-rules.ts'
 export { diffGraphs } from './diff.ts'
-export { compileSchema, findSchemaProblem } from './output-schema.ts'
-export { mapSecrets, redactGraph, redactNode, restoreSecrets, stripSecrets } from './secrets.ts'
+export { compileSchema, findSchemaProblem } from './fields/output-schema.ts'
 export {
   type Filling,
   fillTemplates,
@@ -12,6 +10,11 @@ export {
   renderTemplate,
   TemplateError,
   valueAt,
-} from './template.ts'
+} from './fields/template.ts'
+export { kindOf } from './kinds/index.ts'
+export { stateNames } from './kinds/kind.ts'
+export { waitNames } from './kinds/wait.ts'
+export { type Reference, referencesIn } from './references.ts'
+export { mapSecrets, redactGraph, redactNode, restoreSecrets, stripSecrets } from './secrets.ts'
 export { validateGraph } from './validate.ts'
 export { handlesOf } from './validate-edges.ts'

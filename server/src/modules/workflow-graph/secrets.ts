@@ -2,9 +2,9 @@
 import { hiddenSecret, isSecretHeader } from '@chancery/contract/secret-headers.ts'
 import type { Graph, GraphNode } from '@chancery/contract/workflow-graph.ts'
 import { isJsonObject } from '#kernel/json/is-json-object.ts'
+import { kindOf } from './kinds/index.ts'
 
-/** By node type, the config fields that hold a secret. */
-const secretFields: Partial<Record<GraphNode['type'], readonly string[]>> = { http_request: ['authorization'] }
+const secretFields = ({ type }: Pick<GraphNode, 'type'>): readonly string[] => kindOf(type).secrets ?? []
 
 type Named = Pick<GraphNode, 'type' | 'config'>
 
@@ -27,7 +27,7 @@ export const mapSecrets = <Node extends Named>(
 ): Node => {
   const hide = (path: readonly string[], value: unknown) => (isFilled(value) ? replace(path, value) : value)
   const config = { ...node.config }
-  for (const field of secretFields[node.type] ?? []) if (field in config) config[field] = hide([field], config[field])
+  for (const field of secretFields(node)) if (field in config) config[field] = hide([field], config[field])
   if (isJsonObject(config.headers))
     config.headers = Object.fromEntries(
       Object.entries(config.headers).map(([name, value]) => [
@@ -50,7 +50,7 @@ const valueAt = (config: Record<string, unknown>, [first = '', second]: readonly
 export const restoreSecrets = <Node extends Named>(node: Node, before: Named | undefined): Node => {
   const stored = before && staysWithServer(node, before) ? before : undefined
   const config = { ...node.config }
-  for (const field of secretFields[node.type] ?? [])
+  for (const field of secretFields(node))
     if (config[field] === hiddenSecret) config[field] = stored?.config[field] ?? null
   if (isJsonObject(config.headers)) {
     const old = isJsonObject(stored?.config.headers) ? stored.config.headers : {}
@@ -73,7 +73,7 @@ const serverOf = (url: unknown): string | undefined =>
 /** For exported files, which contain no secrets. */
 export const stripSecrets = <Node extends Named>(node: Node): Node => {
   const config = { ...node.config }
-  for (const field of secretFields[node.type] ?? []) delete config[field]
+  for (const field of secretFields(node)) delete config[field]
   if (isJsonObject(config.headers))
     config.headers = Object.fromEntries(Object.entries(config.headers).filter(([name]) => !isSecretHeader(name)))
   return { ...node, config }

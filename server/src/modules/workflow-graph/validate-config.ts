@@ -1,14 +1,21 @@
 /** Problems in the configuration of one node. Pure. */
 import { type GraphNode, nodeConfigs } from '@chancery/contract/workflow-graph.ts'
 import type { z } from 'zod'
-import { configRules, type Surroundings } from './config-rules.ts'
-import { type FieldProblem, pathOf } from './field-problem.ts'
+import { type FieldProblem, pathOf } from './fields/field-problem.ts'
+import { templates } from './kinds/checks.ts'
+import { kindOf } from './kinds/index.ts'
+import type { Surroundings } from './kinds/kind.ts'
 
 /** The schema first; further checks need a config of the right shape. */
 export const validateConfig = (node: GraphNode, around: Surroundings): FieldProblem[] => {
   const parsed = nodeConfigs[node.type].safeParse(node.config)
   if (!parsed.success) return parsed.error.issues.flatMap((issue) => problemsOf(issue, node.config))
-  return configRules(node, around)
+  const { check, texts } = kindOf(node.type)
+  const config = node.config as never
+  return [
+    ...(check?.(config, around) ?? []),
+    ...texts.flatMap((field) => templates([field], node.config[field], around)),
+  ]
 }
 
 const problemsOf = (issue: z.core.$ZodIssue, config: GraphNode['config']): FieldProblem[] =>

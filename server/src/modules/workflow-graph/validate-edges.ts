@@ -7,6 +7,7 @@ import {
   nodeHandles,
   typesWithoutDefaultHandle,
 } from '@chancery/contract/workflow-graph.ts'
+import { kindOf } from './kinds/index.ts'
 
 export const validateEdges = ({ nodes, edges }: Graph): GraphProblem[] => {
   const byId = new Map(nodes.map((node) => [node.id, node]))
@@ -52,15 +53,6 @@ const handleProblem = ({ name }: GraphNode, handle: string | null | undefined): 
 /** The handles a node can end with; null is the unnamed one. */
 export const handlesOf = ({ type, config }: GraphNode): (string | null)[] => [
   ...(typesWithoutDefaultHandle.includes(type) ? [] : [null]),
-  ...(type === 'condition' && hasCases(config) ? [...caseHandles(config), 'else'] : (nodeHandles[type] ?? [])),
+  ...(kindOf(type).ownHandles?.(config) ?? nodeHandles[type] ?? []),
   ...(config.on_error === 'continue' ? ['error'] : []),
 ]
-
-const hasCases = ({ cases }: GraphNode['config']): boolean => Array.isArray(cases) && cases.length > 0
-
-/** In a draft, `cases` may contain anything. */
-const caseHandles = ({ cases }: GraphNode['config']): string[] =>
-  (cases as unknown[]).flatMap((one) => {
-    const handle = (one as { handle?: unknown } | null)?.handle
-    return typeof handle === 'string' ? [handle] : []
-  })

@@ -1,6 +1,7 @@
 /** What keeps a graph from running, by node, edge and field. A draft may have problems; a published graph has none. Pure. */
 import { defaultDeadlineSec, type Graph, type GraphNode, type GraphProblem } from '@chancery/contract/workflow-graph.ts'
-import { runNames, type Surroundings } from './config-rules.ts'
+import { kindOf } from './kinds/index.ts'
+import { runNames, type Surroundings } from './kinds/kind.ts'
 import { validateConfig } from './validate-config.ts'
 import { validateEdges } from './validate-edges.ts'
 import { validateOrder } from './validate-order.ts'
@@ -27,7 +28,7 @@ export const validateGraph = (graph: Graph, workflowId?: string): GraphProblem[]
 
 const loneMerges = ({ nodes, edges }: Graph): GraphProblem[] =>
   nodes
-    .filter(({ id, type }) => type === 'merge' && edges.filter(({ target }) => target === id).length < 2)
+    .filter(({ id, type }) => kindOf(type).joins && edges.filter(({ target }) => target === id).length < 2)
     .map(({ id }) => ({ node_id: id, edge_id: null, field: null, message: 'Connect at least two branches to it.' }))
 
 /** Where waiting counts, a wait that outlasts the deadline always ends the run. */
@@ -35,19 +36,12 @@ const tooLongWaits = ({ nodes, settings }: Graph): GraphProblem[] => {
   if (!settings?.deadline_counts_waiting) return []
   const { deadline_sec: allowed = defaultDeadlineSec } = settings
   return nodes.flatMap(({ id, type, config }) => {
-    const field = waitField(type, config)
+    const field = kindOf(type).waitField?.(config)
     const wanted = field && config[field]
     if (typeof wanted !== 'number' || wanted <= allowed) return []
     const message = `This waits longer than the run's deadline of ${allowed} seconds.`
     return [{ node_id: id, edge_id: null, field: `config.${field}`, message }]
   })
-}
-
-/** The setting that says how long a node may wait. */
-const waitField = (type: GraphNode['type'], config: GraphNode['config']): string | undefined => {
-  if (type === 'wait') return config.seconds === undefined ? 'deadline_sec' : 'seconds'
-  if (type === 'signature') return 'expires_sec'
-  return type === 'approval' ? 'deadline_sec' : undefined
 }
 
 const nodeProblems = (node: GraphNode, around: Surroundings): GraphProblem[] =>

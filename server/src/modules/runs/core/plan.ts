@@ -4,6 +4,7 @@
  * every branch that can still arrive, and never for one that can't. A merge of `any` branch runs with the first. Pure.
  */
 import type { Graph } from '@chancery/contract/workflow-graph.ts'
+import { kindOf } from '#modules/workflow-graph/index.ts'
 
 /** The handle a node ended with (null is the unnamed one), or that it never ran. */
 export type Outcome = { handle: string | null } | 'skipped'
@@ -36,7 +37,7 @@ export const wire = ({ nodes, edges }: Pick<Graph, 'nodes' | 'edges'>): Wiring =
     incoming.get(target)?.push({ source, handle: source_handle || null })
     next.get(source)?.push(target)
   }
-  const eager = nodes.filter(({ type, config }) => type === 'merge' && config.mode === 'any').map(({ id }) => id)
+  const eager = nodes.filter(({ type, config }) => kindOf(type).joins?.(config) === 'first').map(({ id }) => id)
   return { order: nodes.map(({ id }) => id), incoming, next, eager: new Set(eager) }
 }
 

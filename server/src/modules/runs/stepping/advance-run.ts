@@ -1,8 +1,9 @@
 /** Applies what arrived for a run to a change, and decides what the run does next. */
+import { kindOf } from '#modules/workflow-graph/index.ts'
 import { decideRun } from '../core/decide-run.ts'
 import { planNext } from '../core/plan.ts'
 import { storable } from '../shared/storable-json.ts'
-import { type ExternalCalls, isExternal } from './external-calls.ts'
+import type { ExternalCalls } from './external-calls.ts'
 import type { Inbox, Signal } from './inbox.ts'
 import { checkParked, recordFailure, recordInterrupted, recordResult, recordSkipped, runInline } from './record-step.ts'
 import { addStep, type ChangeDraft, endRun } from './run-change.ts'
@@ -58,7 +59,7 @@ const startNodes = async (active: ActiveRun, change: ChangeDraft, ready: readonl
   const pending = [...ready]
   for (let id = pending.shift(); id !== undefined && change.run.status !== 'failed'; id = pending.shift()) {
     if (hasStarted(active, change, id)) continue
-    const isCall = isExternal(nodeOf(session, { nodeId: id }))
+    const isCall = kindOf(nodeOf(session, { nodeId: id }).type).isCall
     if (isCall && active.isDraining) {
       active.hasDeferred = true
       continue

@@ -5,6 +5,7 @@ import { createTextBudget } from '#kernel/text-budget.ts'
 import {
   type Filling,
   fillTemplates,
+  kindOf,
   parseTemplate,
   pathText,
   renderTemplate,
@@ -15,7 +16,7 @@ import { type Amount, addCost, type Tokens } from '../core/cost.ts'
 import type { StepRow } from '../queries/steps.ts'
 import type { Executor, NodeCall, NodeResult } from '../shared/node-interface.ts'
 import { storableText } from '../shared/storable-json.ts'
-import { dryNode, isOutward } from './dry-node.ts'
+import { dryNode } from './dry-node.ts'
 import type { Redactor } from './redactor.ts'
 import type { RunSession } from './run-session.ts'
 import { attemptsAt, stateOf } from './run-state.ts'
@@ -59,14 +60,14 @@ const execute = (
   const executor = executors[node.type] as Executor<unknown>
   const seen = { state: stateOf(state, run.input), input: step.input, event: run.input._event ?? null }
   const templates = templatesOf(step, seen)
-  if (run.isDry && isOutward(node)) {
+  if (run.isDry && kindOf(node.type).isOutward) {
     warn(step, 'This test reaches no other systems or people, so the node was not run.')
     return dryNode(node, templates)
   }
   return executor({
     run,
     node,
-    config: run.isDry && node.type === 'agent' ? { ...node.config, tools: [] } : node.config,
+    config: node.config,
     ...seen,
     ...templates,
     step,

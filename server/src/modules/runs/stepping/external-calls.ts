@@ -1,5 +1,5 @@
 /** The calls of one run to models, tools and other servers. Each has a time limit and can be aborted. */
-import type { GraphNode, NodeType } from '@chancery/contract/workflow-graph.ts'
+import type { GraphNode } from '@chancery/contract/workflow-graph.ts'
 import { orAborted } from '#kernel/or-aborted.ts'
 import { isUserFacing, NodeFailure } from '../core/backoff.ts'
 import type { StepRow } from '../queries/steps.ts'
@@ -7,11 +7,7 @@ import type { NodeResult } from '../shared/node-interface.ts'
 import { callNode } from './call-node.ts'
 import type { RunSession } from './run-session.ts'
 
-/** Nodes that call something outside or may take long. All others run inline, within the change of their neighbours. */
-const externalTypes: ReadonlySet<NodeType> = new Set(['agent', 'tool', 'http_request', 'code'])
 const defaultLimitMs = 600_000
-
-export const isExternal = ({ type }: GraphNode): boolean => externalTypes.has(type)
 
 export type CallEnd = { step: StepRow } & ({ result: NodeResult } | { problem: unknown })
 

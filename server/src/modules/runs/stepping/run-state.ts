@@ -1,5 +1,6 @@
 /** What is known of a run: which nodes finished and how, which are parked, and what the next ones see. */
 import type { GraphNode } from '@chancery/contract/workflow-graph.ts'
+import { kindOf } from '#modules/workflow-graph/index.ts'
 import { endsOf, followedSources, type Outcome } from '../core/plan.ts'
 import type { StepRow } from '../queries/steps.ts'
 import type { PinnedGraph } from '../shared/graphs.ts'
@@ -75,9 +76,8 @@ export const stateOf = ({ outputs }: RunState, initial: Record<string, unknown>)
 /** The event, or the input of a run that was started in another way. */
 const firstInput = (initial: Record<string, unknown>): unknown => initial._event ?? initial.input ?? null
 
-/** Conditions and pauses have no result of their own: the nodes after them see what they saw. */
 const isTransparent = (node: GraphNode | undefined): boolean =>
-  node?.type === 'condition' || (node?.type === 'wait' && node.config.event_type === undefined)
+  node !== undefined && kindOf(node.type).isTransparent?.(node.config) === true
 
 /** Returns what a node's `input` is, by the node's id. */
 export const createInputReader = (
@@ -91,7 +91,8 @@ export const createInputReader = (
     const sources = followedSources(wiring, outcomes, nodeId)
     const [only] = sources
     if (only === undefined) return firstInput(initial)
-    if (sources.length === 1 && nodes.get(nodeId)?.type !== 'merge') return outputOf(only)
+    const type = nodes.get(nodeId)?.type
+    if (sources.length === 1 && !(type && kindOf(type).joins)) return outputOf(only)
     return Object.fromEntries(sources.map((source) => [source, outputOf(source)]))
   }
   return inputOf

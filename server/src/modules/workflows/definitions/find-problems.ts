@@ -1,23 +1,16 @@
 /** Everything that keeps a workflow from running: problems in its graph, and references to things that don't exist. */
 
 import type { FieldProblem } from '@chancery/contract/errors.ts'
-import type { Graph, GraphProblem, NodeType } from '@chancery/contract/workflow-graph.ts'
+import type { Graph, GraphProblem } from '@chancery/contract/workflow-graph.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
-import { isUuid } from '#kernel/ids.ts'
 import type { Signatures } from '#modules/runs/index.ts'
-import { validateGraph } from '#modules/workflow-graph/index.ts'
+import { type Reference, referencesIn, validateGraph } from '#modules/workflow-graph/index.ts'
 import { findPeople } from '../find-people.ts'
 import { type CredentialRow, findCredentials } from '../queries/credentials.ts'
 import { listOwnWorkflowIds } from '../queries/workflows.ts'
 import { templateProblems } from './template-problems.ts'
-
-interface Reference {
-  nodeId: string
-  field: string
-  id: string
-}
 
 interface Needs {
   db: Db
@@ -29,10 +22,12 @@ export const findProblems = async (
   actor: Actor,
   { id, graph }: { id: string; graph: Graph },
 ): Promise<GraphProblem[]> => {
-  const [called, approvers, sent] = [calledWorkflows(graph), namedApprovers(graph), sentTemplates(graph)]
+  const called = referencesIn(graph, 'workflow')
+  const approvers = referencesIn(graph, 'person')
+  const sent = referencesIn(graph, 'template')
   const workflows = await listOwnWorkflowIds(db, actor, idsOf(called))
   const people = await findPeople(db, actor, idsOf(approvers))
-  const credentials = await findCredentials(db, actor, idsOf(usedCredentials(graph)))
+  const credentials = await findCredentials(db, actor, idsOf(referencesIn(graph, 'credential')))
   const templates = await signatures.describeTemplates(db, actor, idsOf(sent))
   return [
     ...validateGraph(graph, id),
@@ -77,37 +72,12 @@ const missing = (references: readonly Reference[], found: readonly string[], mes
     .map(({ nodeId, field }) => ({ node_id: nodeId, edge_id: null, field, message }))
 }
 
-const callingTypes: ReadonlySet<NodeType> = new Set(['subworkflow', 'for_each', 'loop'])
-
-const calledWorkflows = ({ nodes }: Graph): Reference[] =>
-  nodes.flatMap(({ id: nodeId, type, config }) =>
-    callingTypes.has(type) ? references(nodeId, 'config.workflow_id', config.workflow_id) : [],
-  )
-
-const namedApprovers = ({ nodes }: Graph): Reference[] =>
-  nodes.flatMap(({ id: nodeId, type, config }) =>
-    type === 'approval' && Array.isArray(config.approvers)
-      ? config.approvers.flatMap((one, index) => references(nodeId, `config.approvers[${index}]`, one))
-      : [],
-  )
-
-const sentTemplates = ({ nodes }: Graph): Reference[] =>
-  nodes.flatMap(({ id: nodeId, type, config }) =>
-    type === 'signature' ? references(nodeId, 'config.template_id', config.template_id) : [],
-  )
-
-const usedCredentials = ({ nodes }: Graph): Reference[] =>
-  nodes.flatMap(({ id: nodeId, type, config }) =>
-    type === 'http_request' ? references(nodeId, credentialField, config.credential_id) : [],
-  )
-const credentialField = 'config.credential_id'
-
 const credentialProblems = (graph: Graph, credentials: readonly CredentialRow[]): GraphProblem[] =>
-  usedCredentials(graph).flatMap(({ nodeId, id }) => {
+  referencesIn(graph, 'credential').flatMap(({ nodeId, field, id }) => {
     const credential = credentials.find((one) => one.id === id)
     const url = graph.nodes.find((node) => node.id === nodeId)?.config.url
     const message = credential ? problemOf(credential, url) : "This credential doesn't exist."
-    return message === undefined ? [] : [{ node_id: nodeId, edge_id: null, field: credentialField, message }]
+    return message === undefined ? [] : [{ node_id: nodeId, edge_id: null, field, message }]
   })
 
 /** A server that a template names is checked when the node runs. */
@@ -117,7 +87,3 @@ const problemOf = ({ enabled, origin }: CredentialRow, url: unknown): string | u
   if (server === undefined || URL.parse(server)?.origin === origin) return undefined
   return `This credential is for ${origin} only.`
 }
-
-/** Values that aren't ids are reported by the schema. */
-const references = (nodeId: string, field: string, id: unknown): Reference[] =>
-  typeof id === 'string' && isUuid(id) && id === id.toLowerCase() ? [{ nodeId, field, id }] : []

@@ -4,7 +4,7 @@
  * everybody else the test is one without.
  */
 
-import { defaultDeadlineSec, type Graph, type GraphNode } from '@chancery/contract/workflow-graph.ts'
+import { defaultDeadlineSec, type Graph } from '@chancery/contract/workflow-graph.ts'
 import type { TestRunBody } from '@chancery/contract/workflow-runs.ts'
 import type { z } from 'zod'
 import type { Origin } from '#kernel/audit/audit.ts'
@@ -14,7 +14,7 @@ import type { Actor } from '#kernel/http/actor.ts'
 import { scopeOf } from '#kernel/http/scope.ts'
 import { nilId } from '#kernel/ids.ts'
 import { canTestWithEffects, type NewRun, type Runs, sampleState } from '#modules/runs/index.ts'
-import { hashGraph } from '#modules/workflow-graph/index.ts'
+import { hashGraph, kindOf } from '#modules/workflow-graph/index.ts'
 import type { WorkflowsContext } from '../context.ts'
 import { findCatalogUnscoped } from '../queries/catalogs.ts'
 import { insertGraphUnscoped } from '../queries/versions.ts'
@@ -130,19 +130,13 @@ const givenResults = ({ graph }: LockedWorkflow, { outputs = {} }: Body) =>
   Object.entries(outputs).map(([nodeId, output]) => ({
     nodeId,
     output,
-    handle: handleOf(
-      graph.nodes.find(({ id }) => id === nodeId),
-      output as { handle?: unknown; approved?: unknown } | null,
-    ),
+    handle: handleOf(graph, nodeId, output),
     warning: 'This result was given with the test. The node was not run.',
   }))
 
 /** Which output the node would have ended with. */
-const handleOf = (
-  node: GraphNode | undefined,
-  output: { handle?: unknown; approved?: unknown } | null,
-): string | null => {
-  if (node?.type === 'condition') return typeof output?.handle === 'string' ? output.handle : null
-  if (node?.type === 'approval') return output?.approved === false ? 'rejected' : 'approved'
-  return null
+const handleOf = ({ nodes }: Pick<Graph, 'nodes'>, nodeId: string, output: unknown): string | null => {
+  const node = nodes.find(({ id }) => id === nodeId)
+  const { handleOf: read } = node ? kindOf(node.type) : {}
+  return read?.(output as Record<string, unknown> | null) ?? null
 }

@@ -8,6 +8,7 @@ import type { Actor } from '#kernel/http/actor.ts'
 import { scopeOf } from '#kernel/http/scope.ts'
 import { isUuid } from '#kernel/ids.ts'
 import { notAllowed } from '#modules/tools/index.ts'
+import { kindOf } from '#modules/workflow-graph/index.ts'
 import type { WorkflowsContext } from '../context.ts'
 import { openGraph } from '../definitions/sealed-graph.ts'
 import { findLiveVersionsUnscoped } from '../queries/live-versions.ts'
@@ -69,8 +70,4 @@ const withCalled = async (
 const calledIn = ({ nodes }: Graph): string[] =>
   nodes.flatMap(({ config: { workflow_id: id } }) => (typeof id === 'string' && isUuid(id) ? [id.toLowerCase()] : []))
 
-const toolsIn = ({ nodes }: Graph): string[] =>
-  nodes.flatMap(({ type, config }) => {
-    if (type === 'tool') return typeof config.tool === 'string' ? [config.tool.split('/', 1)[0] ?? ''] : []
-    return type === 'agent' && Array.isArray(config.tools) ? config.tools.map(String) : []
-  })
+const toolsIn = ({ nodes }: Graph): string[] => nodes.flatMap(({ type, config }) => kindOf(type).tools?.(config) ?? [])
