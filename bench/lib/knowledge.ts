@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { createDb, createPool, type Db } from '../../server/src/kernel/db/database.ts'
-import { migrate, readMigrations } from '../../server/src/kernel/db/migrate.ts'
+import { migrate } from '../../server/src/kernel/db/migrate.ts'
+import { readMigrations } from '../../server/src/kernel/db/read-migrations.ts'
 import { startPostgres } from './postgres.ts'
 
 export interface KnowledgeDb {

@@ -10,7 +10,8 @@
  */
 import { randomUUID } from 'node:crypto'
 import { createDb, createPool, type Db, type Pool } from '../../server/src/kernel/db/database.ts'
-import { migrate, readMigrations } from '../../server/src/kernel/db/migrate.ts'
+import { migrate } from '../../server/src/kernel/db/migrate.ts'
+import { readMigrations } from '../../server/src/kernel/db/read-migrations.ts'
 import type { Actor } from '../../server/src/kernel/http/actor.ts'
 import { listEvents } from '../../server/src/modules/event-bus/queries/event-pages.ts'
 import { listOutcomes } from '../../server/src/modules/event-bus/queries/outcomes.ts'

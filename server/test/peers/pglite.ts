@@ -12,7 +12,8 @@ import { fileURLToPath } from 'node:url'
 import { PGlite } from '@electric-sql/pglite'
 import { vector } from '@electric-sql/pglite-pgvector'
 import { createPool } from '#kernel/db/database.ts'
-import { migrate, readMigrations } from '#kernel/db/migrate.ts'
+import { migrate } from '#kernel/db/migrate.ts'
+import { readMigrations } from '#kernel/db/read-migrations.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const cacheDir = join(root, 'node_modules/.cache/chancery/test-pglite')
@@ -41,7 +42,7 @@ export const startPglite = async () => {
 
 const keyOf = (migrations: ReturnType<typeof readMigrations>): string => {
   const hash = createHash('sha256').update(readFileSync(join(root, 'package-lock.json')))
-  for (const { checksum } of migrations) hash.update(checksum)
+  for (const { checksum } of [migrations.baseline, ...migrations.since]) hash.update(checksum)
   return hash.digest('hex').slice(0, 24)
 }
 

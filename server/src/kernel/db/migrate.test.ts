@@ -1,10 +1,15 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { describe, expect, it } from 'vitest'
+import type pg from 'pg'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { atEnd } from '#test/harness/at-end.ts'
 import { cloneDatabase } from '#test/harness/database.ts'
-import { migrate, readMigrations } from './migrate.ts'
+import { migrate } from './migrate.ts'
+import { type Migration, type Migrations, readMigrations } from './read-migrations.ts'
 
-const applied = readMigrations(fileURLToPath(new URL('../../../migrations', import.meta.url)))
+const ours = readMigrations(fileURLToPath(new URL('../../../migrations', import.meta.url)))
 const database = await cloneDatabase()
 const pool = database.openPool(4)
 atEnd(async () => {
@@ -12,25 +17,130 @@ atEnd(async () => {
   await database.drop()
 })
 
-describe('migrating', () => {
+const migration = (name: string, sql: string): Migration => ({ name, sql, checksum: `of ${sql}` })
+
+/** Each notes that it was applied. */
+const noting = (name: string): Migration => migration(name, `insert into notes (name) values ('${name}')`)
+
+const small: Migrations = {
+  before: [migration('0001_notes', 'create table notes (id serial, name text)'), ...['0002', '0005'].map(noting)],
+  baseline: migration('baseline', 'create table notes (id serial, name text)'),
+  since: ['0200', '0201'].map(noting),
+}
+
+/** As the servers before the baseline did it. */
+const migrateAsBefore = async (on: pg.Pool, count: number): Promise<void> => {
+  const [first, ...others] = small.before
+  if (first && count > 0) await migrate(on, { before: [], baseline: first, since: others.slice(0, count - 1) })
+}
+
+const namesOf = async (statement: string): Promise<string[]> =>
+  (await pool.query<{ name: string }>(statement)).rows.map(({ name }) => name)
+
+const recorded = () => namesOf('select name from schema_migrations order by name')
+const notes = () => namesOf('select name from notes order by id')
+
+describe('migrating our database', () => {
   it('waits for nobody when every migration is there already', async () => {
     const other = await pool.connect()
     await other.query('select pg_advisory_lock(4242001)')
-    await migrate(pool, applied)
+    await migrate(pool, ours)
     other.release(true)
   })
 
   it('applies a new migration once, though two nodes start at the same time', async () => {
-    const added = { name: '9999_added.sql', sql: 'create table added (id int)', checksum: 'of the new one' }
-    await Promise.all([migrate(pool, [...applied, added]), migrate(pool, [...applied, added])])
+    const added = migration('9999_added.sql', 'create table added (id int)')
+    const more = { ...ours, since: [...ours.since, added] }
+    await Promise.all([migrate(pool, more), migrate(pool, more)])
     const { rows } = await pool.query('select name, checksum from schema_migrations where name = $1', [added.name])
     expect(rows).toEqual([{ name: added.name, checksum: added.checksum }])
     await pool.query('insert into added values (1)')
   })
 
-  it('refuses a migration that was changed after it had been applied', async () => {
-    const [first, ...others] = applied
-    const changed = { ...first, name: first?.name ?? '', sql: 'select 1', checksum: 'of another text' }
-    await expect(migrate(pool, [changed, ...others])).rejects.toThrow(`Migration ${changed.name} was changed after`)
+  it('refuses a baseline that was changed after it had been applied', async () => {
+    const changed = { ...ours, baseline: migration('baseline', 'select 1') }
+    await expect(migrate(pool, changed)).rejects.toThrow('Migration baseline was changed after')
+  })
+})
+
+describe('migrating an empty database', () => {
+  beforeEach(() => pool.query('drop schema public cascade; create schema public'))
+
+  it('applies the baseline and what came since, once, though two nodes start at the same time', async () => {
+    await Promise.all([migrate(pool, small), migrate(pool, small)])
+    expect(await recorded()).toEqual(['0200', '0201', 'baseline'])
+    expect(await notes()).toEqual(['0200', '0201'])
+  })
+
+  it('leaves nothing of a baseline that fails', async () => {
+    const broken = migration('baseline', 'create table notes (name text); select 1 / 0')
+    await expect(migrate(pool, { ...small, baseline: broken })).rejects.toThrow(
+      'Migration baseline failed: division by',
+    )
+    expect(await recorded()).toEqual([])
+    await migrate(pool, small)
+    expect(await notes()).toEqual(['0200', '0201'])
+  })
+})
+
+describe('migrating a database from before the baseline', () => {
+  beforeEach(() => pool.query('drop schema public cascade; create schema public'))
+
+  it.each([1, 2, 3])(
+    'goes on after %i of its migrations, and records the baseline without running it',
+    async (count) => {
+      await migrateAsBefore(pool, count)
+      await Promise.all([migrate(pool, small), migrate(pool, small)])
+      expect(await recorded()).toEqual(['0001_notes', '0002', '0005', '0200', '0201', 'baseline'])
+      expect(await notes()).toEqual(['0002', '0005', '0200', '0201'])
+    },
+  )
+
+  it('goes on where an earlier start failed', async () => {
+    await migrateAsBefore(pool, 1)
+    const before = small.before.with(2, migration('0005', 'select 1 / 0'))
+    await expect(migrate(pool, { ...small, before })).rejects.toThrow('Migration 0005 failed')
+    expect(await recorded()).toEqual(['0001_notes', '0002'])
+    await migrate(pool, small)
+    expect(await notes()).toEqual(['0002', '0005', '0200', '0201'])
+  })
+
+  it('refuses one that was changed after it had been applied', async () => {
+    await migrateAsBefore(pool, 2)
+    const before = small.before.with(1, migration('0002', 'select 1'))
+    await expect(migrate(pool, { ...small, before })).rejects.toThrow('Migration 0002 was changed after')
+  })
+
+  it('takes no database for its own that has a migration it does not know', async () => {
+    await migrateAsBefore(pool, 3)
+    const before = small.before.slice(0, 2)
+    await expect(migrate(pool, { ...small, before })).rejects.toThrow('has the migration 0005, which this Chancery')
+    expect(await recorded()).toEqual(['0001_notes', '0002', '0005'])
+  })
+})
+
+describe('the files of migrations', () => {
+  const foldersWith = async (names: string[]): Promise<string> => {
+    const folder = await mkdtemp(join(tmpdir(), 'chancery-migrations-'))
+    atEnd(() => rm(folder, { recursive: true }))
+    await Promise.all(['baseline', 'before-baseline'].map((name) => mkdir(join(folder, name))))
+    await Promise.all(names.map((name) => writeFile(join(folder, name), 'select 1')))
+    return folder
+  }
+
+  it('are taken in the order of their numbers', async () => {
+    const { since } = readMigrations(await foldersWith(['0201_second.sql', '0200_first.sql', 'README.md']))
+    expect(since.map(({ name }) => name)).toEqual(['0200_first.sql', '0201_second.sql'])
+  })
+
+  it.each([
+    ['a number from before the baseline', ['0197_late.sql'], '0197_late.sql', '0200'],
+    ['a gap', ['0200_first.sql', '0202_third.sql'], '0202_third.sql', '0201'],
+    ['the same number twice', ['0200_first.sql', '0200_other.sql'], '0200_other.sql', '0201'],
+    ['a name that no server would read', ['0200-first.sql'], '0200-first.sql', '0200'],
+  ])('are refused with %s', async (_, names, refused, number) => {
+    const folder = await foldersWith(names)
+    const sentence = `The migration ${refused} is out of order: its name should be ${number}_what_it_does.sql.`
+    expect(() => readMigrations(folder)).toThrow(sentence)
   })
 })

@@ -1,32 +1,18 @@
 /**
  * Forward-only SQL migrations, each in its own transaction, under an advisory lock so that many nodes may start
  * at once. A migration that was applied and then edited stops the start: the past is not rewritten.
+ *
+ * An empty database begins with the baseline. One that was made by the migrations before it goes on with those; after
+ * the last of them it has the same tables, so the baseline is recorded without being run.
  */
-import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type pg from 'pg'
 import { StartError } from '../process/start-error.ts'
 import { migrationLimits } from './connection-limits.ts'
+import type { Migration, Migrations } from './read-migrations.ts'
 
 const lockKey = 4_242_001
 
-interface Migration {
-  name: string
-  sql: string
-  checksum: string
-}
-
-export const readMigrations = (folder: string): Migration[] =>
-  readdirSync(folder)
-    .filter((file) => /^\d{4}_[a-z0-9_]+\.sql$/.test(file))
-    .sort()
-    .map((name) => {
-      const sql = readFileSync(join(folder, name), 'utf8')
-      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
-    })
-
-export const migrate = async (pool: pg.Pool, migrations: readonly Migration[]): Promise<void> => {
+export const migrate = async (pool: pg.Pool, migrations: Migrations): Promise<void> => {
   // As on almost every start: that needs neither the lock nor a connection of its own.
   if (await isUpToDate(pool, migrations)) return
   const client = await pool.connect()
@@ -44,13 +30,13 @@ export const migrate = async (pool: pg.Pool, migrations: readonly Migration[]): 
   }
 }
 
-const isUpToDate = async (pool: pg.Pool, migrations: readonly Migration[]): Promise<boolean> => {
+const isUpToDate = async (pool: pg.Pool, { baseline, since }: Migrations): Promise<boolean> => {
   const { rows } = await pool.query<{ exists: boolean }>(
     "select to_regclass('schema_migrations') is not null as exists",
   )
   if (!rows[0]?.exists) return false
   const applied = await readApplied(pool)
-  return migrations.every(({ name, checksum }) => applied.get(name) === checksum)
+  return [baseline, ...since].every(({ name, checksum }) => applied.get(name) === checksum)
 }
 
 /** The checksum of each, by its name. */
@@ -59,8 +45,32 @@ const readApplied = async (on: pg.Pool | pg.PoolClient): Promise<Map<string, str
   return new Map(rows.map((row) => [row.name, row.checksum]))
 }
 
-const applyMissing = async (client: pg.PoolClient, migrations: readonly Migration[]): Promise<void> => {
+const applyMissing = async (client: pg.PoolClient, { before, baseline, since }: Migrations): Promise<void> => {
   const applied = await readApplied(client)
+  if (applied.size > 0 && !applied.has(baseline.name)) {
+    requireKnown(applied, before)
+    await applyEach(client, before, applied)
+    await record(client, baseline)
+    applied.set(baseline.name, baseline.checksum)
+  }
+  await applyEach(client, [baseline, ...since], applied)
+}
+
+/** Otherwise its tables may not be those of the baseline. */
+const requireKnown = (applied: ReadonlyMap<string, string>, before: readonly Migration[]): void => {
+  const known = new Set(before.map(({ name }) => name))
+  for (const name of applied.keys())
+    if (!known.has(name))
+      throw new StartError(
+        `The database has the migration ${name}, which this Chancery doesn't know: start the Chancery that made it.`,
+      )
+}
+
+const applyEach = async (
+  client: pg.PoolClient,
+  migrations: readonly Migration[],
+  applied: ReadonlyMap<string, string>,
+): Promise<void> => {
   for (const migration of migrations) {
     const before = applied.get(migration.name)
     if (before === migration.checksum) continue
@@ -72,14 +82,17 @@ const applyMissing = async (client: pg.PoolClient, migrations: readonly Migratio
   }
 }
 
-const applyOne = async (client: pg.PoolClient, { name, sql, checksum }: Migration): Promise<void> => {
+const applyOne = async (client: pg.PoolClient, migration: Migration): Promise<void> => {
   await client.query('begin')
   try {
-    await client.query(sql)
-    await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum])
+    await client.query(migration.sql)
+    await record(client, migration)
     await client.query('commit')
   } catch (problem) {
     await client.query('rollback')
-    throw new StartError(`Migration ${name} failed: ${(problem as Error).message}.`, { cause: problem })
+    throw new StartError(`Migration ${migration.name} failed: ${(problem as Error).message}.`, { cause: problem })
   }
 }
+
+const record = (client: pg.PoolClient, { name, checksum }: Migration) =>
+  client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum])

@@ -48,7 +48,7 @@ interface Times {
   keysExpireAt: Date
 }
 
-/** Returns the ids of events that existed already and were not stored. See `store_event_batches` in the migrations. */
+/** Returns the ids of events that existed already and were not stored. See `store_event_batches` in server/schema.sql. */
 export const insertEventsUnscoped = async (
   db: Db,
   drafts: readonly DraftedEvent[],
