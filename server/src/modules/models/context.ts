@@ -2,11 +2,11 @@
 import type { Kernel } from '#kernel/kernel.ts'
 import type { Meter } from '#kernel/meter.ts'
 import type { Organizations } from '#modules/organizations/index.ts'
-import type { Catalog } from './catalog.ts'
-import type { ConnectionSettings } from './connection.ts'
+import type { ConnectionSettings } from './connections/connection.ts'
+import type { LiveConnections } from './connections/live-connections.ts'
 import type { Driver } from './drivers/driver.ts'
 import type { ModelSource } from './face.ts'
-import type { LiveConnections } from './live-connections.ts'
+import type { Catalog } from './records/catalog.ts'
 
 export interface ModelsContext {
   kernel: Kernel

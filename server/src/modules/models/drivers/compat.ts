@@ -5,12 +5,12 @@
 
 import { AppError } from '#kernel/errors.ts'
 import type { OutboundReply } from '#kernel/outbound/index.ts'
-import { flowOfCompletion } from '../completion-format.ts'
 import type { ProviderRequest } from '../face.ts'
-import { foldName } from '../fold-name.ts'
-import { asProviderError, failureInBody, refusalOf } from '../provider-errors.ts'
-import { isSteeringField } from '../steering-fields.ts'
+import { flowOfCompletion } from '../stream/completion-format.ts'
+import { asProviderError, failureInBody, refusalOf } from '../stream/provider-errors.ts'
 import type { ChatRequest, Driver, DriverAnswer, ListedModel, ProviderClient } from './driver.ts'
+import { foldName } from './fold-name.ts'
+import { isSteeringField } from './steering-fields.ts'
 
 const maxListBytes = 16 * 1024 * 1024
 const maxReplyBytes = 32 * 1024 * 1024

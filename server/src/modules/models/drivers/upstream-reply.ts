@@ -1,6 +1,6 @@
 /** Pure. What a runtime's native `/api/chat` answers, in the words of the chat-completion API. */
 
-import { type TokenUsage, usageOf } from '../completion-format.ts'
+import { type TokenUsage, usageOf } from '../stream/completion-format.ts'
 
 /** One JSON object of the runtime's. It is foreign, so every field may be anything. */
 export interface NativeLine {

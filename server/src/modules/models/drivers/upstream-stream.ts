@@ -1,5 +1,5 @@
 /** Pure. NDJSON of a native `/api/chat`, cut anywhere, as server-sent events of the chat-completion API. */
-import { type ChunkHead, chunkOf, doneFrame, frameOf, usageChunkOf } from '../completion-format.ts'
+import { type ChunkHead, chunkOf, doneFrame, frameOf, usageChunkOf } from '../stream/completion-format.ts'
 import { createLines } from './upstream-lines.ts'
 import { finishReason, madeAt, type NativeLine, partsOf, problemIn, tokenUsage, toToolCall } from './upstream-reply.ts'
 

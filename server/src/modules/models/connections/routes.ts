@@ -1,0 +1,86 @@
+/** Connections to where models live, for the platform's owners. */
+import {
+  Connection,
+  ConnectionBody,
+  ConnectionList,
+  ConnectionPatch,
+  ConnectionTest,
+  ConnectionTestBody,
+} from '@chancery/contract/connections.ts'
+import { AppError } from '#kernel/errors.ts'
+import { type Route, route } from '#kernel/http/route.ts'
+import type { ModelsContext } from '../context.ts'
+import { presentConnection } from './present-connection.ts'
+import { createConnection, deleteConnection, updateConnection } from './save-connection.ts'
+import { testConnection } from './test-connection.ts'
+
+const base = '/api/v1/connections'
+
+export const connectionRoutes = (context: ModelsContext): Route[] => {
+  const { connections, kernel } = context
+  const present = (id: string) => {
+    const settings = connections.configured().find((one) => one.id === id)
+    if (!settings) throw new AppError('connection_not_found')
+    return presentConnection(settings, connections.find(id))
+  }
+  return [
+    route({
+      method: 'GET',
+      path: base,
+      access: 'platformOwner',
+      summary: 'All connections, those of the environment first, with their health',
+      reply: ConnectionList,
+      handle: async () => {
+        connections.touch()
+        const items = connections.configured().map(({ id }) => present(id))
+        return { items, total: items.length, currency: kernel.config.SVC_CURRENCY }
+      },
+    }),
+    route({
+      method: 'POST',
+      path: base,
+      access: 'platformOwner',
+      summary: 'Connect a local runtime or a provider',
+      body: ConnectionBody,
+      reply: Connection,
+      status: 201,
+      handle: async ({ actor, body, http }) => present(await createConnection(context, actor, { body, from: http })),
+    }),
+    route({
+      method: 'POST',
+      path: `${base}/test`,
+      access: 'platformOwner',
+      summary: 'Test a connection without saving it; with an id its saved key is used, for the same server',
+      body: ConnectionTestBody,
+      reply: ConnectionTest,
+      handle: async ({ body, http }) => testConnection(context, { body, signal: http.signal }),
+    }),
+    route({
+      method: 'GET',
+      path: `${base}/:id`,
+      access: 'platformOwner',
+      summary: 'One connection',
+      reply: Connection,
+      handle: async ({ params }) => present(params.id),
+    }),
+    route({
+      method: 'PATCH',
+      path: `${base}/:id`,
+      access: 'platformOwner',
+      summary: 'Change a connection; without a key it keeps its own, unless it is pointed at another server',
+      body: ConnectionPatch,
+      reply: Connection,
+      handle: async ({ actor, params, body, http }) => {
+        await updateConnection(context, actor, { id: params.id, patch: body, from: http })
+        return present(params.id)
+      },
+    }),
+    route({
+      method: 'DELETE',
+      path: `${base}/:id`,
+      access: 'platformOwner',
+      summary: 'Remove a connection',
+      handle: ({ actor, params, http }) => deleteConnection(context, actor, { id: params.id, from: http }),
+    }),
+  ]
+}
