@@ -1,7 +1,6 @@
 /** One completion, by one of three paths: forwarded as it is, through the pipeline, or as a reply in a chat. */
-import type { ByteFlow } from '#kernel/bytes/byte-flow.ts'
 import { AppError } from '#kernel/errors.ts'
-import type { ResolvedModel } from '#modules/models/index.ts'
+import type { ReplyFlow, ResolvedModel } from '#modules/models/index.ts'
 import { completeInChat } from './complete-in-chat.ts'
 import type { CompletionsContext } from './context.ts'
 import type { CompletionOutcome, CompletionRequest } from './face.ts'
@@ -18,7 +17,7 @@ import type { Chunk } from './rounds/chunk.ts'
 import type { Piece } from './rounds/run-rounds.ts'
 
 /** For the routes: a stream that nothing changes stays bytes. */
-export type Outcome = CompletionOutcome | { kind: 'bytes'; flow: ByteFlow; taskId: null }
+export type Outcome = CompletionOutcome | { kind: 'bytes'; flow: ReplyFlow; taskId: null }
 
 export const complete = async (context: CompletionsContext, request: CompletionRequest): Promise<Outcome> => {
   const { actor, body } = request

@@ -112,7 +112,12 @@ export interface StreamAnswer {
    * `[DONE]`; an error frame or a failing stream ends it early. Usage is counted on the way; a usage frame comes through
    * only when asked for.
    */
-  flow: ByteFlow
+  flow: ReplyFlow
+}
+
+export interface ReplyFlow extends ByteFlow {
+  /** As far as it has been read: `finished` once the provider told why the model stopped, `done` after its `[DONE]`. */
+  readonly ending: 'open' | 'finished' | 'done'
 }
 
 /** One connection that serves a model. */

@@ -29,8 +29,9 @@ export { allSteeringFields, isSteeringField } from './drivers/steering-fields.ts
 export { nativeOptions } from './drivers/upstream-request.ts'
 export * from './face.ts'
 export { isGuide } from './guide/guide.ts'
-export { cleanChunk, cleanTyped, FrameCleaner, withoutEvent } from './stream/clean-frames.ts'
+export { cleanChunk, cleanTyped, withoutEvent } from './stream/clean-frames.ts'
 export { promptTokensOf, readUsage, replyTokensOf, tokensOf } from './stream/estimate.ts'
+export { FrameReader } from './stream/frame-reader.ts'
 export { errorIn, errorOf } from './stream/provider-errors.ts'
 
 export interface ModelsNeeds {

@@ -1,8 +1,7 @@
 /** Passes a backend's reply on: its status, content type and bytes, and nothing else. */
 import { startPings } from '#kernel/http/replies/early-head.ts'
 import type { RawReply } from '#kernel/http/replies/raw-reply.ts'
-import { FrameCutter } from '#kernel/sse/frame-cutter.ts'
-import { type BackendReply, cleanChunk, cleanTyped, FrameCleaner } from '#modules/models/index.ts'
+import { type BackendReply, cleanChunk, cleanTyped, FrameReader } from '#modules/models/index.ts'
 
 interface Reader {
   /** The API's events have types, as those of responses do; otherwise they are chunks. */
@@ -38,22 +37,18 @@ export const streamReply = (
   },
 })
 
-const maxFrameBytes = 16 * 1024 * 1024
-
 /** Without what no runtime sends, which a chat client could take for an event of ours. Clean bytes pass as they came. */
 async function* cleaned(pieces: AsyncIterable<Buffer>, isTyped: boolean): AsyncGenerator<Buffer> {
-  const cutter = new FrameCutter({ maxFrameBytes })
-  const cleaner = isTyped ? new FrameCleaner(cleanTyped, { keepsNames: true }) : new FrameCleaner(cleanChunk)
+  const reader = new FrameReader(isTyped ? { clean: cleanTyped, keepsNames: true } : { clean: cleanChunk })
   for await (const piece of pieces) {
-    const frames = cutter.push(piece)
-    const passed = frames && cleaner.clean(frames)
+    const passed = reader.read(piece)
     if (passed) yield passed
-    if (cleaner.failure) throw cleaner.failure
+    if (reader.failure) throw reader.failure
   }
-  const rest = cutter.rest()
-  const last = rest && cleaner.clean(rest)
+  const rest = reader.rest()
+  const last = rest && reader.readWhole(rest)
   if (last) yield last
-  if (cleaner.failure) throw cleaner.failure
+  if (reader.failure) throw reader.failure
 }
 
 export const typeOf = (headers: BackendReply['headers']): string =>

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cleanChunk, cleanTyped, FrameCleaner } from './clean-frames.ts'
+import { cleanChunk, cleanTyped } from './clean-frames.ts'
+import { FrameReader } from './frame-reader.ts'
 
 const chunk = (content: string, more: object = {}) => ({
   id: 'c',
@@ -9,20 +10,20 @@ const chunk = (content: string, more: object = {}) => ({
 })
 const frame = (value: unknown, lineEnd = '\n') => `data: ${JSON.stringify(value)}${lineEnd}${lineEnd}`
 const cleaned = (...pieces: string[]): string => {
-  const cleaner = new FrameCleaner(cleanChunk)
-  return pieces.map((piece) => String(cleaner.clean(Buffer.from(piece)) ?? '')).join('')
+  const reader = new FrameReader({ clean: cleanChunk })
+  return pieces.map((piece) => String(reader.read(Buffer.from(piece)) ?? '')).join('')
 }
 const typed = (...pieces: string[]): string => {
-  const cleaner = new FrameCleaner(cleanTyped, { keepsNames: true })
-  return pieces.map((piece) => String(cleaner.clean(Buffer.from(piece)) ?? '')).join('')
+  const reader = new FrameReader({ clean: cleanTyped, keepsNames: true })
+  return pieces.map((piece) => String(reader.read(Buffer.from(piece)) ?? '')).join('')
 }
 
 describe('frames of a provider', () => {
   it('that are clean are passed on as the very bytes', () => {
-    const cleaner = new FrameCleaner(cleanChunk)
+    const reader = new FrameReader({ clean: cleanChunk })
     const frames = Buffer.from(`${frame(chunk('a'))}: ping\n\n${frame(chunk('b'), '\r\n')}data: [DONE]\n\n`)
-    expect(cleaner.clean(frames)).toBe(frames)
-    expect(cleaner.clean(frames)).toBe(frames)
+    expect(reader.read(frames)).toBe(frames)
+    expect(reader.read(frames)).toBe(frames)
   })
 
   it.each([
@@ -68,11 +69,11 @@ describe('frames of a provider', () => {
   it.each(['data: {"choices":[{"delta":{"content":"a', 'data: OK', 'data: [1]', 'data: {"id":"c","choices":[nope]}'])(
     'that are no JSON object end the stream, after what came before: %s',
     (junk) => {
-      const cleaner = new FrameCleaner(cleanChunk)
-      expect(String(cleaner.clean(Buffer.from(`${frame(chunk('a'))}${junk}\n\n${frame(chunk('b'))}`)))).toBe(
+      const reader = new FrameReader({ clean: cleanChunk })
+      expect(String(reader.read(Buffer.from(`${frame(chunk('a'))}${junk}\n\n${frame(chunk('b'))}`)))).toBe(
         frame(chunk('a')),
       )
-      expect(cleaner.failure).toMatchObject({ code: 'provider_failed' })
+      expect(reader.failure).toMatchObject({ code: 'provider_failed' })
     },
   )
 

@@ -1,23 +1,16 @@
-/**
- * A provider's stream on its way to the caller: cut into whole frames once, scanned for usage, its failures as our codes,
- * its end reported once.
- */
+/** A provider's stream on its way to the caller: its bytes read once, its failures as our codes, its end reported once. */
 import type { ByteFlow, ByteSink } from '#kernel/bytes/byte-flow.ts'
 import { FlowBuffer } from '#kernel/bytes/flow-buffer.ts'
 import { AppError } from '#kernel/errors.ts'
-import { FrameCutter } from '#kernel/sse/frame-cutter.ts'
-import { cleanChunk, FrameCleaner } from './clean-frames.ts'
+import type { ReplyFlow } from '../face.ts'
+import { cleanChunk } from './clean-frames.ts'
 import type { TokenCounts } from './estimate.ts'
-import { closedFrame } from './event-frames.ts'
+import { closedFrame } from './frame.ts'
+import { FrameReader } from './frame-reader.ts'
 import { asProviderError } from './provider-errors.ts'
-import { ModelRenamer } from './rewrite-frames.ts'
-import { errorInFirstFrame, UsageScanner } from './usage-scanner.ts'
 
 /** How long a model may be silent after its headers before ours are sent. A provider that fails says so sooner. */
 const silenceMs = 500
-
-/** An image inside a frame is some megabytes; more than this is a fault. */
-const maxFrameBytes = 16 * 1024 * 1024
 
 export interface StreamEnd {
   usage: TokenCounts | undefined
@@ -34,7 +27,7 @@ interface Options {
   onEnd(end: StreamEnd): void
 }
 
-export class CountedFlow implements ByteFlow, ByteSink {
+export class CountedFlow implements ReplyFlow, ByteSink {
   /**
    * Settles with the first frame, with what came instead, or after a short silence. Until then nothing has been sent to
    * the caller, so another backend can still be asked.
@@ -42,10 +35,7 @@ export class CountedFlow implements ByteFlow, ByteSink {
   readonly begun: Promise<void>
   readonly #source: ByteFlow
   readonly #buffer = new FlowBuffer()
-  readonly #cleaner = new FrameCleaner(cleanChunk)
-  readonly #renamer: ModelRenamer
-  readonly #cutter = new FrameCutter({ maxFrameBytes })
-  readonly #scanner: UsageScanner
+  readonly #reader: FrameReader
   readonly #onEnd: Options['onEnd']
   readonly #silence: NodeJS.Timeout
   #hasBegun = false
@@ -54,8 +44,7 @@ export class CountedFlow implements ByteFlow, ByteSink {
 
   constructor(source: ByteFlow, { cutsUsage, model, onEnd }: Options) {
     this.#source = source
-    this.#scanner = new UsageScanner({ cutsUsage })
-    this.#renamer = new ModelRenamer(model)
+    this.#reader = new FrameReader({ clean: cleanChunk, cutsUsage, model })
     this.#onEnd = onEnd
     this.begun = new Promise((resolve, reject) => {
       this.#begin = resolve
@@ -63,6 +52,10 @@ export class CountedFlow implements ByteFlow, ByteSink {
     })
     this.#silence = setTimeout(() => this.#start(), silenceMs).unref()
     source.pipeTo(this)
+  }
+
+  get ending(): ReplyFlow['ending'] {
+    return this.#reader.facts.ending
   }
 
   pipeTo(sink: ByteSink): void {
@@ -92,8 +85,7 @@ export class CountedFlow implements ByteFlow, ByteSink {
   take(chunk: Buffer): void {
     if (this.#buffer.isOver) return
     try {
-      const frames = this.#cutter.push(chunk)
-      if (frames) this.#pass(frames)
+      this.#pass(this.#reader.read(chunk))
     } catch (cause) {
       const detail = 'The model sent more in one piece than is accepted.'
       this.#finish(new AppError('provider_failed', { detail, cause }))
@@ -101,9 +93,9 @@ export class CountedFlow implements ByteFlow, ByteSink {
   }
 
   end(): void {
-    const rest = this.#cutter.rest()
+    const rest = this.#reader.rest()
     const last = rest && closedFrame(rest)
-    if (last) this.#pass(last)
+    if (last) this.#pass(this.#reader.readWhole(last))
     if (this.#hasBegun) this.#finish()
     else this.#finish(new AppError('provider_failed', { detail: 'The model answered nothing.' }))
   }
@@ -113,23 +105,12 @@ export class CountedFlow implements ByteFlow, ByteSink {
     this.#finish(told instanceof Error ? told : new AppError('provider_failed'))
   }
 
-  #pass(received: Buffer): void {
-    const frames = this.#cleaner.clean(received)
-    if (frames) this.#passClean(frames)
-    if (this.#cleaner.failure) this.#finish(this.#cleaner.failure)
-  }
-
-  #passClean(frames: Buffer): void {
-    if (!this.#hasBegun) {
-      const failure = errorInFirstFrame(frames)
-      if (failure) {
-        this.#finish(failure)
-        return
-      }
-      this.#start()
-    }
-    const passed = this.#scanner.scan(frames)
-    if (passed !== undefined && !this.#buffer.push(this.#renamer.rename(passed))) this.#source.pause()
+  #pass(frames: Buffer | undefined): void {
+    const { facts, failure } = this.#reader
+    if (!this.#hasBegun && facts.refusal) this.#finish(facts.refusal)
+    else if (!this.#hasBegun && facts.hasBegun) this.#start()
+    if (frames && !this.#buffer.push(frames)) this.#source.pause()
+    if (failure) this.#finish(failure)
   }
 
   #start(): void {
@@ -148,7 +129,7 @@ export class CountedFlow implements ByteFlow, ByteSink {
   }
 
   #tell(hasFailed: boolean): void {
-    const { textBytes, hasErrorFrame } = this.#scanner
-    this.#onEnd({ usage: this.#scanner.usage(), textBytes, failed: hasFailed || hasErrorFrame })
+    const { usage, textBytes, hasErrorFrame } = this.#reader.facts
+    this.#onEnd({ usage, textBytes, failed: hasFailed || hasErrorFrame })
   }
 }

@@ -4,42 +4,52 @@
  */
 
 const contentKeys = [Buffer.from('content":"'), Buffer.from('content": "')]
+const anyContentKey = Buffer.from('content":')
 const quote = 0x22
 const backslash = 0x5c
 const firstPrintable = 0x20
 const letterU = 0x75
 const escapes = new Set(Buffer.from('"\\/bfnrtu'))
 
-/** Around the text of a frame: its other bytes, as they came and as they are passed on. */
-export interface FrameShape {
+/** What is around the text of a frame. */
+interface Around {
   before: Buffer
   after: Buffer
-  passed: { before: Buffer; after: Buffer } | undefined
 }
 
-/** Undefined where no text is found. `passed` is what the frame became, or undefined if it stays as it is. */
-export const shapeOf = (frame: Buffer, passed: Buffer | undefined): FrameShape | undefined => {
+export interface FrameShape extends Around {
+  /** What is around it in what goes on to the caller; undefined if that is the same. */
+  passed: Around | undefined
+  /** Bytes of text that all such frames have, beside the one that differs. */
+  otherTextBytes: number
+}
+
+/** Undefined where no text is found. `cleaned` may be the frame itself; what is around its text is then rewritten. */
+export const shapeOf = (
+  frame: Buffer,
+  cleaned: Buffer,
+  rewrite: (part: Buffer) => Buffer = (part) => part,
+): FrameShape | undefined => {
   const own = aroundText(frame)
-  if (!own || !passed) return own && { ...own, passed: undefined }
-  const other = aroundText(passed)
-  // With more than one it is not certain that they are the same.
-  return own.isOnly && other?.isOnly ? { ...own, passed: other } : undefined
+  const left = cleaned === frame ? own : aroundText(cleaned)
+  // With more than one text it is not certain which of them is which.
+  if (!own || !left || (left !== own && !(own.isOnly && left.isOnly))) return undefined
+  const { before, after } = own
+  const passed = { before: rewrite(left.before), after: rewrite(left.after) }
+  const isSame = passed.before === before && passed.after === after
+  const otherTextBytes = textBytesIn(cleaned) - (frame.length - before.length - after.length)
+  return { before, after, passed: isSame ? undefined : passed, otherTextBytes }
 }
 
-interface AroundText {
-  before: Buffer
-  after: Buffer
-  isOnly: boolean
-}
-
-/** Of the last text. Inside of a JSON string quotes are escaped, so the key is not found in what the model says. */
-const aroundText = (frame: Buffer): AroundText | undefined => {
+/** Around the last text. Inside of a JSON string quotes are escaped, so the key is not found in what the model says. */
+const aroundText = (frame: Buffer): (Around & { isOnly: boolean }) | undefined => {
   const places = contentKeys.flatMap((key) => placesOf(frame, key))
   const start = Math.max(...places)
   const end = places.length > 0 ? endOfText(frame, start) : -1
   if (end === -1) return undefined
-  const [before, after] = [frame.subarray(0, start), frame.subarray(end)].map((part) => Buffer.from(part))
-  return before && after && { before, after, isOnly: places.length === 1 }
+  // Copies: the frame is a view of a far larger piece of memory.
+  const before = Buffer.from(frame.subarray(0, start))
+  return { before, after: Buffer.from(frame.subarray(end)), isOnly: places.length === 1 }
 }
 
 /** One past each. */
@@ -77,4 +87,18 @@ const endOfText = (bytes: Buffer, from: number): number => {
     at += 4
   }
   return -1
+}
+
+/** How long the strings under `content` and `reasoning_content` are. */
+export const textBytesIn = (frame: Buffer): number => {
+  let total = 0
+  for (let at = frame.indexOf(anyContentKey); at !== -1; at = frame.indexOf(anyContentKey, at)) {
+    at += anyContentKey.length
+    while (frame[at] === 0x20) at += 1
+    if (frame[at] !== quote) continue
+    const start = at + 1
+    for (at = start; at < frame.length && frame[at] !== quote; at += 1) if (frame[at] === backslash) at += 1
+    total += at - start
+  }
+  return total
 }

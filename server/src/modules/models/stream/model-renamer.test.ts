@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { ModelRenamer } from './rewrite-frames.ts'
+import { FrameReader } from './frame-reader.ts'
 
 const frame = (chunk: unknown, lineEnd = '\n') => `data: ${JSON.stringify(chunk)}${lineEnd}${lineEnd}`
 
 const renamed = (...pieces: string[]): string[] => {
-  const renamer = new ModelRenamer('ours')
-  return pieces.map((piece) => String(renamer.rename(Buffer.from(piece))))
+  const reader = new FrameReader({ clean: (value) => value, model: 'ours' })
+  return pieces.map((piece) => String(reader.read(Buffer.from(piece))))
 }
 
 describe('the model that frames name', () => {

@@ -2,10 +2,11 @@ import { Readable } from 'node:stream'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { flowOf } from '#kernel/bytes/byte-flow.ts'
 import type { Outlet } from '#kernel/http/replies/raw-reply.ts'
+import { writeBytes } from '#modules/completions/forward-bytes.ts'
+import { deltaOf } from '#modules/completions/rounds/chunk.ts'
+import { readChunks } from '#modules/completions/rounds/read-chunks.ts'
+import { CountedFlow } from '#modules/models/stream/counted-flow.ts'
 import { framesIn } from '#test/harness/chat.ts'
-import { writeBytes } from './forward-bytes.ts'
-import { deltaOf } from './rounds/chunk.ts'
-import { readChunks } from './rounds/read-chunks.ts'
 
 const frame = (delta: unknown, finish: string | null = null) =>
   `data: ${JSON.stringify({ choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`
@@ -30,15 +31,23 @@ const client = () => {
   return { outlet, written }
 }
 
+/** As a provider's stream leaves the models module. */
+const replyOf = (source: Readable): CountedFlow => {
+  const flow = new CountedFlow(flowOf(source), { cutsUsage: true, model: 'swift', onEnd: () => undefined })
+  // A stream that fails before its first frame is refused; here it is read all the same.
+  flow.begun.catch(() => undefined)
+  return flow
+}
+
 const forwarded = async (pieces: Pieces): Promise<string> => {
   const { outlet, written } = client()
-  await writeBytes(flowOf(Readable.from(pieces)), outlet)
+  await writeBytes(replyOf(Readable.from(pieces)), outlet)
   return written.join('')
 }
 
 const stored = async (pieces: Pieces): Promise<string> => {
   let text = ''
-  for await (const chunk of readChunks(flowOf(Readable.from(pieces)))) text += deltaOf(chunk).content
+  for await (const chunk of readChunks(replyOf(Readable.from(pieces)))) text += deltaOf(chunk).content
   return text
 }
 
@@ -55,7 +64,7 @@ describe('a stream that nothing has to look at', () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const { outlet, written } = client()
     const silent = new Readable({ read: () => undefined })
-    const writing = writeBytes(flowOf(silent), outlet)
+    const writing = writeBytes(replyOf(silent), outlet)
     vi.advanceTimersByTime(31_000)
     expect(written).toEqual([': ping\n\n', ': ping\n\n'])
     silent.push(frame({}, 'stop'))
@@ -88,12 +97,15 @@ describe('a stream that nothing has to look at', () => {
     expect(await stored([Buffer.from(text)])).toBe('a')
   })
 
-  it('that ends in the middle is reported as broken off', async () => {
-    const text = Buffer.from(frame({ content: 'a' }))
-    expect(framesIn(await forwarded([text])).slice(-2)).toMatchObject([
-      { error: { code: 'provider_failed' } },
-      '[DONE]',
-    ])
-    await expect(stored([text])).rejects.toMatchObject({ code: 'provider_failed' })
-  })
+  it.each(['a', 'data: [DONE]', '"finish_reason":"stop"'])(
+    'that ends in the middle is reported as broken off, whatever was said: %s',
+    async (content) => {
+      const text = Buffer.from(frame({ content }))
+      expect(framesIn(await forwarded([text])).slice(-2)).toMatchObject([
+        { error: { code: 'provider_failed' } },
+        '[DONE]',
+      ])
+      await expect(stored([text])).rejects.toMatchObject({ code: 'provider_failed' })
+    },
+  )
 })

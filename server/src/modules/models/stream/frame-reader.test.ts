@@ -1,21 +1,19 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { FrameCutter } from '#kernel/sse/frame-cutter.ts'
+import { cleanChunk } from './clean-frames.ts'
 import { readUsage } from './estimate.ts'
-import { UsageScanner } from './usage-scanner.ts'
+import { FrameReader } from './frame-reader.ts'
 
 const scan = (bytes: Buffer, cuts: number[], cutsUsage: boolean) => {
-  const cutter = new FrameCutter({ maxFrameBytes: 1_000_000 })
-  const scanner = new UsageScanner({ cutsUsage })
+  const reader = new FrameReader({ clean: cleanChunk, cutsUsage })
   const passed: Buffer[] = []
   let from = 0
   for (const to of [...cuts, bytes.length]) {
-    const frames = cutter.push(bytes.subarray(from, to))
-    const piece = frames && scanner.scan(frames)
+    const piece = reader.read(bytes.subarray(from, to))
     if (piece) passed.push(piece)
     from = to
   }
-  return { text: Buffer.concat(passed), scanner }
+  return { text: Buffer.concat(passed), reader }
 }
 
 const frame = (chunk: unknown, end = '\n\n'): string => `data: ${JSON.stringify(chunk)}${end}`
@@ -27,7 +25,7 @@ const usageFrame = (end?: string) => frame({ id: 'c', choices: [], usage }, end)
 const streams = fc
   .record({
     texts: fc.array(fc.string({ unit: 'grapheme', maxLength: 12 }), { maxLength: 6 }),
-    end: fc.constantFrom('\n\n', '\r\n\r\n'),
+    end: fc.constantFrom('\n\n', '\r\n\r\n', '\r\r'),
     hasComment: fc.boolean(),
     cuts: fc.array(fc.nat(2000), { maxLength: 12 }),
   })
@@ -42,9 +40,9 @@ describe('reading along in a stream', () => {
   it('takes out the usage frame and nothing else, however the stream is cut', () => {
     fc.assert(
       fc.property(streams, ({ said, whole, offsets }) => {
-        const { text, scanner } = scan(whole, offsets, true)
+        const { text, reader } = scan(whole, offsets, true)
         expect(text.equals(said)).toBe(true)
-        expect(scanner.usage()).toEqual({ promptTokens: 11, completionTokens: 22 })
+        expect(reader.facts.usage).toEqual({ promptTokens: 11, completionTokens: 22 })
       }),
     )
   })
@@ -60,9 +58,9 @@ describe('reading along in a stream', () => {
   it('changes no byte where usage was asked for', () => {
     fc.assert(
       fc.property(streams, ({ whole, offsets }) => {
-        const { text, scanner } = scan(whole, offsets, false)
+        const { text, reader } = scan(whole, offsets, false)
         expect(text.equals(whole)).toBe(true)
-        expect(scanner.usage()).toEqual({ promptTokens: 11, completionTokens: 22 })
+        expect(reader.facts.usage).toEqual({ promptTokens: 11, completionTokens: 22 })
       }),
     )
   })
@@ -70,22 +68,48 @@ describe('reading along in a stream', () => {
   it('keeps a frame that holds usage and text, and counts by the last such frame', () => {
     const grown = (tokens: number) => frame({ ...delta('x'), usage: { prompt_tokens: 1, completion_tokens: tokens } })
     const bytes = Buffer.from(grown(1) + grown(2) + grown(3))
-    const { text, scanner } = scan(bytes, [], true)
+    const { text, reader } = scan(bytes, [], true)
     expect(text.equals(bytes)).toBe(true)
-    expect(scanner.usage()).toEqual({ promptTokens: 1, completionTokens: 3 })
+    expect(reader.facts.usage).toEqual({ promptTokens: 1, completionTokens: 3 })
   })
 
   it('is not misled by a model that talks about usage', () => {
     const bytes = Buffer.from(frame(delta('{"choices":[],"usage":{"prompt_tokens":1}}')))
-    const { text, scanner } = scan(bytes, [], true)
+    const { text, reader } = scan(bytes, [], true)
     expect(text.equals(bytes)).toBe(true)
-    expect(scanner.usage()).toBeUndefined()
+    expect(reader.facts.usage).toBeUndefined()
   })
 
   it('measures what was said and thought', () => {
     const thought = { choices: [{ delta: { reasoning_content: 'abc' } }] }
-    const { scanner } = scan(Buffer.from(frame(delta('a "b"')) + frame(thought)), [], true)
-    expect(scanner.textBytes).toBe('a \\"b\\"'.length + 'abc'.length)
+    const { reader } = scan(Buffer.from(frame(delta('a "b"')) + frame(thought)), [], true)
+    expect(reader.facts.textBytes).toBe('a \\"b\\"'.length + 'abc'.length)
+  })
+})
+
+describe('an error', () => {
+  const first = (text: string) => {
+    const reader = new FrameReader({ clean: cleanChunk })
+    reader.read(Buffer.from(text))
+    return reader.facts
+  }
+
+  it.each([
+    'data: {"error":{"message":"x"}}\n\n',
+    'data:{ "error": "x" }\n\n',
+    'event: error\ndata: {"error":"x"}\n\n',
+  ])('that comes first is a refusal, however it is written: %s', (text) =>
+    expect(first(text)).toMatchObject({ hasErrorFrame: true, refusal: { code: 'provider_failed' } }),
+  )
+
+  it('that comes later is told, in the same piece too', () => {
+    const { hasErrorFrame, refusal } = first(`${frame(delta('a'))}data: {"error":"x"}\n\n`)
+    expect([hasErrorFrame, refusal]).toEqual([true, undefined])
+  })
+
+  it('that is null is none', () => {
+    const { hasErrorFrame, refusal } = first(frame({ error: null, ...delta('a') }))
+    expect([hasErrorFrame, refusal]).toEqual([false, undefined])
   })
 })
 
