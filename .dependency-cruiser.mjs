@@ -1,6 +1,6 @@
 /** The floors of the house (docs/ARCHITECTURE.md), each rule with its reason. There is no list of exceptions. */
 
-const floors = [
+export const floors = [
   ['accounts', 'settings'],
   ['organizations', 'realtime', 'files'],
   ['platform-admin', 'sso', 'ldap', 'oauth', 'models', 'tools', 'usage', 'chats', 'webhooks', 'pdf', 'workflow-graph'],

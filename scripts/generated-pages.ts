@@ -1,7 +1,15 @@
-/** Pages generated from the tables that the server itself uses, so that they can't disagree with it. */
+/** Pages, and parts of pages, written from the code, so that they can't disagree with it. */
 import { errorTable } from '../contract/src/errors.ts'
 import type { Variable } from '../server/src/kernel/config/variable.ts'
 import { sections } from '../server/src/kernel/config/variables.ts'
+import { connectionLimits } from '../server/src/kernel/db/connection-limits.ts'
+import { builtinToolsTable } from './pages/builtin-tools.ts'
+import { exampleFor } from './pages/examples.ts'
+import { floorsTable } from './pages/floors.ts'
+import { fillNumbers, statesNumbers } from './pages/numbers.ts'
+import { fillParts, hasParts, table } from './pages/parts.ts'
+import { portsTable } from './pages/ports.ts'
+import { allPaths, readText } from './pages/source-files.ts'
 
 interface Page {
   path: string
@@ -11,10 +19,35 @@ interface Page {
 export const generatedPages = (): Page[] => [
   { path: 'docs/CONFIGURATION.md', text: configurationPage() },
   { path: 'docs/ERRORS.md', text: errorsPage() },
+  ...allPaths
+    .filter((path) => path.endsWith('.md'))
+    .map((path) => ({ path, text: readText(path) }))
+    .filter(({ path, text }) => hasParts(text) || statesNumbers(path))
+    .map(({ path, text }) => ({ path, text: fillNumbers(path, fillParts(text, partFor)) })),
 ]
 
-const table = (head: string[], rows: string[][]): string =>
-  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+const partFor = (name: string): string => {
+  if (name === 'floors') return floorsTable()
+  if (name === 'ports') return portsTable()
+  if (name === 'built-in tools') return builtinToolsTable()
+  if (name === 'database limits') return databaseLimitsTable()
+  return exampleFor(name)
+}
+
+const databaseLimitsTable = (): string => {
+  const { connectionTimeoutMillis, statement_timeout, idle_in_transaction_session_timeout } = connectionLimits.work
+  return table(
+    ['What', 'Limit'],
+    [
+      ['waiting for a connection', `${connectionTimeoutMillis / 1000} s, then 503`],
+      ['one statement', `${statement_timeout / 1000} s; none for migrations`],
+      [
+        'a transaction in which nothing happens',
+        `${idle_in_transaction_session_timeout / 1000} s, then PostgreSQL ends it with its locks`,
+      ],
+    ],
+  )
+}
 
 const fallbackOf = ({ fallback, fallbackText }: Variable<unknown>): string => {
   if (fallbackText !== undefined) return fallbackText

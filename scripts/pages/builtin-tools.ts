@@ -1,0 +1,47 @@
+/** The built-in tools with their functions, found in the code by the shape of a `BuiltinTool`. */
+import { table } from './parts.ts'
+import { type SourceFile, sourceFiles } from './source-files.ts'
+
+interface Found {
+  id: string
+  name: string
+  routes: string[]
+  needsApproval: boolean
+}
+
+const idOrTool = /'(builtin:[a-z_]+)'|name: '(\w+)',\s*routes: \[([^\]]*)\](,\s*approval:)?/g
+
+/** A route is written out or a constant of the file. */
+const routesIn = (list: string, text: string): string[] =>
+  list
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '')
+    .map((item) => (item.startsWith("'") ? item : (new RegExp(`const ${item} = ('[^']+')`).exec(text)?.[1] ?? item)))
+    .map((item) => `\`${item.replaceAll("'", '')}\``)
+
+/** A tool belongs to the id that stands before it. */
+const toolsIn = ({ text }: SourceFile): Found[] => {
+  let id = ''
+  const found: Found[] = []
+  for (const [, nextId, name, routes = '', approval] of text.matchAll(idOrTool)) {
+    id = nextId ?? id
+    if (name === undefined || id === '') continue
+    found.push({ id, name, routes: routesIn(routes, text), needsApproval: approval !== undefined })
+  }
+  return found
+}
+
+export const builtinToolsTable = (): string =>
+  table(
+    ['Tool', 'Function', 'A key held to routes needs', 'Can ask the person first'],
+    sourceFiles
+      .flatMap(toolsIn)
+      .toSorted((a, b) => (a.id + a.name < b.id + b.name ? -1 : 1))
+      .map(({ id, name, routes, needsApproval }) => [
+        `\`${id}\``,
+        `\`${name}\``,
+        routes.join(' and ') || 'nothing',
+        needsApproval ? `\`tools.approval.${name}\`` : '',
+      ]),
+  )
