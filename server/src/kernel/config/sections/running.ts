@@ -120,7 +120,7 @@ export const running = {
     SMTP_HOST: text({
       fallback: undefined,
       fallbackText: 'none: mail is kept in the outbox',
-      sentence: 'The mail server. Without one, the platform owner reads mail in the console.',
+      sentence: 'The mail server. Without one, the platform admin reads mail in the console.',
     }),
     SMTP_PORT: integer({ fallback: 587, min: 1, max: 65_535, sentence: 'Its port.' }),
     SMTP_USER: text({ fallback: undefined, sentence: 'Its user.' }),
@@ -134,9 +134,9 @@ export const running = {
   Metrics: {
     METRICS_TOKEN: text({
       fallback: undefined,
-      fallbackText: 'none: only the platform owner',
+      fallbackText: 'none: only the platform admin',
       secret: true,
-      sentence: 'The bearer token with which /metrics may be scraped, besides the platform owner.',
+      sentence: 'The bearer token with which /metrics may be scraped, besides the platform admin.',
     }),
   },
 } as const
