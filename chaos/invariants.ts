@@ -1,4 +1,4 @@
-/** Whether the promises P1 to P3 were kept, from the tables and from what the outside saw. */
+/** Checks the promises P1 to P3, from the tables and from what the outside saw. */
 import type { Db } from '../server/src/kernel/db/database.ts'
 import { findBreaches, promises } from '../server/test/harness/breaches.ts'
 import type { Published, Workflows } from './load.ts'
@@ -9,10 +9,10 @@ interface Evidence extends Published {
   onceCalls: readonly string[]
 }
 
-/** How far the nodes' copies of the database's time may be apart. */
+/** The nodes' copies of the database's time may be this far apart. */
 const toleranceMs = 500
 
-/** What breaks each promise; an empty list where it was kept. */
+/** The broken promises, each with what breaks it. */
 export const checkInvariants = async (db: Db, evidence: Evidence): Promise<Map<string, unknown[]>> => {
   const { accepted, doubled, workflows, onceCalls } = evidence
   const breaches = await findBreaches(db, toleranceMs)

@@ -23,7 +23,7 @@ interface Options {
   databaseUrl: string
   skewMs: number
   env: Record<string, string>
-  /** What the process prints. */
+  /** Gets everything that the process prints. */
   onOutput(text: string): void
 }
 

@@ -1,4 +1,7 @@
-/** What is done to which node, and when. Decided by the seed alone, so that a failure can be repeated. Pure. */
+/**
+ * The faults of a run: what is done to which node, and when. Decided by the seed alone, so that a failure can be
+ * repeated. Pure.
+ */
 
 /**
  * `freeze`: the process is stopped and continued (SIGSTOP, SIGCONT). `kill`: kill -9, and a new start.
@@ -12,12 +15,12 @@ export interface Disturbance {
   node: number
   kind: (typeof kinds)[number]
   forMs: number
-  /** How wrong the node's clock is after a kill. */
+  /** The error of the node's clock after a kill. */
   skewMs: number
 }
 
 export interface Plan {
-  /** How wrong the clock of each node is from the start. */
+  /** The error of each node's clock from the start. */
   skewsMs: readonly number[]
   disturbances: readonly Disturbance[]
 }

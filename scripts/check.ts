@@ -39,7 +39,7 @@ const env = { ...process.env, GOGC: 'off', GOMEMLIMIT: '3GiB' }
 
 const running = new Set<ChildProcess>()
 
-/** What two of them print at the same time would be mixed up. */
+/** Output of two at the same time would be mixed up, so it is printed at the end. */
 const printedAtEnd: SpawnOptions['stdio'] = ['ignore', 'pipe', 'pipe']
 
 const run = async ([name, command, ...args]: Check, options: SpawnOptions): Promise<number> => {

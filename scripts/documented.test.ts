@@ -1,4 +1,4 @@
-/** What the documents show is what the server answers and needs. */
+/** Examples in the documents agree with the server's replies and needs. */
 import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import { Me } from '../contract/src/accounts.ts'

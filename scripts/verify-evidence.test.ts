@@ -1,4 +1,4 @@
-/** What is attached to a sealed PDF can be checked by anybody, with a script that knows nothing of the server. */
+/** The evidence in a sealed PDF can be checked by anybody, with a script that shares nothing with the server. */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

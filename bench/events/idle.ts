@@ -1,4 +1,4 @@
-/** What an idle server costs: its processor time, and how often it queries the database. */
+/** The cost of an idle server: its processor time, and how often it queries the database. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Bench, show } from './bench.ts'
 

@@ -1,4 +1,4 @@
-/** How long the first byte of a body takes, one request after the other over one kept connection. */
+/** Times the first byte of a body, one request after the other over one kept connection. */
 import { Agent, request } from 'node:http'
 
 export interface Target {

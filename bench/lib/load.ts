@@ -8,7 +8,7 @@ export interface LoadResult {
   p50Ms: number
   p99Ms: number
   failures: number
-  /** How many requests were answered, and how long that took. */
+  /** Answered requests, and the time they took. */
   answered: number
   tookSec: number
 }

@@ -1,4 +1,4 @@
-/** What the operating system knows about a process: its memory and the processor time it has used. Linux. */
+/** A process's memory and the processor time it has used, from the operating system. Linux. */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 

@@ -1,6 +1,6 @@
 /**
- * What adding a turn costs in a long chat compared with a short one: merging two new messages into chats of 10 and of
- * 5,000 messages, alternating. Limit: 1.5 times. Also prints how long reading a chat takes.
+ * The cost of a turn in a long chat compared with a short one: merging two new messages into chats of 10 and of 5,000
+ * messages, alternating. Limit: 1.5 times. Also prints how long reading a chat takes.
  */
 import { randomUUID } from 'node:crypto'
 import { median } from '../lib/first-byte.ts'

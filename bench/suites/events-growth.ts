@@ -1,6 +1,6 @@
 /**
- * What lists and retention cost as events and runs accumulate: 100,000 and 1,000,000 events, or as many as are given, and
- * a tenth as many runs:
+ * The cost of lists and retention as events and runs accumulate: 100,000 and 1,000,000 events, or as many as are given,
+ * and a tenth as many runs:
  *
  *     npm run bench -- events-growth
  *     npm run bench -- events-growth 100000 1000000 10000000

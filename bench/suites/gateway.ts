@@ -1,8 +1,9 @@
 /**
- * What the gateway costs. Whole replies and streams of twenty chunks at 1, 32 and 256 connections: directly from a
+ * The cost of the gateway. Whole replies and streams of twenty chunks at 1, 32 and 256 connections: directly from a
  * provider, through a bare node:http forwarder (the floor), and through Chancery with a real API key, the access check
  * and usage recording. Each in a process of its own. Against the forwarder: at least 0.6 of its throughput, at most 1.6
- * times its processor time per request, and the first byte of a stream at most 1 ms later. A missed limit fails the run.
+ * times its processor time per request, and the first byte of a stream at most 1 ms later. A missed limit fails the
+ * run.
  */
 import { type Peer, startPeer } from '../lib/child.ts'
 import { firstByteMs, median } from '../lib/first-byte.ts'

@@ -1,6 +1,7 @@
 /**
- * What a request costs beyond Fastify itself: an authenticated GET /api/auth/me, by login token and by API key, against
- * a bare Fastify hello. Limit: at least half of its throughput. Also prints the idle memory of the process (limit 150 MB).
+ * The cost of a request beyond Fastify itself: an authenticated GET /api/auth/me, by login token and by API key,
+ * against a bare Fastify hello. Limit: at least half of its throughput. Also prints the idle memory of the process
+ * (limit 150 MB).
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startPeer } from '../lib/child.ts'

@@ -1,7 +1,7 @@
 /**
- * How well search finds what is meant: known-item questions over real prose of installed packages, asked in other words
- * and as headings. Prints MRR@10 of `ts_rank`, BM25, vectors and our fusion. Limit: fusion is at least as good as the
- * better of BM25 and vectors on each kind of question.
+ * The quality of search: known-item questions over real prose of installed packages, asked in other words and as
+ * headings. Prints MRR@10 of `ts_rank`, BM25, vectors and our fusion. Limit: fusion is at least as good as the better
+ * of BM25 and vectors on each kind of question.
  */
 import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'

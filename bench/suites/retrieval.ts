@@ -1,8 +1,8 @@
 /**
- * What retrieval costs over 50,000 chunks × 384, each compared with its limit in alternating rounds: vector search with
- * bare usearch (≤ 2 times), BM25 with a plain tsquery ordered by `ts_rank` (≤ 1.5 times), indexing with a mock embedder
- * with bare batched inserts of the same rows (≥ 0.5). Prints how queries grow from 1,000 to 500,000 chunks; a number as
- * the last argument is the most.
+ * The cost of retrieval over 50,000 chunks × 384, each part compared with its limit in alternating rounds: vector
+ * search with bare usearch (≤ 2 times), BM25 with a plain tsquery ordered by `ts_rank` (≤ 1.5 times), indexing with a
+ * mock embedder with bare batched inserts of the same rows (≥ 0.5). Prints how queries grow from 1,000 to 500,000
+ * chunks; a number as the last argument is the most.
  */
 import { sql } from 'kysely'
 import { exactSearch, MetricKind } from 'usearch'

@@ -97,7 +97,7 @@ const fastest = async (work: () => Promise<unknown>): Promise<number> => {
   return Math.min(...times)
 }
 
-/** How long the event loop was held up at most, in milliseconds. */
+/** The longest time that the event loop was held up, in milliseconds. */
 const longestDelay = async (work: () => Promise<unknown>): Promise<number> => {
   const delay = monitorEventLoopDelay({ resolution: 5 })
   delay.enable()

@@ -41,7 +41,7 @@ const timed = async (url: string, headers: Record<string, string> = {}): Promise
   return performance.now() - started
 }
 
-/** What a request costs the server's process: a busy machine makes it wait, but does not add to this. */
+/** The processor time of a request in the server: a busy machine makes it wait, but does not add to this. */
 const costOf = async ({ processorMs }: BenchServer, call: () => Promise<unknown>): Promise<number> => {
   const before = processorMs()
   for (let round = 0; round < rounds; round += 1) await call()

@@ -1,5 +1,5 @@
 /**
- * What a browser loads for an empty chat, cold, over a slow line (10 Mbit/s, 40 ms), and when it shows and can be used.
+ * Loads an empty chat in a browser, cold, over a slow line (10 Mbit/s, 40 ms), and notes when it shows and can be used.
  * `npm run bench -- web /path/to/checkout` measures another checkout, built beforehand, in the same run: the base.
  * Limit: the first paint in at most half of the base's time.
  */

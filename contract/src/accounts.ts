@@ -86,7 +86,7 @@ export const ResetPasswordBody = z.strictObject({ token: z.string().min(1).max(2
 export const PasswordChanged = z.object({ changed: z.literal(true) })
 export const ChangePasswordBody = z.strictObject({ currentPassword: OfferedPassword, newPassword: NewPassword })
 
-/** GET `/api/auth/mail`: where no mail server is configured, links and codes are in the platform owner's outbox. */
+/** GET `/api/auth/mail`: where no mail server is configured, links and codes are in the platform admin's outbox. */
 export const MailFacts = z.object({ configured: z.boolean() })
 
 export const TokenFacts = z.object({ valid: z.literal(true), expiresAt: IsoTime.nullable(), user: User })

@@ -38,7 +38,7 @@ export const AudioPreferences = z.object({
 export type AudioPreferences = z.infer<typeof AudioPreferences>
 export const AudioPreferencesBody = z.strictObject(AudioPreferences.partial().shape)
 
-/** What the web app needs to know: whether the server can listen and speak, or only the browser. */
+/** For the web app: can the server listen and speak, or only the browser? */
 export const AudioAbilities = z.object({
   canTranscribe: z.boolean(),
   canSpeak: z.boolean(),

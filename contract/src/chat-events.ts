@@ -1,5 +1,5 @@
 /**
- * What travels over the socket under the name `events`, to every tab of the chat's owner.
+ * Messages of the socket event `events`, sent to every tab of the chat's owner.
  *
  * `chat:completion` carries a running reply, only what is new, with a rising `seq` per message:
  * `{seq, choices:[{index, delta}]}`, `{seq, sources}`, `{seq, error}`, and last `{seq, done:true, usage?}`.

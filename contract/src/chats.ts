@@ -160,7 +160,7 @@ export const CloneBody = z
   .nullish()
 export const TagsBody = z.strictObject({ tags: z.array(line(60)).max(50) })
 export const ChatFolderBody = z.strictObject({ folder_id: Id.nullable() })
-/** Where the web app shows a shared chat. */
+/** The page of the web app that shows a shared chat. */
 export const sharePagePath = (shareId: string): string => `/shared/${shareId}`
 /** With `share_id` only that share is updated: if it is gone, the chat isn't shared again. */
 export const ShareBody = z.strictObject({ share_id: z.uuid().optional() }).nullish()
@@ -170,7 +170,7 @@ export const ShareReply = z.object({
   url: z.string(),
   shared_at: z.int(),
   public_url: z.string().nullable(),
-  /** Whether the public page names the author. */
+  /** True when the public page names the author. */
   show_author: z.boolean(),
 })
 export type ShareReply = z.infer<typeof ShareReply>
@@ -193,7 +193,7 @@ export const SharedChat = z.object({
 })
 export type SharedChat = z.infer<typeof SharedChat>
 
-/** Where the web app shows a chat to anybody with its public link. */
+/** The page of the web app that shows a chat to anybody with its public link. */
 export const publicChatPagePath = (token: string): string => `/public/${token}`
 /** Everything that a public link shows of a message: no ratings, sources, tool calls or system prompts. */
 export const PublicMessage = z.object({

@@ -54,7 +54,7 @@ export const CompletionBegun = z.object({ status: z.literal(true), task_ids: z.a
 
 export const TaskIds = z.object({ task_ids: z.array(z.uuid()) })
 export const TaskStopped = z.object({ status: z.boolean(), message: z.string() })
-/** What the SDKs of that API read, in addition to our own error body. */
+/** Read by the SDKs of that API, in addition to our own error body. */
 export const CompletionError = z.object({
   message: z.string(),
   type: z.string(),

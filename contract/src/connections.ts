@@ -1,4 +1,4 @@
-/** `/api/v1/connections`: where models live. Platform owner only. */
+/** `/api/v1/connections`: where models live. Platform admin only. */
 import { z } from 'zod'
 import { Currency, ModelPrices } from './prices.ts'
 import { line } from './text.ts'
@@ -23,7 +23,7 @@ const ConnectionFields = z.strictObject({
   model_ids: z.array(z.string().min(1).max(300)).max(1000).nullish(),
   tags: z.array(line(60)).max(50).optional(),
   enabled: z.boolean().optional(),
-  /** How long a reply may take to begin, and then to pause; null takes HTTP_CLIENT_TIMEOUT. */
+  /** The longest time before a reply begins, and then between its parts; null takes HTTP_CLIENT_TIMEOUT. */
   timeout_sec: z
     .int('must be a whole number')
     .min(1, 'must be at least 1')
@@ -52,7 +52,7 @@ export const Connection = z.object({
   source: z.enum(['environment', 'database']),
   health: z.object({
     state: z.enum(['unknown', 'well', 'failing', 'resting']),
-    /** What went wrong last, in words without secrets. */
+    /** The last failure, in words without secrets. */
     problem: z.string().nullable(),
     checked_at: z.int().nullable(),
     model_count: z.int(),

@@ -9,7 +9,7 @@ export const Domain = z.object({
   txtRecord: z
     .string()
     .nullable()
-    .describe('The TXT record to create at the domain; null once the operators verified it.'),
+    .describe('The TXT record to create at the domain; null once a platform admin verified it.'),
 })
 export type Domain = z.infer<typeof Domain>
 export const DomainList = pageOf(Domain)

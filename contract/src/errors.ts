@@ -25,7 +25,7 @@ export const FieldProblem = z.object({
   loc: z.array(z.union([z.string(), z.number()])),
   msg: z.string(),
   type: z.string(),
-  /** Where in a longer text, both from 1. */
+  /** A position in a longer text, both from 1. */
   line: z.int().optional(),
   column: z.int().optional(),
 })

@@ -101,14 +101,14 @@ export const EventOutcomeQuery = z.strictObject({
   event_ids: z.string().regex(new RegExp(`^${uuid}(,${uuid}){0,99}$`), 'up to 100 event ids, separated by commas'),
 })
 /**
- * What became of an event in your scope: `waiting` to be dispatched, nobody subscribes to its type, subscriptions that
+ * The outcome of an event in your scope: `waiting` to be dispatched, nobody subscribes to its type, subscriptions that
  * started nothing, runs, or a failure of the dispatch, of a run, or of every filter that could have started one. Where
  * decisions are kept for less time than events, `not_kept` says that there are none any more, if there were any.
  */
 export const EventOutcome = z.object({
   event_id: z.uuid(),
   outcome: z.enum(['waiting', 'no_subscriber', 'not_started', 'started', 'failed', 'not_kept']),
-  /** How many runs it started, how many of them failed, and how many are not finished. */
+  /** The runs it started; of those the failed ones, and those that are not finished. */
   runs: z.int(),
   failed_runs: z.int(),
   active_runs: z.int(),

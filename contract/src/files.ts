@@ -17,7 +17,7 @@ const MetadataText = z
   .max(500)
   .refine((text) => !text.includes('\0') && text.isWellFormed(), 'must be Unicode text without NUL characters')
 
-/** What the person who uploads a file says about it, to filter by. */
+/** Facts that the uploader gives about a file, to filter by. */
 export const FileMetadata = z
   .record(
     z.string().regex(metadataName, 'must be at most 60 letters, digits, dots, dashes and underscores'),
@@ -58,7 +58,7 @@ export const FileListQuery = z.strictObject({
 })
 export type FileListQuery = z.infer<typeof FileListQuery>
 
-/** How far the current stage is; `total` is null where it isn't known. */
+/** Progress of the current stage; `total` is null where it isn't known. */
 export const Progress = z.object({ stage: z.string(), done: z.int(), total: z.int().nullable() })
 export type Progress = z.infer<typeof Progress>
 

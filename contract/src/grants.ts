@@ -1,4 +1,7 @@
-/** Who besides its owner may use a thing. An empty list is nobody; a thing without the field is as open as its section says. */
+/**
+ * Access to a resource for others than its owner. An empty list is nobody; a resource without the field is as open as
+ * its section says.
+ */
 import { z } from 'zod'
 
 export const AccessGrant = z.strictObject({

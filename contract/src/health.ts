@@ -4,7 +4,7 @@ import { z } from 'zod'
 export const Health = z.object({ status: z.literal(true) })
 export const Readiness = z.object({
   ready: z.literal(true),
-  /** What is away, and without which the node works on: `redis`, `s3`. */
+  /** Unreachable services without which the node works on: `redis`, `s3`. */
   degraded: z.array(z.string()),
   status: z.boolean(),
   checks: z.record(z.string(), z.boolean()),
@@ -18,7 +18,7 @@ export const DeepCheckReport = z.object({
   model: z.string(),
   latency_ms: z.int(),
   first_byte_ms: z.int().optional(),
-  /** What the model said, cut short. */
+  /** The beginning of the model's reply. */
   reply: z.string().optional(),
   error: z.string().optional(),
 })

@@ -28,7 +28,7 @@ export const CollectionListQuery = z.strictObject({
 })
 export type CollectionListQuery = z.infer<typeof CollectionListQuery>
 
-/** How many of the files are indexed again, while that goes on. */
+/** Files that are indexed again, while that goes on. */
 const Reindexing = z.object({ done: z.int(), total: z.int() })
 
 export const Collection = z.object({
@@ -102,7 +102,7 @@ export const SyncReply = z.object({
   removed: z.int(),
   unchanged: z.int(),
   missing: z.array(z.string()),
-  /** How many of the changed and removed files are deleted. The others stay with their owners. */
+  /** Changed and removed files that are deleted. The others stay with their owners. */
   deleted: z.int(),
   /** With `preview`: what would be done, path by path. */
   plan: z
@@ -121,9 +121,9 @@ export const FileFilter = z.strictObject({
   file_ids: z.array(z.uuid()).min(1).max(1000).optional(),
   /** A part of the name, in upper or lower case. */
   name: z.string().min(1).max(200).optional(),
-  /** How the type begins, such as `application/pdf` or `text/`. */
+  /** The beginning of the type, such as `application/pdf` or `text/`. */
   content_type: z.string().min(1).max(100).optional(),
-  /** How the address of a web page begins. */
+  /** The beginning of a web page's address. */
   source: z.string().min(1).max(2000).optional(),
   /** When the file was uploaded or fetched, in Unix seconds; both ends are included. */
   created_after: z.int().optional(),
@@ -175,11 +175,11 @@ export type QueryReply = z.infer<typeof QueryReply>
 
 export const ChunkListQuery = z.strictObject({ ...paging(50) })
 
-/** How a file was cut for retrieval. */
+/** The chunks of a file, as retrieval uses them. */
 export const ChunkList = pageOf(
   z.object({ position: z.int(), text: z.string(), page: z.int().optional(), heading: z.string().optional() }),
 ).extend({
-  /** How many have a vector of the current engine. */
+  /** Chunks that have a vector of the current engine. */
   embedded: z.int(),
 })
 
@@ -210,7 +210,7 @@ export type WebReply = z.infer<typeof WebReply>
 
 export const CrawlBody = z.strictObject({
   url: z.string().min(1).max(2000),
-  /** How many links a page may be away from the first. */
+  /** The most links between a page and the first. */
   depth: z.int().min(0).max(5).default(2),
   max_pages: z.int().min(1).max(500).default(50),
 })
@@ -245,7 +245,7 @@ export const RetrievalFacts = z.object({
   model: z.string(),
   /** False: only full-text search serves. */
   semantic: z.boolean(),
-  /** What compares vectors: the database's extension, or each node in its own memory. */
+  /** Vectors are compared by the database's extension, or by each node in its own memory. */
   vector_index: z.enum(['memory', 'pgvector']),
   chunk_size: z.int(),
   chunk_overlap: z.int(),

@@ -9,7 +9,7 @@ export const LdapAttributes = z.strictObject({
   name: z.string().trim().min(1).max(64).default('cn'),
   /** Stays the same when everything else about the person changes: entryUUID, objectGUID, … */
   uniqueId: z.string().trim().min(1).max(64).default('entryUUID'),
-  /** Where the person's groups stand; blank: search for groups that list the person. */
+  /** The attribute that lists a person's groups; blank: search for groups that list the person. */
   memberOf: z.string().trim().max(64).default('memberOf'),
 })
 
@@ -19,7 +19,7 @@ export const LdapSettings = z.object({
   startTls: z.boolean(),
   caPem: z.string(),
   bindDn: z.string(),
-  /** Whether a password is stored; the password itself never leaves. */
+  /** True when a password is stored; the password itself never leaves. */
   hasBindPassword: z.boolean(),
   baseDn: z.string(),
   userFilter: z.string(),

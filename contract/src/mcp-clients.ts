@@ -9,7 +9,7 @@ export const ClientRegistration = z.looseObject({
   redirect_uris: z.array(address).min(1).max(10),
 })
 
-/** What the client sends the browser with, to the page where the person decides. */
+/** The parameters with which a client sends the browser to the page where the person decides. */
 const Asked = {
   client_id: z.string().min(1).max(40_000),
   redirect_uri: address,
@@ -24,7 +24,9 @@ export const ClientRequest = z.object(Asked)
 export const ClientConsent = z.strictObject(Asked)
 export type ClientConsent = z.infer<typeof ClientConsent>
 
-/** Who asks. `return_to` is where the browser goes with the answer: a host, or the scheme of an application. */
+/**
+ * The client that asks. `return_to` is where the browser goes with the answer: a host, or the scheme of an application.
+ */
 export const ClientQuestion = z.object({ client_name: z.string(), return_to: z.string() })
 export const ClientGranted = z.object({ redirect_to: z.string() })
 

@@ -7,7 +7,6 @@ const Fact = z.string().trim().min(1).max(1000)
 export const Memory = z.object({
   id: z.uuid(),
   content: z.string(),
-  /** Who wrote it down. */
   source: z.enum(['person', 'model']),
   createdAt: IsoTime,
   updatedAt: IsoTime,

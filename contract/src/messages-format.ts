@@ -59,7 +59,7 @@ const ToolUseBlock = z.looseObject({
   input: z.record(z.string(), z.unknown()),
 })
 
-/** What a tool search found; the tool itself is in `tools`. */
+/** The result of a tool search; the tool itself is in `tools`. */
 const ToolReferenceBlock = z.looseObject({ type: z.literal('tool_reference'), tool_name: z.string().max(200) })
 
 const ResultPart = z.discriminatedUnion('type', [

@@ -13,7 +13,7 @@ export type ModelDefaults = z.infer<typeof ModelDefaults>
 export const DefaultsScope = z.enum(['user', 'organization', 'platform'])
 export type DefaultsScope = z.infer<typeof DefaultsScope>
 
-/** What each of the three says; the person's comes first, then the organization's, then everybody's. */
+/** The defaults of all three; the person's come first, then the organization's, then everybody's. */
 export const ModelDefaultsReply = z.object({
   user: ModelDefaults,
   organization: ModelDefaults,

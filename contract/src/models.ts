@@ -100,5 +100,5 @@ export const Model = z.object({
   write_access: z.boolean(),
 })
 export type Model = z.infer<typeof Model>
-/** GET `/api/v1/models/custom`: what the caller made or, for the platform owner, all there is. */
+/** GET `/api/v1/models/custom`: what the caller made or, for the platform admin, all there is. */
 export const CustomModelList = z.object({ items: z.array(Model), total: z.int() })

@@ -15,9 +15,9 @@ export const Organization = z.object({
   name: z.string(),
   code: z.string(),
   authProvider: z.enum(['NATIVE', 'SSO']),
-  /** Whether everybody's login asks for a mailed code. */
+  /** Everybody's login asks for a mailed code. */
   loginOtp: z.boolean(),
-  /** Whether members may open shared chats to anybody with the link. */
+  /** Members may open shared chats to anybody with the link. */
   publicChatLinks: z.boolean(),
   plan: Plan,
   memberCount: z.int(),

@@ -38,7 +38,7 @@ export const AdminAccountList = pageOf(AdminAccount)
 
 export const UserRow = User.extend({
   lastLoginAt: IsoTime.nullable(),
-  banned: z.boolean().describe('By the operators of the platform, who alone can lift it.'),
+  banned: z.boolean().describe('By a platform admin; only they can lift it.'),
   formerEmail: z.string().nullable().describe('The address a closed account had before its owner proved it.'),
 })
 export type UserRow = z.infer<typeof UserRow>

@@ -1,6 +1,6 @@
 /**
  * `/api/v1/functions` (filters, pipes, actions) and `/api/v1/tools`: plugins, each one TypeScript or JavaScript module.
- * Platform owners write them; everybody may set their own user valves.
+ * Platform admins write them; everybody may set their own user valves.
  */
 import { z } from 'zod'
 import { AccessGrants } from './grants.ts'
@@ -30,7 +30,7 @@ export const PluginPatch = PluginBody.omit({ id: true }).partial()
 
 const JsonObject = z.record(z.string(), z.unknown())
 
-/** What the model is told about one method of a tool. */
+/** One method of a tool as the model sees it. */
 export const ToolSpec = z.object({ name: z.string(), description: z.string(), parameters: JsonObject })
 
 export const Plugin = z.object({
@@ -67,7 +67,7 @@ export const PluginCheckBody = z.strictObject({ content: Content })
 export const PluginCheck = z.object({
   /** Null where the source can be saved. */
   problem: z.string().nullable(),
-  /** Where the problem is, as far as known. */
+  /** The line of the problem, if known. */
   line: z.int().nullable(),
   type: PluginKind.nullable(),
   specs: z.array(ToolSpec),
@@ -96,7 +96,7 @@ export const PluginExamples = z.object({
   total: z.int(),
 })
 
-/** What a caller may switch on (filters with a toggle) or press (actions). */
+/** Plugins that a caller may switch on (filters with a toggle) or press (actions). */
 export const UsablePlugins = z.object({
   items: z.array(
     z.object({

@@ -1,4 +1,7 @@
-/** What models cost: per million tokens, in the currency of the instance. A model without a price costs nobody knows what. */
+/**
+ * Prices of models: per million tokens, in the currency of the instance. A call of a model without a price has an
+ * unknown cost.
+ */
 import { z } from 'zod'
 
 const mostModels = 1000

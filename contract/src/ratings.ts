@@ -1,4 +1,4 @@
-/** What people think of replies: `/api/v1/chats/{id}/messages/{mid}/rating`, and the report `/api/v1/ratings`. */
+/** Ratings of replies: `/api/v1/chats/{id}/messages/{mid}/rating`, and the report `/api/v1/ratings`. */
 import { z } from 'zod'
 import { pageOf, paging, sortBy } from './lists.ts'
 

@@ -8,7 +8,7 @@ export const SettingEntry = z.object({
   /** Null for a secret; `isSet` tells whether there is one. */
   value: z.unknown(),
   isSet: z.boolean(),
-  /** Where the value in force comes from. */
+  /** The source of the value in force. */
   source: z.enum(['environment', 'database', 'default']),
   /** False while `oauth.` settings are held to the environment. */
   isEditable: z.boolean(),

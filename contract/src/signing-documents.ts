@@ -37,7 +37,7 @@ export const DocumentPatch = z.strictObject({
   folder: line(120).nullable().optional(),
   language: SigningLanguage.optional(),
   signingOrder: SigningOrder.optional(),
-  /** Whether recipients type a mailed code before they see anything. */
+  /** True when recipients type a mailed code before they see anything. */
   emailOtp: z.boolean().optional(),
   allowDelegation: z.boolean().optional(),
   expiresAt: IsoTime.nullable().optional(),
@@ -113,9 +113,12 @@ export const SigningRecipient = z.object({
   signedAt: Time,
   declineReason: z.string().nullable(),
   replacedBy: z.uuid().nullable(),
-  /** What became of the last mail to them; null when none was written, or it is older than thirty days. */
+  /** The last email to them; null when none was written, or it is older than thirty days. */
   mail: z.object({ status: z.enum(['queued', 'kept', 'sent', 'failed']), error: z.string().nullable() }).nullable(),
-  /** Whether they want no email from the sender, and why. Hand them a copied link instead, or replace them. */
+  /**
+   * The reason why they want no email from the sender; null when they didn't refuse. Hand them a copied link instead,
+   * or replace them.
+   */
   refusesMail: z.enum(['NOT_ME', 'NO_MORE_MAIL']).nullable(),
 })
 export const SigningField = z.object({
@@ -142,7 +145,7 @@ export const DocumentHead = z.object({
   folder: z.string().nullable(),
   state: DocumentState,
   owner: z.object({ id: z.uuid(), name: z.string() }),
-  /** How many of those who must act have signed. */
+  /** Progress among those who must act. */
   progress: z.object({ signed: z.int(), total: z.int() }),
   /** Those who must act, in order. */
   signers: z.array(z.object({ name: z.string(), state: RecipientState })),
@@ -211,9 +214,9 @@ export const AuditEntry = z.object({
 export const AuditReply = z.object({ documentId: z.uuid(), valid: z.boolean(), entries: z.array(AuditEntry) })
 
 /**
- * What proved a recipient's address: an emailed link or an account, each with an emailed code where the owner asks for one.
- * A `copied_link` was handed over instead of emailed and proves nothing by itself. For a recipient who hasn't opened the
- * document the value says nothing.
+ * Proof of a recipient's address: an emailed link or an account, each with an emailed code where the owner asks for
+ * one. A `copied_link` was handed over instead of emailed and proves nothing by itself. For a recipient who hasn't
+ * opened the document the value says nothing.
  */
 export const Authentication = z.enum([
   'link',
@@ -254,7 +257,7 @@ export const CertificateReply = z.object({
       userAgent: z.string().nullable(),
       /** Of the browser in which they signed; null where it didn't say. */
       timeZone: z.string().nullable(),
-      /** What the sender filled in and the recipient left as it was. */
+      /** Fields that the sender filled in and the recipient left as they were. */
       prefilled: z.array(z.object({ type: FieldType, label: z.string().nullable(), isLocked: z.boolean() })),
     }),
   ),

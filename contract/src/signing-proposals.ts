@@ -19,7 +19,7 @@ export const FieldProposal = z.object({
   label: z.string(),
   /** `form`: a field of the PDF's own form. `text`: a line to fill in, or a label with nothing after it. */
   source: z.enum(['form', 'text']),
-  /** Who the page says should fill it in: a party such as "Supplier", or the name of a recipient. */
+  /** The one who should fill it in according to the page: a party such as "Supplier", or the name of a recipient. */
   party: z.string().optional(),
 })
 export type FieldProposal = z.infer<typeof FieldProposal>

@@ -8,7 +8,7 @@ import { EmailAddress, IsoTime, PersonName } from './text.ts'
 export const CodeDue = z.object({
   otpRequired: z.literal(true),
   language: SigningLanguage,
-  /** Where the code goes, for the most part hidden. */
+  /** The address that the code is sent to, mostly hidden. */
   email: z.string(),
 })
 
@@ -73,7 +73,7 @@ export const ValuesBody = z.array(z.strictObject({ fieldId: z.uuid(), value: Giv
 export type ValuesBody = z.infer<typeof ValuesBody>
 export const DeclineBody = z.strictObject({ reason: z.string().trim().min(1).max(2000) })
 export const DelegateBody = z.strictObject({ name: PersonName, email: EmailAddress })
-/** What a recipient says who wants no mail: not the person meant, or nothing more from this sender. */
+/** Sent by a recipient who wants no emails: not the person meant, or nothing more from this sender. */
 export const StopBody = z.strictObject({ reason: z.enum(['NOT_ME', 'NO_MORE_MAIL']) })
 /** The state after an action. */
 export const ActionReply = z.object({ recipientState: RecipientState, documentState: DocumentState })

@@ -9,7 +9,7 @@ export const TemplateBody = z.strictObject({
   documentId: z.uuid(),
   /** The document's title unless told otherwise. */
   title: line(200).optional(),
-  /** What the recipients' roles are called; `Signer 1` and so on unless told otherwise. */
+  /** Names for the recipients' roles; `Signer 1` and so on by default. */
   roles: z
     .array(z.strictObject({ recipientId: z.uuid(), name: PersonName }))
     .max(100)
@@ -63,7 +63,7 @@ export const UseBody = z.strictObject({
     .array(z.strictObject({ fieldId: z.uuid(), value: FieldValue }))
     .max(2000)
     .optional(),
-  /** Whether it is sent at once. Either all of it happens or nothing. */
+  /** Send it at once. Either all of it happens or nothing. */
   send: z.boolean().default(false),
 })
 export type UseBody = z.infer<typeof UseBody>

@@ -1,7 +1,7 @@
 /** `POST /api/public/verify`: what the signatures of a PDF are worth. Times are ISO 8601. */
 import { z } from 'zod'
 
-/** What differs between the signed revision and the file as it is now. */
+/** A difference between the signed revision and the file as it is now. */
 export const DocumentChange = z.union([
   z.object({ kind: z.enum(['pages_added', 'pages_removed']), count: z.int() }),
   z.object({ kind: z.enum(['page_changed', 'annotations_changed']), page: z.int() }),
@@ -15,7 +15,7 @@ export const VerifiedSignature = z.object({
   valid: z.boolean(),
   /** The signed bytes are unchanged, and nothing follows them but certificates for later checks and intact signatures. */
   intact: z.boolean(),
-  /** Whether the signer is known here, as `trustedBy` says. Anybody can make a certificate with any name. */
+  /** True when the signer is known here, as `trustedBy` says. Anybody can make a certificate with any name. */
   trusted: z.boolean(),
   /** `this_service`: its own key. `authority`: a certificate authority that this server knows. */
   trustedBy: z.enum(['this_service', 'authority']).nullable(),
@@ -32,11 +32,11 @@ export const VerifiedSignature = z.object({
   issuer: z.string().nullable(),
   certificateSha256: z.string().nullable(),
   certificateValidTo: z.string().nullable(),
-  /** Whether the certificates up to a root are in the signature. */
+  /** True when the certificates up to a root are in the signature. */
   hasWholeChain: z.boolean(),
-  /** Whether the certificate is its own issuer: no authority vouches for it. */
+  /** True when the certificate is its own issuer: no authority vouches for it. */
   isSelfSigned: z.boolean(),
-  /** Whether this instance sealed it, with its own key or an organization's. */
+  /** True when this instance sealed it, with its own key or an organization's. */
   sealedHere: z.boolean(),
 })
 
@@ -50,7 +50,7 @@ export const LaterSignature = VerifiedSignature.pick({
 })
 
 export const VerifyReply = z.object({
-  /** Whether there is a signature at all. */
+  /** False for a file without any signature. */
   sealed: z.boolean(),
   /** Every signature is valid; later ones are at least intact. */
   valid: z.boolean(),

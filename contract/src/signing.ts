@@ -25,15 +25,15 @@ export const Mark = z.union([
 export type Mark = z.infer<typeof Mark>
 
 /**
- * What a field holds: a mark for SIGNATURE and INITIALS, true or false for CHECKBOX, text for everything else. A DATE is
+ * A field's value: a mark for SIGNATURE and INITIALS, true or false for CHECKBOX, text for everything else. A DATE is
  * `YYYY-MM-DD`, a NUMBER is decimal digits, RADIO and DROPDOWN hold one of their options.
  */
 export const FieldValue = z.union([z.string().max(2000), z.boolean(), Mark])
 export type FieldValue = z.infer<typeof FieldValue>
 
 /**
- * What callers may send for it besides: plain text for a typed mark, the `data:` URL of a PNG for a drawn one, a number
- * for NUMBER, the text `true` or `false` for CHECKBOX.
+ * Also accepted from callers: plain text for a typed mark, the `data:` URL of a PNG for a drawn one, a number for
+ * NUMBER, the text `true` or `false` for CHECKBOX.
  */
 export const GivenValue = z.union([
   FieldValue,
@@ -66,7 +66,7 @@ export const DocumentState = z.enum([
 ])
 export type DocumentState = z.infer<typeof DocumentState>
 
-/** What a value must keep to, beside the field's type. */
+/** Rules for the value, besides the field's type. */
 export const FieldRules = z.strictObject({
   /** For RADIO and DROPDOWN. */
   options: z.array(z.string().trim().min(1).max(200)).max(100).optional(),

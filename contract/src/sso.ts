@@ -12,7 +12,7 @@ export const SsoStartQuery = z.object({ return_to: z.string().max(4000).optional
 /** Whatever the identity provider adds; a parameter that comes twice is refused. */
 export const SsoCallbackQuery = z.object({}).catchall(z.string().max(8000))
 
-/** What the identity provider posts; other fields are ignored. */
+/** Posted by the identity provider; other fields are ignored. */
 export const BackchannelLogoutForm = z.object({ logout_token: z.string().min(1).max(16_000) })
 
 /** OAuth buttons for the sign-in page. */
@@ -20,7 +20,7 @@ export const OauthProviders = z.object({
   providers: z.array(z.object({ id: z.string(), name: z.string(), loginUrl: z.string() })),
 })
 
-/** What a full pass over the identity provider's directory found. */
+/** The result of a full pass over the identity provider's directory. */
 export const SyncReport = z.object({
   id: z.uuid(),
   organizationId: z.uuid(),

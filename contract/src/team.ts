@@ -34,7 +34,7 @@ export type Invitation = z.infer<typeof Invitation>
 export const Team = z.object({
   members: z.array(Member),
   invitations: z.array(Invitation),
-  /** How many match in all, on whatever page. */
+  /** All that match, on any page. */
   totals: z.object({ members: z.int(), invitations: z.int() }),
 })
 export type Team = z.infer<typeof Team>

@@ -1,4 +1,4 @@
-/** `/api/v1/configs/tool_servers`: OpenAPI and MCP servers whose tools models may call. Platform owners only. */
+/** `/api/v1/configs/tool_servers`: OpenAPI and MCP servers whose tools models may call. Platform admins only. */
 import { z } from 'zod'
 import { AccessGrants } from './grants.ts'
 import { line } from './text.ts'
@@ -27,7 +27,7 @@ export const ToolServerBody = z.strictObject({
     .url({ protocol: /^https?$/ })
     .max(500)
     .refine((url) => !/[#@]/.test(url), 'must not hold a user name, a password or a fragment'),
-  /** Where an OpenAPI server's description is, relative to `url`. */
+  /** The path of an OpenAPI server's description, relative to `url`. */
   path: z.string().max(300).optional(),
   /** `oauth_2.1` (MCP only): each person signs in at the server, in the browser, before they use its tools. */
   auth_type: z.enum(['none', 'bearer', 'oauth_2.1']).optional(),
@@ -50,7 +50,7 @@ export const ToolServersBody = z.strictObject({ items: z.array(ToolServerBody).m
 
 export const ToolServer = z.object({
   id: z.string(),
-  /** What a request names in `tool_ids`. */
+  /** The id for a request's `tool_ids`. */
   tool_id: z.string(),
   type: z.enum(['openapi', 'mcp']),
   name: z.string(),

@@ -5,7 +5,7 @@ const day = z.iso.date('a day such as 2026-01-31')
 
 /**
  * Days are those of UTC; without any, the last thirty. Who sees whose: a person their own, an org admin their
- * organization's, the platform owner everybody's. `format=csv` answers the same rows as a file.
+ * organization's, the platform admin everybody's. `format=csv` answers the same rows as a file.
  */
 export const UsageQuery = z.strictObject({
   from: day.optional(),
@@ -54,7 +54,7 @@ export const LimitBody = z.strictObject({
 })
 export type LimitBody = z.infer<typeof LimitBody>
 
-/** What is left out stays. */
+/** A limit that is left out stays as it is. */
 export const LimitPatch = z.strictObject(caps)
 export type LimitPatch = z.infer<typeof LimitPatch>
 

@@ -43,7 +43,7 @@ export type WebhookWithSecret = z.infer<typeof WebhookWithSecret>
 
 export const WebhookList = z.object({
   data: z.array(Webhook),
-  /** What can be chosen. */
+  /** All types that a webhook can choose. */
   eventTypes: z.array(z.object({ type: z.string(), description: z.string() })),
 })
 

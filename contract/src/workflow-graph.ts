@@ -28,8 +28,8 @@ const ModelId = z.string().min(1).max(300)
 const Id = z.uuid().lowercase('must be lowercase')
 
 /**
- * How often a failed node is retried. The delay doubles, with jitter. With `max_attempts: 1`, a node with side effects runs
- * at most once, even if the server crashes.
+ * Retries of a failed node. The delay doubles, with jitter. With `max_attempts: 1`, a node with side effects runs at
+ * most once, even if the server crashes.
  */
 const Retry = z.strictObject({
   max_attempts: z.int().min(1).max(20).optional(),
@@ -151,7 +151,7 @@ export const nodeConfigs = {
       .max(100),
     /** Filled in from the start, by the labels of the template's fields. */
     values: z.record(z.string().min(1).max(200), z.unknown()).optional(),
-    /** Where the document is filed; the template's folder without it. */
+    /** The document's folder; the template's folder by default. */
     folder: Template.optional(),
     expires_sec: z.int().min(60).max(31_536_000).optional(),
     ...common,
@@ -238,7 +238,7 @@ export const defaultDeadlineSec = 86_400
 export const GraphSettings = z.looseObject({
   /** Seconds from start to end, without the time for which the run only waits; 24 hours by default. */
   deadline_sec: z.int().min(1).max(31_536_000).optional(),
-  /** Whether waiting for a time, an event, a person or a child run counts too. */
+  /** The deadline runs on while the run waits for a time, an event, a person or a child run. */
   deadline_counts_waiting: z.boolean().optional(),
   default_retry: Retry.optional(),
 })

@@ -66,7 +66,7 @@ export const RunItem = z.object({
   error: z.string().nullable(),
   prompt_tokens: z.int(),
   completion_tokens: z.int(),
-  /** What its model calls cost, at the prices at the time; null when none of them had a price. */
+  /** The cost of its model calls, at the prices of the time; null when none of them had a price. */
   cost: z.number().nullable(),
   /** Only some calls had a price: the run cost more than `cost`. */
   cost_is_partial: z.boolean(),
@@ -124,9 +124,9 @@ export const RunStep = z.object({
   /** The handle the node ended with; null is the unnamed one. */
   handle: z.string().nullable(),
   error: z.string().nullable(),
-  /** What it went on in spite of, such as a placeholder that leads nowhere. */
+  /** Problems that didn't stop it, such as a placeholder that leads nowhere. */
   warnings: z.array(z.string()),
-  /** What its code logged. */
+  /** Lines that its code logged. */
   logs: z.array(z.string()),
   prompt_tokens: z.int(),
   completion_tokens: z.int(),

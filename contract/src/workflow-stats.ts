@@ -16,7 +16,7 @@ const figures = {
   cancelled: z.int(),
   /** The share of successes among runs that succeeded, failed or timed out, from 0 to 1; null if there were none. */
   success_rate: z.number().nullable(),
-  /** How long succeeded runs took: within 10 %, and exact where they took the same; null without any. */
+  /** Durations of succeeded runs: within 10 %, and exact where all took the same; null without any. */
   p50_ms: z.int().nullable(),
   p95_ms: z.int().nullable(),
   /** In the instance's currency; null when no run had a cost in it. */

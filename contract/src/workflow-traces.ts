@@ -1,4 +1,4 @@
-/** What an agent asked models and got back: GET `/api/v1/agent-runs/{run_id}/steps/{step_id}/model-calls`. */
+/** An agent's model calls: GET `/api/v1/agent-runs/{run_id}/steps/{step_id}/model-calls`. */
 import { z } from 'zod'
 
 const ToolUse = z.object({
@@ -6,7 +6,7 @@ const ToolUse = z.object({
   name: z.string(),
   /** As the model wrote them. */
   arguments: z.string(),
-  /** What the model was told; null while the tool runs, and for one that was not run or was interrupted. */
+  /** The text that the model got; null while the tool runs, and for a call that was not run or was interrupted. */
   result: z.string().nullable(),
   duration_ms: z.int().nullable(),
 })
@@ -17,7 +17,7 @@ export const ModelCall = z.object({
   /** Counts from 1 in each attempt. */
   number: z.int(),
   model: z.string(),
-  /** How many of the messages are not repeated here: those of the call before, its answer and the results of its tools. */
+  /** Messages that are not repeated here: those of the call before, its answer and the results of its tools. */
   earlier_messages: z.int(),
   /** The other messages, as the agent sent them. The model's own system prompt and passages of knowledge are only named. */
   messages: z.array(z.object({ role: z.string(), content: z.string() })),

@@ -11,7 +11,7 @@ export const EventTriggerBody = z.strictObject({
   event_type: EventType,
   filter_expr: FilterExpression.nullish(),
   concurrency: z.enum(['parallel', 'one_per_correlation']).optional(),
-  /** Whether an event that this workflow caused may start it again. */
+  /** An event that this workflow caused may start it again. */
   allow_reentry: z.boolean().optional(),
   enabled: z.boolean().optional(),
   /** Saves it on a draft too; events start the workflow once it is published. Without it, that is refused. */

@@ -38,9 +38,9 @@ export const WorkflowItem = z.object({
   run_as: Person.nullable(),
   /** Started when a run of this workflow fails. */
   error_workflow_id: z.uuid().nullable(),
-  /** Whether the draft differs from the live version, or there is none. */
+  /** True when the draft differs from the live version, or there is none. */
   has_changes: z.boolean(),
-  /** Whether triggers start it: it is published and wasn't rolled back since. */
+  /** True when triggers start it: it is published and wasn't rolled back since. */
   fires: z.boolean(),
   created_at: z.int(),
   updated_at: z.int(),
@@ -50,7 +50,7 @@ export const Workflow = WorkflowItem.extend({
   problems: z.array(GraphProblem),
   /** The author's notes for the reviewer while it is staged, or the reviewer's notes after a rejection. */
   review_notes: z.string().nullable(),
-  /** Who submitted it (while it is staged) or rejected it, and when. */
+  /** The person who submitted it (while it is staged) or rejected it. */
   review_step: z.object({ by: Person, at: z.int() }).nullable(),
 })
 export type Workflow = z.infer<typeof Workflow>

@@ -59,7 +59,7 @@ export interface User<UserValves = Record<string, unknown>> {
   name: string
   email: string
   role: string
-  /** What the person has set for this plugin. */
+  /** The person's own settings of this plugin. */
   valves: UserValves
 }
 
@@ -83,7 +83,7 @@ export interface Helpers<Valves = Record<string, unknown>, UserValves = Record<s
     model_id: string | null
     task: string | null
   }
-  /** Where this instance is reached. A plugin never sees the request itself, which carries credentials. */
+  /** The URL of this instance. A plugin never sees the request itself, which carries credentials. */
   __request__: { base_url: string }
   __model__: { id: string } | null
   __messages__: Message[]

@@ -1,4 +1,4 @@
-/** What the web app's editor of plugins suggests comes from this package's types. */
+/** Suggestions in the web app's plugin editor come from this package's types. */
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { readTypes } from '../../web/src/features/plugins/read-types.ts'

@@ -13,7 +13,7 @@ export interface KitOptions {
   /** Laid over the defaults in `Valves`. */
   valves?: Record<string, unknown>
   user?: Partial<Helpers['__user__']>
-  /** What the browser answers, by the type of the question. One that is missing throws, as an absent browser does. */
+  /** The browser's answers, by type of question. One that is missing throws, as an absent browser does. */
   answers?: Partial<Record<'confirmation' | 'input' | 'execute', unknown>>
   /** Any other helper. */
   helpers?: Partial<Helpers>

@@ -37,7 +37,7 @@ const cut = (text: string, { begins, holds, withHead }: Example): string | undef
   return withHead ? `${head}\n${block}` : block.replaceAll(new RegExp(`^ {${indentOf(block)}}`, 'gm'), '')
 }
 
-/** Where the file is now, and the example from it. */
+/** The example, after the present path of its file. */
 export const exampleFor = (name: string): string => {
   const example = examples[name]
   if (!example) throw new Error(`No example is called ${name}.`)

@@ -75,7 +75,7 @@ export const accountsErrors = {
   banned_by_platform: {
     status: 409,
     kind: 'conflict',
-    sentence: 'This account was banned by the operators of this platform. Only they can lift the ban.',
+    sentence: 'This account was banned by a platform admin. Only they can lift the ban.',
   },
   company_login_required: {
     status: 403,
@@ -102,7 +102,7 @@ export const accountsErrors = {
   domain_required: {
     status: 409,
     kind: 'conflict',
-    sentence: 'Verify an email domain before you switch to company sign-in, or ask the operators of this platform.',
+    sentence: 'Verify an email domain before you switch to company sign-in, or ask a platform admin.',
   },
   email_domain_taken: {
     status: 409,

@@ -70,7 +70,7 @@ export const requestErrors = {
     sentence: "The S3 store that holds files doesn't answer. Try again in a moment.",
   },
 
-  // Who is asking
+  // Authentication
   not_authenticated: { status: 401, kind: 'auth', sentence: 'Sign in, or send valid credentials.' },
   invalid_credentials: { status: 401, kind: 'auth', sentence: 'The email or password is incorrect.' },
   forbidden: { status: 403, kind: 'forbidden', sentence: "You don't have permission to do this." },

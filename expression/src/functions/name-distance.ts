@@ -1,9 +1,9 @@
-/** How far two names are apart, to suggest the one that someone probably meant. For the server and the editor. Pure. */
+/** The distance of two names, to suggest the one that someone probably meant. For the server and the editor. Pure. */
 
 /** Without what is often written in another way: capitals, underscores, hyphens and spaces. */
 export const plainName = (name: string): string => name.toLowerCase().replaceAll(/[_\- ]/g, '')
 
-/** How many characters have to be inserted, deleted or replaced. Its cost is the product of both lengths. */
+/** The number of characters to insert, delete or replace. Its cost is the product of both lengths. */
 export const nameDistance = (one: string, other: string): number => {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index)
   for (let at = 1; at <= one.length; at += 1) {
