@@ -262,7 +262,7 @@ describe('an engine that refuses a recording', () => {
   })
 })
 
-/** What a person has used of a model, as stored. */
+/** A person's stored usage of a model. */
 const usedBy = ({ id }: { id: string }, model: string) =>
   app.db
     .selectFrom('usageDays')

@@ -1,4 +1,3 @@
-/** What the use cases of this module share. */
 import type { Worker } from '#kernel/child/index.ts'
 import type { Kernel } from '#kernel/kernel.ts'
 import type { Meter } from '#kernel/meter.ts'

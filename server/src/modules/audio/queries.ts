@@ -53,7 +53,7 @@ export const deleteUnusedSpeechUnscoped = async (db: Db, before: Date, limit: nu
   return rows.map(({ blobKey }) => blobKey)
 }
 
-/** What this engine has heard of a file already. */
+/** Pieces of a file that this engine has already transcribed. */
 export const listPiecesUnscoped = (db: Db, fileId: string, engine: string): Promise<TranscriptPiecesTable[]> =>
   db.selectFrom('transcriptPieces').selectAll().where('fileId', '=', fileId).where('engine', '=', engine).execute()
 

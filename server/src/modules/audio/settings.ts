@@ -1,4 +1,4 @@
-/** The settings under `audio.`: the contract's variables, and what a platform owner may save over them. */
+/** The settings under `audio.`: the contract's variables, and what a platform admin may save over them. */
 import { SttConfig, TtsConfig } from '@chancery/contract/audio.ts'
 import { z } from 'zod'
 import type { Config } from '#kernel/config/config.ts'

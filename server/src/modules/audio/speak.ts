@@ -48,7 +48,7 @@ export const speak = async (
   return keep(context, hash, await makeSpeech(context, actor, { engine, speaking }))
 }
 
-/** What an engine on another server is given counts towards usage. Throws `usage_limit_reached` before it is asked. */
+/** Text for an engine on another server counts towards usage. Throws `usage_limit_reached` before it is asked. */
 const makeSpeech = (
   { meter, speakWith }: AudioContext,
   actor: Actor,

@@ -66,7 +66,7 @@ const isPermanent = (problem: unknown): problem is AppError =>
     ? problem.isPermanent
     : problem instanceof AppError && permanentCodes.has(problem.code) && !(problem instanceof TemporaryLimit)
 
-/** What SDKs of the common API must name where the server has its own model. */
+/** Names that SDKs of the common API must send where the server has its own model. */
 const anyModel = new Set(['default', 'whisper-1'])
 
 export const transcribe = async (context: AudioContext, actor: Actor, request: TranscriptionRequest) => {
@@ -81,12 +81,14 @@ export const transcribe = async (context: AudioContext, actor: Actor, request: T
   return joined(texts)
 }
 
-/** What a recording may use, for budgets, and what it counts where nobody waited for the end. */
+/** A recording's estimate for budgets, and its usage where nobody waited for the end. */
 const usualTokens = 1000
 /** In reports, where no model is set. */
 const unnamed = 'speech_to_text'
 
-/** What an engine on another server hears counts towards usage. Throws `usage_limit_reached` before it is asked. */
+/**
+ * A recording for an engine on another server counts towards usage. Throws `usage_limit_reached` before it is asked.
+ */
 const listen = async (
   { listenWith, meter, settings }: AudioContext,
   recording: Recording,

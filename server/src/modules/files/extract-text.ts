@@ -85,7 +85,10 @@ const limitSentences: Partial<Record<ChildFailureCode, string>> = {
   child_task_failed: sentences.broken,
 }
 
-/** What another attempt may mend stays as it is: a full queue, a stopping server, a process that somebody killed. */
+/**
+ * Failures that another attempt may mend stay as they are: a full queue, a stopping server, a process that somebody
+ * killed.
+ */
 const explain = (problem: unknown): unknown => {
   if (!(problem instanceof ChildFailure)) return problem
   const code = problem.taskError?.code as ExtractionProblem | undefined

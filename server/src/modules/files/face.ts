@@ -1,4 +1,4 @@
-/** What other modules use of files, and the ports they fill. */
+/** The interface of files for other modules, with the ports they fill. */
 import type { Progress } from '@chancery/contract/files.ts'
 import type { StagedBlob } from '#kernel/blobs/index.ts'
 import type { Db } from '#kernel/db/database.ts'
@@ -64,7 +64,7 @@ export interface Files extends Module {
   registerStorageLimit(limitOf: StorageLimit): void
   /** Port: what another module stores for a scope beside files. It counts against the same limit. */
   registerStorageUse(count: StorageUse): void
-  /** How many bytes a scope stores: an organization, or a person without one. */
+  /** The bytes that a scope stores: an organization, or a person without one. */
   countStorageUnscoped(db: Db, scopeId: string): Promise<number>
   /** Throws `plan_limit_reached` where so much more doesn't fit. Until the transaction ends, others of the scope wait. */
   requireStorage(tx: Db, owner: FileOwner, size: number): Promise<void>
@@ -85,7 +85,7 @@ export interface ExtractRequest {
 export interface ExtractedText extends StoredText {
   kind: string
   title: string
-  /** Where a web page leads, as it names them. */
+  /** The links of a web page, as it writes them. */
   links: string[]
 }
 

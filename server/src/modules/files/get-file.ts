@@ -1,4 +1,4 @@
-/** Who may read a file: its owner, and people whom a module above allows (a shared collection shows its files). */
+/** Reading a file is for its owner, and for people whom a module above allows (a shared collection shows its files). */
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'

@@ -1,4 +1,4 @@
-/** What happens to the files of a person who is deleted: the heir's plan counts them from then on. */
+/** Hands over the files of a person who is deleted: the heir's plan counts them from then on. */
 import type { UserDeletionHandler } from '#modules/accounts/index.ts'
 import type { FilesContext } from './context.ts'
 import { deleteFiles } from './delete-file.ts'

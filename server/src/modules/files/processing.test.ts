@@ -12,7 +12,7 @@ import { findFileUnscoped, insertFileUnscoped } from './queries/files.ts'
 const victim = createVictim()
 let door: Door
 let files: Files
-/** What the module above does in each test. */
+/** The processor of the module above, in each test. */
 let processor: FileProcessor
 beforeAll(async () => {
   door = await startDoor({ routes: () => [], failpoints: victim })

@@ -1,6 +1,6 @@
 /**
- * How much of a scope's storage is left: of an organization, or of a person without one. Files and what other modules
- * store for people are one count under one lock, so that two uploads cannot both take the last bytes.
+ * The storage that a scope has left: an organization, or a person without one. Files and what other modules store for
+ * people are one count under one lock, so that two uploads cannot both take the last bytes.
  */
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'

@@ -24,7 +24,7 @@ const totalMs = 110_000
 const maxReplyBytes = 32 * 1024 * 1024
 const maxImageBytes = 20 * 1024 * 1024
 
-/** What an image may use, for budgets; servers that count tokens tell what it really was. */
+/** An image's estimate for budgets; servers that count tokens report the real number. */
 const usualTokens = 1000
 /** In reports, where no model is set. */
 const unnamed = 'image_generation'

@@ -15,7 +15,7 @@ let engine: WebSite
 let provider: ModelProvider
 let app: TestApp
 let ana: Person
-/** What the engine answers next. */
+/** The engine's next answer. */
 let answer: { status: number; body: object }
 beforeAll(async () => {
   engine = await startSite(({ path }, response) => {

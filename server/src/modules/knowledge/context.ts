@@ -1,4 +1,3 @@
-/** What the use cases of this module share. */
 import type { JobDefinition } from '#kernel/jobs/jobs.ts'
 import type { Kernel } from '#kernel/kernel.ts'
 import type { Files } from '#modules/files/index.ts'

@@ -1,4 +1,4 @@
-/** What knowledge does to every processed file: chunks and full text at once, vectors as far as time allows. */
+/** Indexes every processed file: chunks and full text at once, vectors as far as time allows. */
 import type { FileProcessor } from '#modules/files/index.ts'
 import { indexText, storeIndex } from './chunks/index-file.ts'
 import type { KnowledgeContext } from './context.ts'
@@ -23,7 +23,7 @@ export const createIndexProcessor =
       log.warn({ err: problem, file: file.id }, 'A file could not be embedded; full-text search serves it meanwhile.')
       return 'failed' as const
     })
-    // What waits for a budget is tried by the job's own timetable: sooner, nothing has changed.
+    // A file that waits for a budget is tried by the job's own timetable: sooner, nothing has changed.
     const isSoon = embedded === 'failed' || embedded === 'out_of_time'
     if (isSoon) await jobs.enqueue(db, queues.embed, {}, { startAfter: new Date(clock.now().getTime() + retryAfterMs) })
   }

@@ -146,7 +146,7 @@ const textIn = (content: unknown): string => {
 
 const maxLinks = 50
 
-/** Where a model can read on. Not part of the source, which is quoted to people. */
+/** Links where a model can read on. Not part of the source, which is quoted to people. */
 const linksOf = ({ url, text }: FetchedPage): string => {
   const links = new Set(text.links.flatMap((link) => pageAddress(link, url) ?? []))
   links.delete(url)

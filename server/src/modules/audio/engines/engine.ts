@@ -1,4 +1,4 @@
-/** What a speech engine is, and how those on other servers are called. */
+/** A speech engine, and how those on other servers are called. */
 import { AppError } from '#kernel/errors.ts'
 import type { Log } from '#kernel/log.ts'
 import { hostPortOf, type Outbound } from '#kernel/outbound/index.ts'
@@ -60,7 +60,7 @@ interface Options {
 const maxReplyBytes = 30 * 1024 * 1024
 
 /**
- * The address is the platform owner's own setting, so it may be on the local network. What the engine says about a
+ * The address is the platform admin's own setting, so it may be on the local network. What the engine says about a
  * failure goes to the log, not to the caller: some repeat the key.
  */
 export const createPostToEngine =

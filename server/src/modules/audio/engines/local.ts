@@ -28,7 +28,7 @@ export type ImportTransformers = () => Promise<Transformers>
 const packageName: string = '@huggingface/transformers'
 export const importTransformers: ImportTransformers = () => import(packageName) as Promise<Transformers>
 
-/** Whether the package is there; its models are loaded with the first call. */
+/** True when the package is there; its models are loaded with the first call. */
 export const isLocalInstalled = (): boolean => {
   try {
     import.meta.resolve(packageName)

@@ -8,7 +8,7 @@ export class ByteReader {
     this.#source = source[Symbol.asyncIterator]()
   }
 
-  /** Where the next byte is in the file. */
+  /** The position of the next byte in the file. */
   get position(): number {
     return this.#position
   }

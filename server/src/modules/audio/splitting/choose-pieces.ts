@@ -13,7 +13,7 @@ export interface Piece {
   end: number
 }
 
-/** How far before the limit a pause is looked for. */
+/** A pause is looked for within this time before the limit. */
 const searchSeconds = 60
 
 /** Undefined where there would be too many, or one too large: between two units a file may hold anything. */

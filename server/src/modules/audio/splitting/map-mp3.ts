@@ -16,7 +16,7 @@ interface Frame {
   isMono: boolean
   length: number
   seconds: number
-  /** Where the side information begins. */
+  /** The offset of the side information. */
   side: number
 }
 

@@ -46,7 +46,7 @@ const areInOrder = (samples: readonly Sample[]): boolean =>
     return !before || at >= before.at + before.size
   })
 
-/** What the movie box holds, wherever it is in the file. */
+/** The content of the movie box, wherever it is in the file. */
 const readTables = async (reader: ByteReader): Promise<Buffer | undefined> => {
   for (;;) {
     const head = await reader.peek(16)
@@ -66,7 +66,7 @@ interface Sound {
   /** Only fragments name it. */
   trackId: number | undefined
   timescale: number
-  /** How the samples are coded; copied as it is. */
+  /** The coding of the samples; copied as it is. */
   description: Buffer
   stbl: Buffer
 }
@@ -107,7 +107,7 @@ const samplesOf = ({ stbl }: Sound): Sample[] | undefined => {
   return samples.length === count ? samples : undefined
 }
 
-/** How long each sample lasts, one after the other. */
+/** The duration of each sample, one after the other. */
 const ticksIn = (times: Buffer): (() => number) => {
   let entry = 0
   let used = 0

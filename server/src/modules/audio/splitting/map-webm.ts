@@ -29,7 +29,7 @@ const peekElement = async (reader: ByteReader): Promise<Element | undefined> => 
   return { id: head.readUIntBE(0, idLength), size: isUnknown ? undefined : value, headLength, idLength }
 }
 
-/** How many bytes a number takes, by its first one. */
+/** The length of a number in bytes, by its first one. */
 const lengthOf = (first: number): number => (first === 0 ? 9 : Math.clz32(first) - 23)
 
 const isLevelOne = (id: number): boolean => id > 0x1000_0000

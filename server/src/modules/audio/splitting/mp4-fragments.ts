@@ -11,14 +11,14 @@ const maxFragmentBytes = 16 * 1024 * 1024
 const maxRun = 1_000_000
 
 interface Options {
-  /** What the movie box holds. */
+  /** The content of the movie box. */
   movie: Buffer
   /** The track with the sound. */
   trackId: number
   maxSamples: number
 }
 
-/** What a sample has where nothing else is said. */
+/** Values of a sample that states none. */
 interface Defaults {
   ticks: number
   size: number
@@ -58,7 +58,7 @@ export const readFragments = async (
 }
 
 interface Fragment {
-  /** Where it begins in the file. */
+  /** Its offset in the file. */
   at: number
   trackId: number
   defaults: Defaults
@@ -82,7 +82,7 @@ function* samplesIn(fragment: Buffer, { at, trackId, defaults }: Fragment): Gene
 
 interface TrackHead extends Defaults {
   trackId: number
-  /** What the positions of its sound are counted from. */
+  /** Positions of its sound are counted from here. */
   base: number
 }
 

@@ -3,7 +3,7 @@
 export interface Sample {
   at: number
   size: number
-  /** How long it lasts, in the units of its track. */
+  /** Its duration, in the units of its track. */
   ticks: number
 }
 

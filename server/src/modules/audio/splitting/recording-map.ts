@@ -1,13 +1,13 @@
-/** What a splitter knows about a recording: where it may be cut, and how loud it is there. */
+/** A recording as a splitter sees it: where it may be cut, and how loud it is there. */
 export interface RecordingMap {
   kind: 'wav' | 'mp3' | 'ogg' | 'webm' | 'flac' | 'mp4'
-  /** What each piece needs in front of its bytes; of a WAV file its format chunk. */
+  /** Put in front of the bytes of each piece; of a WAV file its format chunk. */
   head: Buffer
   /** For formats in which each piece needs its own header. */
   headOf?(piece: { start: number; end: number }): Buffer
   /** In their order, without gaps. The recording may be cut before each. */
   units: Unit[]
-  /** Where the last unit ends. */
+  /** The end of the last unit. */
   end: number
 }
 

@@ -13,7 +13,7 @@ import type { RecordingMap } from './recording-map.ts'
 export interface SplitResult {
   kind: RecordingMap['kind']
   pieces: (Piece & {
-    /** What comes before its bytes, in base64; of a WAV file its format chunk. */
+    /** Put in front of its bytes, in base64; of a WAV file its format chunk. */
     head: string
   })[]
 }

@@ -1,4 +1,4 @@
-/** Where recordings are cut, for files that are written here byte by byte. */
+/** Cutting recordings: files that are written here byte by byte. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { writeWav } from '../engines/write-wav.ts'
@@ -19,7 +19,7 @@ const readerOf = (bytes: Buffer, length = 1000) =>
       for (let at = 0; at < bytes.length; at += length) yield bytes.subarray(at, at + length)
     })(),
   )
-/** How long the pieces of at most 100 seconds are. */
+/** The durations of the pieces of at most 100 seconds. */
 const secondsOf = (map: RecordingMap | undefined, maxSeconds = 100) => {
   if (!map) throw new Error('it was not understood')
   const pieces = choosePieces(map, { maxBytes: 1e9, maxSeconds, maxPieces: 2 }) ?? []

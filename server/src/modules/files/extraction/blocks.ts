@@ -1,4 +1,4 @@
-/** What every reader produces: pieces of text, each with the page and the headings it is under. */
+/** The result of every reader: pieces of text, each with the page and the headings it is under. */
 import { ExtractionFailure } from './failure.ts'
 
 export interface Block {

@@ -69,7 +69,10 @@ const mostPlausible = (bytes: Uint8Array): string => {
   return best.charset
 }
 
-/** How much a text outside ASCII looks like words: letters in ordinary runs of one script, few signs and no damage. */
+/**
+ * A measure of how much a text outside ASCII looks like words: letters in ordinary runs of one script, few signs and no
+ * damage.
+ */
 const plausibility = (text: string): number => {
   const foreign = text.match(/[^\p{ASCII}]/gu)?.length ?? 0
   if (foreign === 0) return 0

@@ -1,4 +1,4 @@
-/** What a file is, by its content. A name is a hint only between kinds of plain text. */
+/** Finds the kind of a file by its content. A name is a hint only between kinds of plain text. */
 import { ExtractionFailure } from './failure.ts'
 import { Zip } from './zip.ts'
 

@@ -22,7 +22,7 @@ interface Facts {
 
 interface Input {
   name: string
-  /** What the server that sent it says. */
+  /** The charset that the server stated with it. */
   charset?: string
   /** A web page: its navigation is left out. */
   isPage?: boolean

@@ -14,7 +14,7 @@ beforeAll(async () => {
   ana = await app.user()
 })
 
-/** What a real upload of these bytes comes to. */
+/** The text of a real upload of these bytes. */
 const read = async (bytes: Uint8Array | string, name = 'upload') => {
   const { body } = await uploadBytes(ana, bytes, { name, query: 'process_in_background=false' })
   const text = await app.db.selectFrom('fileTexts').selectAll().where('fileId', '=', body.id).executeTakeFirst()

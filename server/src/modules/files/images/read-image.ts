@@ -18,7 +18,7 @@ interface Request {
   signal: AbortSignal
 }
 
-/** What providers take. */
+/** Types that providers take. */
 export const imageTypes: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])
 const maxBytes = 10 * 1024 * 1024
 /** Smaller ones aren't looked at. */

@@ -12,7 +12,7 @@ interface Image {
   get_bytes_jpeg(quality: number): Uint8Array
 }
 
-/** What is used of the codec. Its own types describe a browser. */
+/** The part of the codec that is used. Its own types describe a browser. */
 interface Codec {
   PhotonImage: {
     new (pixels: Uint8Array, width: number, height: number): Image

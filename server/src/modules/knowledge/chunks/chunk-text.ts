@@ -33,7 +33,7 @@ const sectionsOf = (content: string, marks: readonly TextMark[]): Section[] => {
     .filter(({ text }) => text !== '')
 }
 
-/** What follows a tiny section says more about where they are, so its page and heading are kept. */
+/** The section after a tiny one says more about where they are, so its page and heading are kept. */
 const joinTiny = (sections: readonly Section[], size: number): Section[] => {
   const joined: Section[] = []
   for (const section of sections) {

@@ -23,7 +23,7 @@ export const searchableText = (text: string): string =>
     .replace(notWord, ' ')
     .trim()
 
-/** What a chunk is found by: its text and the heading above it. */
+/** The text that a chunk is found by: its own and the heading above it. */
 export const searchableChunk = (text: string, heading: string | null | undefined) => {
   const searchable = searchableText(heading ? `${heading} ${text}` : text)
   return { searchable, wordCount: searchable === '' ? 0 : searchable.split(' ').length }
@@ -40,5 +40,5 @@ const piecesOf = (run: string): string => {
 /** A triple helps to rank, but its pairs tell already whether a text holds what was asked for. */
 export const isTriple = (lexeme: string): boolean => triple.test(lexeme)
 
-/** Whether a text becomes triples. Much cheaper than turning it into words. */
+/** True when a text becomes triples. Much cheaper than turning it into words. */
 export const hasTriples = (text: string): boolean => longRun.test(text.normalize('NFKC'))

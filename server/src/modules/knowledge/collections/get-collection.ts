@@ -1,4 +1,6 @@
-/** Who may read and change a collection. Grants are read each time, so that a revoked one works at once. */
+/**
+ * Access to a collection, for reading and for changes. Grants are read each time, so that a revoked one works at once.
+ */
 import type { AccessGrant } from '@chancery/contract/grants.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
@@ -87,7 +89,7 @@ export const findByName = async (
   return collection
 }
 
-/** Whether a collection shows the caller this file. */
+/** True when a collection shows the caller this file. */
 export const mayReadFile = async (
   deps: Deps,
   db: Db,

@@ -1,4 +1,4 @@
-/** What happens to the collections of a person who is deleted. */
+/** Hands over or deletes the collections of a person who is deleted. */
 import type { UserDeletionHandler } from '#modules/accounts/index.ts'
 import { deleteGrantsUnscoped } from '#modules/organizations/index.ts'
 import { deleteCollectionsOfUnscoped, handOverCollectionsUnscoped } from '../queries/collections.ts'

@@ -1,4 +1,4 @@
-/** What makes a collection equal to a folder. Pure. */
+/** The steps that make a collection equal to a folder. Pure. */
 import type { SyncBody } from '@chancery/contract/knowledge.ts'
 import type { z } from 'zod'
 import { AppError } from '#kernel/errors.ts'

@@ -86,7 +86,7 @@ export const deleteCollection = (context: KnowledgeContext, actor: Actor, id: st
     await context.organizations.grants.deleteUnscoped(tx, { type: collectionResource, id })
   })
 
-/** Only platform owners open a collection to everyone. */
+/** Only platform admins open a collection to everyone. */
 const requireOpenable = (actor: Actor, grants: Grants): void => {
   if (grants === null && actor.kind !== 'admin') throw new AppError('grant_not_allowed')
 }

@@ -27,7 +27,10 @@ interface Request {
   expected: Expected
 }
 
-/** What the caller knows to be removed and replaced. Undefined: anything may be. */
+/**
+ * Removals and replacements that the caller has seen in the preview. Undefined: any are fine. Undefined: anything may
+ * be.
+ */
 interface Expected {
   removals: readonly string[] | undefined
   changes: Plan['named']['changed'] | undefined
@@ -79,7 +82,7 @@ interface Applying {
   plan: Plan
 }
 
-/** What the folder no longer has, where a sync of the caller's added it and no other collection holds it. */
+/** Files that the folder no longer has, where a sync of the caller's added them and no other collection holds them. */
 const listLost = async (
   { files }: KnowledgeContext,
   tx: Db,
@@ -119,7 +122,7 @@ const apply = async (
   return { added: put.length - changed, changed }
 }
 
-/** What others added or replaced since the preview must not be lost without a question. */
+/** Refuses to lose files that others added or replaced since the preview. */
 const requireExpected = ({ named }: Plan, { removals, changes }: Expected): void => {
   const known = new Set(removals)
   const hashes = new Map(changes?.map(({ path, hash }) => [path, hash]))

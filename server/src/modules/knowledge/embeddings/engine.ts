@@ -1,10 +1,10 @@
-/** What turns texts into vectors. */
+/** Turns texts into vectors. */
 import type { Payer } from '#kernel/meter.ts'
 
 export interface Engine {
   /** Names engine and model. Vectors carry it, so that those of two models are never compared. */
   readonly id: string
-  /** How many texts one call takes at most. */
+  /** The most texts of one call. */
   readonly batchSize: number
   /** One vector per text, each of length 1. A question goes before texts that wait to be indexed. */
   embed(texts: readonly string[], options: EmbedOptions): Promise<Float32Array[]>

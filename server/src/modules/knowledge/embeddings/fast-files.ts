@@ -1,6 +1,6 @@
 /**
- * Where `npm run fast-embeddings` puts the fast engine: in the installation, since a child may not
- * read the data folder.
+ * The place where `npm run fast-embeddings` puts the fast engine: in the installation, since a child may not read the
+ * data folder.
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'

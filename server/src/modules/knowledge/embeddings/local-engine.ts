@@ -9,7 +9,7 @@ import { type Engine, normalised } from './engine.ts'
 
 const Vectors = z.object({ vectors: z.array(z.array(z.number())) })
 
-/** What a child returned, checked. */
+/** A child's result, checked. */
 export const unitVectors = (result: unknown): Float32Array[] => Vectors.parse(result).vectors.map(normalised)
 
 /** Few, so that a question never waits long behind texts to be indexed. More than 24 would start threads. */

@@ -6,7 +6,7 @@ import { countCall, tokensOf } from '#modules/models/index.ts'
 import { type Engine, normalised } from './engine.ts'
 
 const Vector = z.array(z.number())
-// What is only counted is read as unknown: it never refuses a reply.
+// Counts are read as unknown: they never refuse a reply.
 const UpstreamReply = z.object({ embeddings: z.array(Vector), prompt_eval_count: z.unknown().optional() })
 const CompatReply = z.object({
   data: z.array(z.object({ embedding: Vector, index: z.int().optional() })),
@@ -28,7 +28,7 @@ interface Deps {
   meter: Meter
 }
 
-/** What is embedded counts towards usage. Throws `usage_limit_reached`, before anything is sent, when the budget is spent. */
+/** Embedding counts towards usage. Throws `usage_limit_reached`, before anything is sent, when the budget is spent. */
 export const createRemoteEngine = ({ outbound, meter }: Deps, settings: RemoteSettings): Engine => {
   const { engine, model } = settings
   return {

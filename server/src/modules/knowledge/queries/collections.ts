@@ -34,7 +34,10 @@ export const findOwnByName = (
 
 const sortColumns: SortColumns<'name' | 'updated'> = { name: sql`lower(name)`, updated: sql.ref('updatedAt') }
 
-/** What the caller may read, last changed first unless sorted: all for administrators, otherwise own, open and granted ones. */
+/**
+ * Collections that the caller may read, last changed first unless sorted: all for administrators, otherwise own, open
+ * and granted ones.
+ */
 export const listCollections = (
   db: Db,
   actor: Pick<Actor, 'kind' | 'id'>,

@@ -93,7 +93,7 @@ const numbersOf = (bytes: Buffer): Float32Array => new Float32Array(Uint8Array.f
 
 const textOf = (vector: Float32Array): string => `[${vector.join(',')}]`
 
-/** Whether every vector of a scope has its copy. */
+/** True when every vector of a scope has its copy. */
 export const isCopiedUnscoped = async (db: Db, scope: Scope, engine: string): Promise<boolean> => {
   const { rows } = await sql`
     select from knowledge_chunks c join knowledge_vectors v on v.engine = ${engine} and v.text_hash = c.text_hash

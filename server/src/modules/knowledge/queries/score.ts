@@ -13,7 +13,7 @@ const k1 = 1.2
 const b = 0.75
 const maxCounted = 12
 
-/** What `ts_rank` returns for a word that occurs n times: 0.1 · (1 + 1/4 + … + 1/n²) / (π²/6). */
+/** The `ts_rank` of a word that occurs n times: 0.1 · (1 + 1/4 + … + 1/n²) / (π²/6). */
 const rankOf = (times: number): number => {
   let sum = 0
   for (let n = 1; n <= times; n += 1) sum += 1 / (n * n)
@@ -35,7 +35,7 @@ const float = (value: number): RawBuilder<number> => sql`${sql.lit(value)}::floa
 
 export interface Word {
   lexeme: string
-  /** Whether it counts towards the coverage. */
+  /** Only words that count towards the coverage have it. */
   isCovering: boolean
 }
 

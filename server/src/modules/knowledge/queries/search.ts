@@ -52,7 +52,7 @@ export const quoted = (lexeme: string): string => `'${lexeme.replaceAll("'", "''
 export const preferIndexUnscoped = (tx: Db) =>
   sql`select set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true)`.execute(tx)
 
-/** How many chunks of the scope hold each of the words, up to `most`. */
+/** Counts the chunks of the scope that hold each of the words, up to `most`. */
 export const countMatchesUnscoped = async (
   tx: Db,
   scope: Scope,

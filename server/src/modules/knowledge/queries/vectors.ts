@@ -25,7 +25,7 @@ export const listUnembeddedUnscoped = async (
   return rows
 }
 
-/** Whether there are vectors of any other engine. By the two neighbours in the index, however many there are. */
+/** True when there are vectors of any other engine. By the two neighbours in the index, however many there are. */
 export const hasOtherVectorsUnscoped = async (db: Db, engine: string): Promise<boolean> => {
   const { rows } = await sql`
     (select 1 from knowledge_vectors where engine < ${engine} limit 1)
@@ -39,7 +39,7 @@ export const countVectorsUnscoped = async (db: Db): Promise<{ engine: string; co
   return rows
 }
 
-/** How many chunks of a file have a vector of this engine. */
+/** Counts the chunks of a file that have a vector of this engine. */
 export const countEmbeddedUnscoped = async (db: Db, engine: string, fileId: string): Promise<number> => {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int8 as count from knowledge_chunks c join knowledge_vectors v on v.engine = ${engine} and v.text_hash = c.text_hash
@@ -47,7 +47,7 @@ export const countEmbeddedUnscoped = async (db: Db, engine: string, fileId: stri
   return rows[0]?.count ?? 0
 }
 
-/** Whether a document has texts without a vector of this engine. */
+/** True when a document has texts without a vector of this engine. */
 const lacksVectors = (engine: string) => sql<boolean>`exists (
   select from knowledge_chunks c where c.file_id = d.file_id
     and not exists (select from knowledge_vectors v where v.engine = ${engine} and v.text_hash = c.text_hash))`
@@ -65,7 +65,7 @@ export const listFilesToEmbedUnscoped = async (
   return rows.map(({ fileId }) => fileId)
 }
 
-/** Whether one of them can be embedded now: those whose owner's budget is spent can't. */
+/** True when one of them can be embedded now: those whose owner's budget is spent can't. */
 export const canEmbedMoreUnscoped = async (db: Db, engine: string): Promise<boolean> => {
   const { rows } = await sql`
     select from knowledge_documents d
@@ -73,7 +73,7 @@ export const canEmbedMoreUnscoped = async (db: Db, engine: string): Promise<bool
   return rows.length > 0
 }
 
-/** Whether more than half of all chunks belong to files that wait for their owner's budget. */
+/** True when more than half of all chunks belong to files that wait for their owner's budget. */
 export const isMostUnpaidUnscoped = async (db: Db, engine: string): Promise<boolean> => {
   const { rows } = await sql<{ isMost: boolean }>`
     select coalesce(sum(chunk_count) filter (where unpaid_engine = ${engine} and ${lacksVectors(engine)}), 0) * 2

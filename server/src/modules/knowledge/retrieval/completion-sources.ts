@@ -1,6 +1,6 @@
 /**
- * What the files and collections of a completion say about its question, numbered as the model should cite them. Files
- * that fit are given whole: nothing is missing then, and "summarise this" works.
+ * Passages from the files and collections of a completion about its question, numbered as the model should cite them.
+ * Files that fit are given whole: nothing is missing then, and "summarise this" works.
  */
 import type { Retriever } from '#modules/completions/index.ts'
 import type { KnowledgeContext } from '../context.ts'

@@ -89,7 +89,7 @@ export const createPgvectorIndex = ({ clock, log, isAllowed }: PgvectorDeps) => 
         return giveUp(problem)
       }
     },
-    /** What a failure leaves out is copied by the job that runs every five minutes. */
+    /** Vectors that a failure leaves out are copied by the job that runs every five minutes. */
     copy: async (db: Db, { fileId, signal }: { fileId?: string; signal: AbortSignal }): Promise<void> => {
       const schema = await schemaOf(db)
       if (schema === undefined) return

@@ -36,7 +36,7 @@ export interface Question {
 type Deps = Pick<KnowledgeContext, 'db' | 'embeddings' | 'files' | 'reranker' | 'servingEngine' | 'vectors'>
 
 const candidates = 60
-/** How many a model reranks. */
+/** The number of passages that go to a reranker. */
 const rerankedCount = 30
 
 export const retrieve = async (context: Deps, scope: Scope, question: Question): Promise<Passage[]> => {
@@ -119,7 +119,7 @@ export const joinNeighbours = (chunks: readonly Scored[]): Scored[] => {
   return joined.toSorted((one, other) => other.score - one.score)
 }
 
-/** What a passage is cited with. */
+/** Equal for passages with the same citation. */
 const isCitedAlike = (one: Scored, other: Scored): boolean =>
   one.fileId === other.fileId && one.heading === other.heading && one.page === other.page
 

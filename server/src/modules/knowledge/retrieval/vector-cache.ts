@@ -29,7 +29,7 @@ export const createVectorCache = <Entry extends Versioned>({ maxBytes }: { maxBy
   const entries = new Map<string, Entry>()
   const large = createConcurrencyLimit(1)
   const small = createConcurrencyLimit(smallAtOnce)
-  /** What the entries and current reads take together. */
+  /** The size of the entries and current reads together. */
   let totalBytes = 0
 
   const drop = (key: string): void => {

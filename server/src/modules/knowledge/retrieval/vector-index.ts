@@ -16,7 +16,7 @@ export interface VectorIndex {
 }
 
 interface Deps extends PgvectorDeps {
-  /** How much memory the copies of a node may take. */
+  /** The most memory for the copies of a node. */
   maxBytes: number
 }
 

@@ -32,7 +32,7 @@ const maxRows = 20_000
 export const sliceRows = (dimensions: number): number =>
   Math.max(1, Math.min(maxRows, Math.floor(sliceBytes / (dimensions * 4))))
 
-/** What a row costs: its numbers, its id and the reference to its file. */
+/** The memory of a row: its numbers, its id and the reference to its file. */
 export const bytesOf = (rows: number, dimensions: number): number => rows * (dimensions * 4 + 16)
 
 export const sliceOf = (rows: readonly StoredVector[], dimensions: number): Slice => {

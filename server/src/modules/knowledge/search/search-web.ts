@@ -1,4 +1,4 @@
-/** Searches the web with the engine that the platform owner chose, and reads the first pages that it names. */
+/** Searches the web with the engine that the platform admin chose, and reads the first pages that it names. */
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { hostPortOf } from '#kernel/outbound/index.ts'
@@ -22,7 +22,7 @@ const maxBytes = 4 * 1024 * 1024
 const pageMs = 8000
 const maxPageLength = 4000
 
-/** Whether everything is set that the engine needs. */
+/** True when everything is set that the engine needs. */
 export const canSearch = (settings: ReturnType<Deps['search']>): boolean =>
   callOf(settings, { query: '', count: 1 }) !== undefined
 

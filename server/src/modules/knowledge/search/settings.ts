@@ -10,7 +10,7 @@ export interface SearchSettings {
   engine: SearchEngine | undefined
   url: string | undefined
   key: string | undefined
-  /** How many results are used, and how many of them are read in full. */
+  /** Results that are used; the first pages of them are read in full. */
   results: number
   pages: number
 }

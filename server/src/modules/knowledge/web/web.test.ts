@@ -11,7 +11,7 @@ import type { Person } from '#test/harness/people.ts'
 import { type Answer, startSite, type WebSite } from '#test/peers/site.ts'
 import { fetchPage } from './fetch-page.ts'
 
-/** What each address of the site answers. */
+/** The answer of each address of the site. */
 const pages = new Map<string, Answer>()
 const page = (
   path: string,

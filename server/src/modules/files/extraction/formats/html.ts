@@ -176,6 +176,6 @@ export const emitHtml = async (html: string, emit: Emit, under: { page?: number 
   return { title: reader.title.replace(/\s+/g, ' ').trim() }
 }
 
-/** What the document says about its own charset, in its first bytes. */
+/** The charset that the document states in its first bytes. */
 export const declaredCharset = (bytes: Uint8Array): string | undefined =>
   /<meta[^>]{1,200}charset\s*=\s*["']?([\w-]{2,40})/i.exec(Buffer.from(bytes.subarray(0, 2048)).toString('latin1'))?.[1]

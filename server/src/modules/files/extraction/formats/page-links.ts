@@ -1,4 +1,4 @@
-/** Where a web page leads. */
+/** The links of a web page. */
 
 export const maxLinks = 1000
 const maxLength = 1000

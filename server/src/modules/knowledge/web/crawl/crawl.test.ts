@@ -14,7 +14,7 @@ const html = (title: string, links: string[]) =>
   `<!doctype html><title>${title}</title><article><h1>${title}</h1>${`<p>About ${title}. ${text}</p>`.repeat(4)}</article>
    ${links.map((link) => (link.startsWith('<') ? link : `<a href="${link}">${link}</a>`)).join(' ')}`
 
-/** What each path of the site holds; a promise is waited for, and nothing ends the connection. */
+/** The content of each path of the site; a promise is waited for, and nothing ends the connection. */
 const pages = new Map<string, string | Promise<string>>()
 let site: WebSite
 let other: WebSite
@@ -23,7 +23,7 @@ let ana: Person
 /** Thrown by the next page that is stored, and by the pages after it as often as `crashes` says. */
 let crash: Error | undefined
 let crashes = 1
-/** How many files the sweep would delete if the process died before a page is deleted. */
+/** Files that the sweep would delete if the process died before a page is deleted. */
 let provisional: number | undefined
 beforeAll(async () => {
   site = await startSite(async ({ path }, response) => {

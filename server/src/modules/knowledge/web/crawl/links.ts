@@ -5,7 +5,7 @@ import type { RobotRules } from './robots.ts'
 
 const maxLength = 2000
 
-/** What is rarely a document. The content decides in the end, but these need not be fetched to know. */
+/** Types that are rarely documents. The content decides in the end, but these need not be fetched to know. */
 const noDocument =
   /\.(png|jpe?g|gif|webp|avif|svg|ico|css|js|mjs|map|json|xml|rss|atom|zip|gz|tgz|bz2|xz|7z|rar|tar|dmg|exe|msi|deb|rpm|iso|mp[34]|m4[av]|webm|ogg|wav|flac|mov|avi|woff2?|ttf|otf|eot)$/i
 

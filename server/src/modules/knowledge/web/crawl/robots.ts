@@ -3,14 +3,14 @@
 export interface RobotRules {
   /** `path` with its query. */
   allows(path: string): boolean
-  /** How long to wait between two pages. */
+  /** The wait between two pages. */
   delayMs: number
-  /** What people are told about a page that isn't allowed. */
+  /** Shown to people for a page that isn't allowed. */
   refusal: string
 }
 
 interface Rule {
-  /** How long its pattern is: the longest that matches decides. */
+  /** The length of its pattern: the longest that matches decides. */
   length: number
   isAllowed: boolean
   first: string

@@ -144,7 +144,6 @@ const fetched = async (
 interface Kept {
   actor: Actor
   request: Visit
-  /** Where it leads. */
   links: readonly string[]
   page: FetchedPage
   file: FileRow

@@ -24,7 +24,7 @@ export const startCrawl = async (
   const { clock, db, ids, jobs, queues } = context
   const url = pageAddress(body.url)
   if (url === undefined) throw new AppError('outbound_blocked')
-  // The pages become files of a person; platform owners have none.
+  // The pages become files of a person; platform admins have none.
   if (actor.kind !== 'user') throw new AppError('forbidden')
   const crawl: CrawlRow = {
     id: ids.next(),
