@@ -1,7 +1,7 @@
 /**
- * Whether a password is right, for people whose company has its own directory. The directory decides, with one way
- * around it for administrators who have a password here: when it cannot be asked, or when it has never known them. Else
- * a wrong setting, or a dead server, would lock out the very people who can mend it.
+ * Checks a password for people whose company has its own directory. The directory decides, with one way around it for
+ * administrators who have a password here: when it cannot be asked, or when it has never known them. Else a wrong
+ * setting, or a dead server, would lock out the very people who can mend it.
  */
 import { EmailAddress } from '@chancery/contract/text.ts'
 import { AppError } from '#kernel/errors.ts'

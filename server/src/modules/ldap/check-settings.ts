@@ -1,4 +1,4 @@
-/** What the form's own rules cannot see: whether names are names, the filter a filter, the certificate one. */
+/** Checks that the form's own rules cannot make: that names are names, the filter a filter, the certificate one. */
 import { X509Certificate } from 'node:crypto'
 import type { FieldProblem } from '@chancery/contract/errors.ts'
 import type { LdapSettingsBody } from '@chancery/contract/ldap.ts'

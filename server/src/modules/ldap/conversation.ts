@@ -72,7 +72,7 @@ export const bindAsService = async (client: Client, { dn, password }: { dn: stri
 /** Busy and unavailable: the directory has a problem, which tells nothing about the person. */
 const illness = new Set([51, 52])
 
-/** Whether this password opens this entry. Every refusal is a no; only a directory that cannot answer throws. */
+/** True when this password opens this entry. Every refusal is a no; only a directory that cannot answer throws. */
 export const opensEntry = async (
   client: Client,
   { dn, password }: { dn: string; password: string },
@@ -88,7 +88,7 @@ export const opensEntry = async (
   }
 }
 
-/** What Active Directory hides in the message of a refused bind. For the log alone: it tells who exists. */
+/** Reasons that Active Directory hides in the message of a refused bind. For the log alone: it tells who exists. */
 const subCodes: Record<string, string> = {
   '525': 'no such user',
   '52e': 'wrong password',

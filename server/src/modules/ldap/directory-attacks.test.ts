@@ -18,7 +18,7 @@ describeWithSlapd('A18: no login', async () => {
   const friendly = await startSlapd({ isAnonymousFriendly: true })
   const misnamed = await startSlapd({ isEmpty: true, san: 'DNS:other.example.test' })
   let heard = ''
-  /** What each of the odd servers does with whatever it hears. */
+  /** The answer of each odd server to anything it hears. */
   const behave: Record<string, (socket: Socket, bytes: Buffer) => void> = {
     stripping: (socket) => socket.write(noToStartTls),
     pretending: (socket, bytes) => socket.write(bytes.includes('1466.20037') ? yesToStartTls : yesToBind(2)),

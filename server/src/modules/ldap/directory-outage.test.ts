@@ -10,7 +10,7 @@ import { describeWithSlapd, startSlapd } from '#test/peers/slapd.ts'
 describeWithSlapd('while the directory', async () => {
   const slapd = await startSlapd()
   const neighbour = await startSlapd()
-  /** How many more connections the relay lets through; the rest are cut after they began. */
+  /** Connections that the relay still lets through; the rest are cut after they began. */
   let passes = Number.POSITIVE_INFINITY
   const relay = await startRawSite((socket) => {
     passes -= 1

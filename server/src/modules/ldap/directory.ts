@@ -57,5 +57,5 @@ export const directoryOf = ({ organizationId, settings, password, allowsPlaintex
   }
 }
 
-/** Who people are in this directory, for `user_identities`. */
+/** The issuer of this directory's people in `user_identities`. */
 export const issuerOf = (organizationId: string): string => `ldap:${organizationId}`

@@ -92,7 +92,10 @@ const decodePieces = (pieces: string[]): string | undefined => {
   }
 }
 
-/** How directories compare names: without case, and with one blank for many. Undefined for no name. */
+/**
+ * Names as directories compare them: without case, and with one blank for many. Undefined where the text is no name.
+ * Undefined for no name.
+ */
 export const comparableDn = (text: string): string | undefined =>
   parseDn(text)
     ?.map((level) =>

@@ -1,4 +1,4 @@
-/** What a company, group or department is called in the directory. Pure. */
+/** The name of a company, group or department in the directory. Pure. */
 
 /** The upper bound of common names in the schema (`ub-common-name`), which stricter directories enforce. */
 const maxBytes = 64

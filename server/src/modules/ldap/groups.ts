@@ -6,7 +6,7 @@ import { comparableDn } from './dn.ts'
 import { asFailure } from './failures.ts'
 import { type DirectoryPerson, textsOf } from './person.ts'
 
-/** How many groups are followed to the groups that they are in: each costs a search. */
+/** The most groups that are followed to the groups that they are in: each costs a search. */
 const maxFollowed = 200
 const maxDepth = 10
 

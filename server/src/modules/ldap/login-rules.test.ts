@@ -1,4 +1,4 @@
-/** What decides before a directory is asked. */
+/** Rules that decide before a directory is asked. */
 import { connect } from 'node:net'
 import { afterAll, expect, it } from 'vitest'
 import { testApp } from '#test/harness/app.ts'

@@ -1,5 +1,5 @@
 /**
- * What the LDAP client sees of a connection: the same bytes, in small pieces, and not without end.
+ * A connection as the LDAP client sees it: the same bytes, in small pieces, and not without end.
  *
  * The client reads the messages of one piece by recursion. A piece full of tiny messages, as only a hostile server sends
  * them, would overflow its stack and with it end our process; in pieces of this size it cannot get that deep.

@@ -1,11 +1,11 @@
-/** What a directory tells about a person. Pure, apart from the search itself. */
+/** A person as a directory describes them. Pure, apart from the search itself. */
 import type { Client, Entry } from 'ldapts'
 import type { Directory } from './directory.ts'
 import { asFailure } from './failures.ts'
 
 export interface DirectoryPerson {
   dn: string
-  /** What stays the same when everything else about them changes; undefined where the entry lacks it. */
+  /** The id that stays when everything else about them changes; undefined where the entry lacks it. */
   subject: string | undefined
   name: string | undefined
   email: string | undefined

@@ -16,7 +16,7 @@ export interface Proven {
   email: string
   subject: string
   name: string | undefined
-  /** What their groups make them; undefined where groups say nothing. */
+  /** The role that their groups give them; undefined where groups don't decide it. */
   role: UserRow['role'] | undefined
   from: Origin
 }

@@ -24,7 +24,7 @@ export interface Endpoint {
   startTls: boolean
   /** The only authority that counts, where given. */
   caPem: string
-  /** Whether words may go over the line that everybody on it can read. */
+  /** Allows a connection without encryption. */
   allowsPlaintext: boolean
   /** The operator named this very host, so it may be inside their network. */
   isTrusted: boolean
@@ -45,7 +45,7 @@ export const openTransport = async (outbound: Outbound, endpoint: Endpoint, onSt
   const socket = await connectTo(target)
   onStep('connect', 'The server answers.')
   if (!isLdaps && !endpoint.startTls) {
-    onStep('tls', 'The connection is not encrypted. The operators of this platform allow that.')
+    onStep('tls', 'The connection is not encrypted. The operator of this server allows that.')
     return socket
   }
   try {

@@ -1,4 +1,3 @@
-/** What the use cases of this module share. */
 import type { Sealer } from '#kernel/crypto/sealer.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Kernel } from '#kernel/kernel.ts'

@@ -20,7 +20,7 @@ interface Options {
   accounts: Accounts
   organizations: Pick<Organizations, 'findByAddressUnscoped'>
   settings: Settings
-  /** Where Google and Microsoft are, when not where everybody knows them. */
+  /** Other addresses than the usual ones of Google and Microsoft. */
   endpoints?: WellKnown | undefined
 }
 

@@ -11,13 +11,13 @@ export interface Provider {
   redirectUri: string
   authorizeParams: Readonly<Record<string, string>>
   /**
-   * Whether being let in there is reason enough to believe the address of a newcomer, though no claim says that it was
-   * verified. It never suffices to enter an account that exists.
+   * Believes the address of a newcomer because they were let in there, though no claim says that it was verified. It
+   * never suffices to enter an account that exists.
    */
   trustsNewAddresses: boolean
 }
 
-/** Where the two well-known providers live; tests bring their own. */
+/** The addresses of the two well-known providers; tests bring their own. */
 export interface WellKnown {
   googleIssuer: string
   /** Followed by `/<tenant>/v2.0`. */

@@ -50,7 +50,7 @@ export const oauthRoutes = (context: OauthContext): Route[] => [
 
 const presentProvider = ({ id, name }: Provider) => ({ id, name, loginUrl: `/oauth/${id}/login` })
 
-/** What somebody may know of the reason is its code; the rest is for the log. */
+/** People learn only the code of the reason; the rest is for the log. */
 const orProblem = async ({ log }: OauthContext, { id }: Provider, work: () => Promise<Redirect>): Promise<Redirect> => {
   try {
     return await work()

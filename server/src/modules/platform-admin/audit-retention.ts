@@ -1,4 +1,4 @@
-/** How long the audit log is kept, and the job that deletes older entries. */
+/** The audit log's retention, and the job that deletes older entries. */
 import { z } from 'zod'
 import { deleteAuditBeforeUnscoped } from '#kernel/audit/audit.ts'
 import { inBatches } from '#kernel/jobs/in-batches.ts'

@@ -156,7 +156,7 @@ describe('the audit log', () => {
   })
 })
 
-it('is kept forever, or as long as the platform owner says', async () => {
+it('is kept forever, or as long as the platform admin says', async () => {
   const { clock, db } = app
   const audit = createAudit({ clock, ids: systemIds })
   let days = 0

@@ -14,7 +14,7 @@ import { consoleRoutes } from './routes/console.ts'
 export interface PlatformAdmin extends Module {
   /** False while the first admin has still to be made with the setup key. */
   isSetUp(db: Db): Promise<boolean>
-  /** How many days the audit log is kept; 0 is forever. */
+  /** Days for which the audit log is kept; 0 is forever. */
   auditDays(): number
 }
 

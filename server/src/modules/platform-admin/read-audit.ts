@@ -27,7 +27,7 @@ const currentNames = async (db: Db, entries: readonly AuditTable[]): Promise<Map
 
 const unique = (ids: readonly string[]): string[] => [...new Set(ids)]
 
-/** Where the entry itself says what it was called; a run is called as its workflow. */
+/** The name that the entry itself holds; a run has the name of its workflow. */
 const writtenName = ({ detail }: AuditTable): string | null =>
   [detail.name, detail.title, detail.email, detail.domain, detail.workflow].find(
     (value) => typeof value === 'string',

@@ -14,13 +14,13 @@ export type { SettingDefinition } from './setting.ts'
 export interface Settings extends Module {
   /** Answers how to read the value in force: synchronously, at any later time. */
   register: Registry['register']
-  /** Saves values by key for a platform owner; resolves when they are in force on this node. */
+  /** Saves values by key for a platform admin; resolves when they are in force on this node. */
   save(actor: Actor, body: Record<string, unknown>, from: Origin): Promise<void>
   /** Told after values in force have changed, on every node, with their keys. */
   onChange(listener: (keys: readonly string[]) => void): void
 }
 
-/** What is saved is loaded before anybody can read, so no request ever meets the values of the environment instead. */
+/** Saved values are loaded before anybody can read, so no request ever meets the values of the environment instead. */
 export const createSettings = async ({ kernel }: { kernel: Kernel }): Promise<Settings> => {
   const { config, db, log, sealer } = kernel
   const registry = createRegistry({ gates: config, sealer, log })

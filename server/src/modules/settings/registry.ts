@@ -17,7 +17,7 @@ export interface Registry {
   register<Value>(definition: SettingDefinition<Value>): () => Value
   find(key: string): SettingState | undefined
   list(): SettingState[]
-  /** What the table says now. Answers the keys whose value in force is another than before. */
+  /** Takes over what the table says now. Answers the keys whose value in force is another than before. */
   takeOver(saved: ReadonlyMap<string, unknown>): string[]
 }
 

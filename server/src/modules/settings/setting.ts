@@ -1,4 +1,4 @@
-/** What one setting is, and which of its values is in force. */
+/** A setting, and which of its values is in force. */
 import type { SettingEntry } from '@chancery/contract/settings.ts'
 import type { z } from 'zod'
 import type { Config } from '#kernel/config/config.ts'
@@ -7,13 +7,13 @@ export interface SettingDefinition<Value> {
   /** Dotted, such as `oauth.scopes`. */
   key: string
   type: SettingEntry['type']
-  /** What it means, for the console. */
+  /** Its meaning, for the console. */
   sentence: string
   /** Judges a value that somebody wants to save. */
   schema: z.ZodType<Value>
-  /** What the environment says; undefined when it says nothing. */
+  /** The environment's value, if it has one. */
   environment: Value | undefined
-  /** What holds when nobody says anything. */
+  /** The value where neither the table nor the environment has one. */
   fallback: Value
 }
 

@@ -42,9 +42,9 @@ const owner: Actor = {
 interface NodeOptions {
   env?: Record<string, string>
   secretKey?: string
-  /** Whether signals reach it. */
+  /** True when signals reach it. */
   isListening?: boolean
-  /** Whether it looks by itself from time to time. */
+  /** True when it looks by itself from time to time. */
   isLooking?: boolean
 }
 

@@ -7,7 +7,7 @@ import { insertSuspensionUnscoped } from './queries.ts'
 
 export interface Applied {
   counts: { added: number; updated: number; deactivated: number }
-  /** What was left alone, in sentences for the organization's administrators. */
+  /** Changes that were left out, in sentences for the organization's administrators. */
   notes: string[]
 }
 

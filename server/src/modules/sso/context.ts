@@ -1,4 +1,3 @@
-/** What the use cases of this module share, once company login is configured. */
 import type { Db } from '#kernel/db/database.ts'
 import type { Kernel } from '#kernel/kernel.ts'
 import type { BegunLogins, OidcClient } from '#kernel/oidc/index.ts'

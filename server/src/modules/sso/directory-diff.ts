@@ -15,7 +15,7 @@ export interface SeenPerson {
 
 /** Somebody we have. */
 export interface KnownPerson extends Pick<UserRow, 'id' | 'email' | 'name' | 'role' | 'status'> {
-  /** Who they are at the provider; undefined for people who never came from there. */
+  /** Their subject at the provider; undefined for people who never came from there. */
   subject: string | undefined
   /** An earlier pass deactivated them, not a person. */
   isSuspended: boolean
@@ -85,7 +85,7 @@ const changesTo = (match: KnownPerson, { email, isVerified, name, role }: SeenPe
   ...(match.subject !== undefined && role !== undefined && role !== match.role && { role }),
 })
 
-/** What the directory sends may be of any form; what does not fit is as good as not said. */
+/** The directory may send anything; a value that does not fit counts as missing. */
 export const readAddress = (given: string | undefined): string | undefined => EmailAddress.safeParse(given).data
 export const readName = (...parts: (string | undefined)[]): string | undefined =>
   PersonName.safeParse(parts.filter(Boolean).join(' ')).data

@@ -83,7 +83,7 @@ const joinByDomain = async ({ accounts, organizations }: SsoContext, tx: Db, use
   return joined
 }
 
-/** Anybody may found a company under another's address; only the platform's operators give it a domain. */
+/** Anybody may found a company under another's address; only a platform admin gives it a domain. */
 const isOfOwnDomain = async (
   { organizations }: SsoContext,
   tx: Db,

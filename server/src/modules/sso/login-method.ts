@@ -1,4 +1,4 @@
-/** How an address signs in: at the provider, if its account's company or its mail domain does; else it is not for us. */
+/** Signs an address in at the provider if its account's company or its mail domain does so; others are not for us. */
 import type { LoginMethod } from '#modules/accounts/index.ts'
 import type { SsoContext } from './context.ts'
 

@@ -44,8 +44,8 @@ const findPerson = async ({ accounts, settings, db }: SsoContext, directory: Dir
 }
 
 /**
- * Whether the person there is this company's. Somebody who came in by the company's own mail domain is marked as such;
- * anybody else without the mark, or with another's, is not ours to change.
+ * True when the person there belongs to this company. Somebody who came in by the company's own mail domain is marked
+ * as such; anybody else without the mark, or with another's, is not ours to change.
  */
 const claim = async (
   { db, organizations }: SsoContext,

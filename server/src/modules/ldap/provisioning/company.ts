@@ -1,4 +1,4 @@
-/** What the directory should say about a company: read from our tables, at one moment. */
+/** A company as the directory should show it: read from our tables, at one moment. */
 import type { LdapContext } from '../context.ts'
 
 export interface Company {

@@ -233,7 +233,7 @@ describeWithSlapd('the provisioning directory', async () => {
   })
 })
 
-/** How many passes have failed and wait for another try. */
+/** Passes that have failed and wait for another try. */
 const countFailedPasses = async (app: TestApp): Promise<number> => {
   const { rows } = await sql<{ count: number }>`
     select count(*) from pgboss.job where name = 'ldap.mirror-company' and state = 'retry'`.execute(app.db)

@@ -11,7 +11,7 @@ export interface Pass {
   client: Client
   records: Records
   baseDn: string
-  /** What is below the company already, by UUID. */
+  /** Entries below the company, by UUID. */
   known: Map<string, Entry>
 }
 
