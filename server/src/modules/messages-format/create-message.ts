@@ -36,7 +36,7 @@ export const createMessage = async (
   })
 }
 
-/** Where that API's clients look for it when they report a problem. */
+/** The header that clients of that API read the request's id from. */
 const headersOf = (requestId: string) => ({ 'request-id': requestId })
 const streamHeaders = (requestId: string) => ({ ...headersOf(requestId), ...eventStreamHeaders })
 

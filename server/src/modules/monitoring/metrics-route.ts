@@ -1,4 +1,4 @@
-/** `/metrics`, for the platform owner or a scraper that holds METRICS_TOKEN. */
+/** `/metrics`, for the platform admin or a scraper that holds METRICS_TOKEN. */
 import { createHeaderCheck } from '#kernel/crypto/tokens.ts'
 import type { AccessKind } from '#kernel/http/access.ts'
 import type { Actor } from '#kernel/http/actor.ts'
@@ -7,12 +7,12 @@ import type { Metrics } from '#kernel/metrics/index.ts'
 
 declare module '#kernel/http/access.ts' {
   interface AccessKinds {
-    /** The holder of the scrape token (no actor), or the platform owner. */
+    /** The holder of the scrape token (no actor), or the platform admin. */
     scrape: Actor | undefined
   }
 }
 
-/** Without a configured token only the platform owner comes in. Another bearer is an account's, and is judged as such. */
+/** Without a configured token only the platform admin comes in. Another bearer is an account's, and is judged as such. */
 export const scrapeAccess = (token: string | undefined): AccessKind<'scrape'> => {
   const isToken = token === undefined ? () => false : createHeaderCheck(`Bearer ${token}`)
   return {

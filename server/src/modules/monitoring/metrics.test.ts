@@ -22,7 +22,7 @@ const readSeries = (text: string, series: string): number =>
   )
 
 describe('GET /metrics', () => {
-  it('is open to the scrape token and to the platform owner, and to nobody else', async () => {
+  it('is open to the scrape token and to the platform admin, and to nobody else', async () => {
     const owner = await app.platformOwner()
     const person = await app.user()
     expect((await owner.get('/metrics')).status).toBe(200)

@@ -19,7 +19,7 @@ export interface Connection {
   waiting: number
   /** Rejects the open questions when the socket disconnects. */
   unanswered: Set<() => void>
-  /** What it is told of when it changes, by topic and id. */
+  /** Things it watches, by topic and id. */
   watching: Map<string, { topic: string; id: string }>
 }
 

@@ -1,4 +1,3 @@
-/** What the files of this module share. */
 import type { Authenticate } from '#kernel/http/actor.ts'
 import type { Log } from '#kernel/log.ts'
 import type { Tasks } from '#kernel/tasks.ts'
@@ -8,7 +7,7 @@ export interface RealtimeContext {
   authenticate: Authenticate
   /** The header that may carry an API key. */
   keyHeader: string
-  /** How browsers reach us, where that is configured. */
+  /** The public URL, where it is configured. */
   externalUrl: string | undefined
   log: Log
   tasks: Tasks

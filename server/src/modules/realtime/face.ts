@@ -1,14 +1,14 @@
-/** What other modules use of the sockets. */
+/** The interface of the sockets for other modules. */
 import type { ChatEvent } from '@chancery/contract/chat-events.ts'
 import type { Module } from '#kernel/kernel.ts'
 import type { Topics } from './topics.ts'
 
 export interface Realtime extends Module {
-  /** What sockets can watch; see `topics.ts`. Announcements reach the sockets of this node. */
+  /** Topics that sockets can watch; see `topics.ts`. Announcements reach the sockets of this node. */
   topics: Pick<Topics, 'register' | 'isWatched' | 'watched' | 'announce'>
   /** Sends to every socket of this user; does nothing when there is none. Never throws. */
   emit(userId: string, event: ChatEvent): void
-  /** Whether the user may have a socket, so that no event is built for nobody. */
+  /** True when the user may have a socket, so that no event is built for nobody. */
   isListening(userId: string): boolean
   /**
    * Asks the one socket of this user that `sessionId` names (the id it connected with, or its Socket.IO id) and waits

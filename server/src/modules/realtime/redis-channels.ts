@@ -5,7 +5,7 @@
 import type { Log } from '#kernel/log.ts'
 
 export interface Channels {
-  /** How many nodes received it, including this one if it subscribes to the channel. */
+  /** The number of nodes that received it, including this one if it subscribes to the channel. */
   send(channel: string, text: string): Promise<number>
   /** False when it failed. */
   subscribe(channels: readonly string[]): Promise<boolean>

@@ -54,11 +54,11 @@ type Reply = { id: string } & (
 interface Waiting {
   /** Nodes that do not have the socket. */
   without: number
-  /** How many nodes were asked, once that is known. */
+  /** The number of nodes that were asked, once it is known. */
   asked: number
   resolve(answer: unknown): void
   reject(problem: unknown): void
-  /** How many checks the other node has left unanswered since it answered one; a node of an older version never does. */
+  /** Checks that the other node has left unanswered since it answered one; a node of an older version never does. */
   missed: number | undefined
 }
 
@@ -84,7 +84,7 @@ export const createRemoteQuestions = ({
   const open = new Map<string, Waiting>()
   /** Questions of other nodes that a browser here is asked. */
   const asking = new Map<string, AbortController>()
-  /** What a browser here answered and nobody received. The next check takes it along. */
+  /** Answers of browsers here that nobody received. The next check takes it along. */
   const undelivered = new Map<string, Reply>()
 
   const ask = async ({ userId, sessionId, event, timeoutMs, signal }: FullQuestion): Promise<unknown> => {

@@ -10,7 +10,7 @@ import { deliver, encodeEvent } from './deliver.ts'
 /** A page watches one topic or two; a client that watches more leaks. */
 const maxWatched = 20
 
-/** Whether the actor may know that something with this id changed. */
+/** True when the actor may know that something with this id changed. */
 type MayWatch = (actor: Actor, id: string) => Promise<boolean>
 
 export interface Topics {
@@ -21,7 +21,7 @@ export interface Topics {
   /** Forgets a socket that disconnected. */
   leave(connection: Connection): void
   watched(topic: string): string[]
-  /** Whether anybody watches. Cheap. */
+  /** Cheap. */
   isWatched(topic: string): boolean
   announce(topic: string, id: string): void
 }

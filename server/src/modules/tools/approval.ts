@@ -7,7 +7,7 @@ import type { Tool, ToolContext } from './face.ts'
 const maxShown = 2_000
 const usualLimitMs = 120_000
 
-/** Who approves must know when there is more than they see: arguments can be padded to hide the rest. */
+/** People who approve must know when there is more than they see: arguments can be padded to hide the rest. */
 const shownArguments = (args: Record<string, unknown>): string => {
   const text = JSON.stringify(args, null, 2)
   const rest = text.length - maxShown
@@ -36,7 +36,7 @@ export const withApproval = (
   context: ApprovalContext,
 ): Tool => (needsApproval && !approvalExempt.includes(tool.name) ? asking(tool, context) : tool)
 
-/** What the person decides is told to the model: declined, not there, no answer in time. */
+/** The person's decision is told to the model: declined, not there, no answer in time. */
 export const asking = (tool: Tool, { realtime, kernel }: ApprovalContext, isAsked: IsAsked = () => true): Tool => ({
   ...tool,
   timeLimitMs: (tool.timeLimitMs ?? usualLimitMs) + kernel.config.WEBSOCKET_EVENT_CALLER_TIMEOUT * 1000,

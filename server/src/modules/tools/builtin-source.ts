@@ -7,7 +7,7 @@ import { isRouteAllowed } from '#kernel/http/gate/normalise-path.ts'
 import type { BuiltinTool, ToolEntry, ToolSource } from './face.ts'
 
 export interface Builtin extends ToolEntry {
-  /** Who may use it; by default every signed-in caller. */
+  /** Limits it to some callers; by default every signed-in caller may use it. */
   isFor?(actor: Actor): boolean
   tools: readonly BuiltinTool[]
 }

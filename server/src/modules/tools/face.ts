@@ -13,7 +13,7 @@ export interface Tools extends Module {
   list(actor: Actor): Promise<ToolEntry[]>
   /** These ids without the built-in tools that the routes of the actor's key leave out. */
   withinRoutes(actor: Actor, toolIds: readonly string[]): Promise<string[]>
-  /** Whether a built-in tool has this name: nobody else's tool may. */
+  /** True when a built-in tool has this name: nobody else's tool may. */
   isReserved(name: string): boolean
 }
 
@@ -50,11 +50,11 @@ export interface BuiltinTool extends Tool {
    * to anybody.
    */
   routes: readonly `/api/${string}`[]
-  /** Where an administrator may have people asked before it runs. */
+  /** Present where an administrator may have people asked before it runs. */
   approval?: {
-    /** What the setting does, for the console. */
+    /** The setting's meaning, for the console. */
     sentence: string
-    /** Whether this call is asked about; every call without it. */
+    /** True when this call is asked about; every call without it. */
     isAsked?(args: Record<string, unknown>, context: ToolContext): boolean
   }
 }
@@ -67,7 +67,7 @@ export interface ToolContext {
   sessionId: string | null
   /** Sends an event to the caller's tabs; kinds that are stored are also stored with the message. */
   emit(event: { type: string; data: unknown }): void
-  /** What the model was asked, where a conversation calls the tool. */
+  /** The conversation that calls the tool, if one does. */
   conversation?: { modelId: string; messages: readonly unknown[]; files: readonly unknown[] }
 }
 

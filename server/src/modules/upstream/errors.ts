@@ -63,7 +63,7 @@ const readCapped = async ({ body }: BackendReply): Promise<string> => {
       if (size >= maxErrorBytes) break
     }
   } catch {
-    // What arrived before the failure may still hold the message.
+    // The bytes before the failure may still hold the message.
   } finally {
     clearTimeout(timer)
   }

@@ -6,7 +6,7 @@ import { isJsonObject } from '#kernel/json/is-json-object.ts'
 import { fillIn, growthBudget, knownVariables, readVariables } from '#modules/completions/index.ts'
 import type { Fields, ModelDefaults } from './model-defaults.ts'
 
-/** Where a request of any of the formats has text. */
+/** Fields with text in a request of any of the formats. */
 const textFields = ['messages', 'prompt', 'system', 'instructions', 'input'] as const
 
 interface Filled {

@@ -33,7 +33,7 @@ export interface Gateway {
   clock: Clock
   /** After so long without a word from the backend, the head of a stream goes out. */
   silenceMs: number
-  /** Whether filters must see every request to the model. They don't run here. */
+  /** True when filters must see every request to the model. They don't run here. */
   isFiltered(model: ResolvedModel): boolean
 }
 

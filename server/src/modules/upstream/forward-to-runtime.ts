@@ -1,4 +1,4 @@
-/** Calls that concern a whole runtime: its version, and maintenance by the platform owner. */
+/** Calls that concern a whole runtime: its version, and maintenance by the platform admin. */
 import type { RuntimeChoice } from '@chancery/contract/upstream.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'

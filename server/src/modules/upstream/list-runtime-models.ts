@@ -5,7 +5,7 @@ import type { Actor } from '#kernel/http/actor.ts'
 import type { Backend, Models } from '#modules/models/index.ts'
 import { readJsonOf } from './read-json.ts'
 
-/** How long to wait for a runtime. After that its models are listed without details. */
+/** The longest wait for a runtime. After that its models are listed without details. */
 const patienceMs = 2000
 
 interface RuntimeModel {

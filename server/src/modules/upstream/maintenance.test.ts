@@ -1,4 +1,4 @@
-/** What changes a runtime: for the platform owner, and for nobody else. */
+/** Changing a runtime is for platform admins only. */
 import { createHash } from 'node:crypto'
 import { Ollama } from 'ollama'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -34,7 +34,7 @@ const changes = [
   ['POST', `/api/blobs/${digest}`, {}] as const,
 ]
 
-describe('somebody who is not the platform owner', () => {
+describe('somebody who is not the platform admin', () => {
   it.each(changes)('may not %s %s, and the runtime hears nothing', async (method, path, body) => {
     const people = [await app.user(), await app.user({ org: 'maintenance' })]
     const before = first.requests.filter(({ path: asked }) => asked === path).length
@@ -48,7 +48,7 @@ describe('somebody who is not the platform owner', () => {
   })
 })
 
-describe('the platform owner', () => {
+describe('the platform admin', () => {
   it('pulls with progress, copies, unloads and deletes', async () => {
     const progress: string[] = []
     for await (const { status } of await ollama.pull({ model: 'new:latest', stream: true })) progress.push(status)

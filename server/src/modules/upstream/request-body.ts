@@ -1,4 +1,4 @@
-/** What the body of a passthrough request says, and how it leaves. Pure. */
+/** Reads the body of a passthrough request and writes the one that leaves. Pure. */
 import { AppError } from '#kernel/errors.ts'
 import { foldName, isSteeringField, promptTokensOf, tokensOf } from '#modules/models/index.ts'
 import type { Fields } from './model-defaults.ts'
@@ -21,8 +21,8 @@ export const outgoingBody = (body: Fields): ((nativeId: string) => string) => {
 const namesModel = (name: string): boolean => ['model', 'name'].includes(foldName(name))
 
 /**
- * Whether the request only unloads a model from memory, which is how runtimes spell it: an empty prompt with a keep-alive
- * of zero. Everybody else then waits for the model to load again, so only the platform owner may do it.
+ * True for a request that only unloads a model from memory, which is how runtimes spell it: an empty prompt with a
+ * keep-alive of zero. Everybody else then waits for the model to load again, so only the platform admin may do it.
  */
 export const isUnload = ({ keep_alive, prompt, messages, input }: Fields): boolean =>
   isZero(keep_alive) && isBlank(prompt) && isBlank(messages) && isBlank(input)

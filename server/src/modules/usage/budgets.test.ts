@@ -1,4 +1,4 @@
-/** What nodes count of their callers' use, and the budgets that hold for it. */
+/** Nodes' counts of their callers' use, and the budgets that hold for it. */
 import { sql } from 'kysely'
 import { describe, expect, it, vi } from 'vitest'
 import { isBudgetSpent } from '#kernel/meter.ts'

@@ -1,4 +1,4 @@
-/** What other modules use of usage: the meter that every model call goes through. */
+/** The interface of usage for other modules: the meter that every model call goes through. */
 import type { Module } from '#kernel/kernel.ts'
 import type { Meter } from '#kernel/meter.ts'
 

@@ -22,7 +22,7 @@ export interface UsageNeeds {
   kernel: Kernel
   accounts: Pick<Accounts, 'registerDeletionHandler'>
   organizations: Organizations
-  /** How often recorded usage is written. */
+  /** The time between writes of recorded usage. */
   flushEveryMs?: number | undefined
   /** Usage counted by other nodes is picked up within this time. */
   refreshEveryMs?: number
@@ -49,7 +49,7 @@ export const createUsage = async (needs: UsageNeeds): Promise<Usage> => {
     await limitsCopy.announce(tx)
     await deleteLimitsOfUnscoped(tx, { subjectType: 'group', subjectId: event.unitId })
   })
-  // What they used stays in the reports of their organization.
+  // Their usage stays in the reports of their organization.
   accounts.registerDeletionHandler(async (tx, { user }) => {
     await limitsCopy.announce(tx)
     await deleteLimitsOfUnscoped(tx, { subjectType: 'user', subjectId: user.id })

@@ -12,7 +12,7 @@ export interface ApplicableLimit {
 export interface LimitIndex {
   replace(rows: readonly LimitRow[]): void
   isEmpty(): boolean
-  /** Whether any limit is set for a group. */
+  /** True when any limit is set for a group. */
   hasGroups(): boolean
   /** Narrow limits first: a call that they refuse must not use up a shared rate. */
   applicableTo(payer: Payer, groups: ReadonlySet<string>): ApplicableLimit[]

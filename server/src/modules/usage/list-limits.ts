@@ -1,4 +1,4 @@
-/** The limits that the caller administers: an organization's for its administrators, all for platform owners. */
+/** The limits that the caller administers: an organization's for its administrators, all for platform admins. */
 import type { PageQuery } from '@chancery/contract/lists.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { UsageContext } from './context.ts'

@@ -40,7 +40,7 @@ type Rows = Map<string, Map<string, UsageEntry[]>>
 export const createPendingUsage = (): PendingUsage => {
   let rows: Rows = new Map()
 
-  /** What a principal used of a model: few entries, by key, organization and day. */
+  /** A principal's use of a model: few entries, by key, organization and day. */
   const entriesOf = ({ model, principalId }: UsageEntry): UsageEntry[] => {
     const ofModel = rows.get(model) ?? new Map<string, UsageEntry[]>()
     const ofPrincipal = ofModel.get(principalId) ?? []

@@ -1,4 +1,3 @@
-/** What leaves this module as JSON. */
 import type { UsageLimit, UsageRow } from '@chancery/contract/usage.ts'
 import { unixSeconds } from '#kernel/clock.ts'
 import { nilId } from '#kernel/ids.ts'

@@ -1,4 +1,4 @@
-/** What the caller has left: the tightest of each kind of limit that applies to them. */
+/** The caller's allowance: the tightest of each kind of limit that applies to them. */
 import type { Allowance } from '@chancery/contract/usage.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { UsageContext } from './context.ts'

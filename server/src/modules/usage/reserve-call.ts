@@ -51,7 +51,7 @@ const reserveTokens = (
 
 const accountsOf = (budgets: readonly ApplicableLimit[]): Account[] => budgets.map(({ account }) => account)
 
-/** Where other nodes use the same database, what they hold counts too. */
+/** If other nodes use the same database, their reservations count too. */
 const reserveShared = (deps: Deps, budgets: readonly ApplicableLimit[], tokens: number): Promise<Reservation> => {
   const { shared, reloadCounters } = deps.state
   const accounts = accountsOf(budgets)

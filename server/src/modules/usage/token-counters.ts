@@ -1,5 +1,5 @@
 /**
- * How many tokens each limited account has used this month, in memory. Loaded from the database once, then increased by
+ * The tokens that each limited account has used this month, in memory. Loaded from the database once, then increased by
  * what this node records, and reloaded every few seconds to pick up what other nodes wrote.
  */
 import type { Db } from '#kernel/db/database.ts'

@@ -1,4 +1,4 @@
-/** What this module holds in memory: limits, token counters, and usage that is not written yet. */
+/** The module's state in memory: limits, token counters, and usage that is not written yet. */
 import type { Clock } from '#kernel/clock.ts'
 import { createConcurrencyLimit } from '#kernel/concurrency-limit.ts'
 import type { Db } from '#kernel/db/database.ts'

@@ -48,7 +48,7 @@ describe('the report', () => {
     expect((await report(ana, '?by=model&model=another')).body).toMatchObject({ rows: [], total: { requests: 0 } })
   })
 
-  it("shows an administrator their organization's, and the platform owner everybody's", async () => {
+  it("shows an administrator their organization's, and the platform admin everybody's", async () => {
     const org = `Org ${app.unknownId()}`
     const boss = await app.user({ org, name: 'Boss' })
     const [member, stranger] = [await app.user({ org, name: 'Mia' }), await app.user({ name: 'Stranger' })]
@@ -219,7 +219,7 @@ describe('limits on usage', () => {
     expect((await boss.get(base)).body.total).toBe(2)
   })
 
-  it('a platform owner limits everyone, organizations and single people', async () => {
+  it('a platform admin limits everyone, organizations and single people', async () => {
     const { member, organizationId } = await company()
     const everyone = await limit(owner, 'everyone', undefined, { tokens_per_month: 1_000_000_000 })
     expect(everyone).toMatchObject({ status: 201, body: { subject_id: null, subject_name: 'Everyone' } })

@@ -24,7 +24,7 @@ interface Needs {
 }
 
 export interface Webhooks extends Module {
-  /** What people can choose. */
+  /** Port: event types that people can choose. */
   registerTypes(types: readonly EventType[]): void
   /** Tells every webhook of the scope that listens to this type, once the caller's transaction commits. */
   publish(tx: Db, message: Message): Promise<void>
@@ -64,7 +64,7 @@ export const createWebhooks = ({ kernel, accounts, organizations }: Needs): Webh
       await deleteDeliveriesBeforeUnscoped(db, new Date(now - retentionMs))
     },
   })
-  // What belongs to an organization stays with it.
+  // The webhooks of an organization stay with it.
   accounts.registerDeletionHandler((tx, { user }) => deleteScopeUnscoped(tx, user.id))
   accounts.registerTakeoverHandler((tx, userId) =>
     switchOffScopeUnscoped(tx, userId, 'It was made before the address of this account was verified.'),

@@ -1,4 +1,4 @@
-/** What people do with endpoints: create, change, delete, rotate the secret, test, replay. Each with its audit entry. */
+/** Managing endpoints: create, change, delete, rotate the secret, test, replay. Each with its audit entry. */
 import type { WebhookBody, WebhookPatch } from '@chancery/contract/webhooks.ts'
 import type { Origin } from '#kernel/audit/audit.ts'
 import type { Db } from '#kernel/db/database.ts'

@@ -13,7 +13,7 @@ const keys = words.filter((key) => key !== '__proto__')
 const json = fc.dictionary(keys, fc.jsonValue({ maxDepth: 2 }), { maxKeys: 3, noNullPrototype: true })
 const call = fc.record({ name: fc.stringMatching(/^[a-z_]{1,12}$/), input: json })
 
-/** What a model can say in one chat message. */
+/** Any chat message that a model can send. */
 const spoken = fc
   .record({ text: fc.option(words), reasoning: fc.option(words), calls: fc.array(call, { maxLength: 3 }) })
   .map(({ text, reasoning, calls }) => ({
@@ -80,7 +80,9 @@ const streamed = (chunks: readonly Record<string, unknown>[], options = frame): 
 // biome-ignore lint/suspicious/noExplicitAny: events are what a client reads.
 type Any = any
 
-/** What a client builds out of the events, written down from that API's description; throws at a wrong order. */
+/**
+ * The message that a client builds from the events, written down from that API's description; throws at a wrong order.
+ */
 const gathered = (events: readonly StreamEvent[]): Any => {
   let message: Any
   let open: Any

@@ -8,7 +8,7 @@ export const lockAccountsUnscoped = async (tx: Db, accounts: readonly string[]):
     await sql`select pg_advisory_xact_lock(hashtextextended(${`usage ${account}`}, 0))`.execute(tx)
 }
 
-/** What other nodes hold, by account. */
+/** Reservations of other nodes, by account. */
 export const sumOthersUnscoped = async (
   tx: Db,
   { nodeId, accounts }: { nodeId: string; accounts: readonly string[] },

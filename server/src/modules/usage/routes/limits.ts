@@ -1,4 +1,4 @@
-/** `/api/v1/usage/limits`: for platform owners, and for administrators within their organization. */
+/** `/api/v1/usage/limits`: for platform admins, and for administrators within their organization. */
 import { PageQuery } from '@chancery/contract/lists.ts'
 import { LimitBody, LimitPatch, UsageLimit, UsageLimitList } from '@chancery/contract/usage.ts'
 import { type Route, route } from '#kernel/http/route.ts'
