@@ -1,4 +1,4 @@
-/** What PDF work does for others. Everything that parses a PDF runs in a limited child. */
+/** PDF work for other modules. Everything that parses a PDF runs in a limited child. */
 import type {
   FieldType,
   FieldValue,
@@ -11,7 +11,9 @@ import type { FieldProposal } from '@chancery/contract/signing-proposals.ts'
 import type { StagedBlob } from '#kernel/blobs/index.ts'
 import type { UploadedFile } from '#kernel/http/bodies/upload.ts'
 
-/** What a PDF says before anything is placed on it. Sizes in points of the visible page (crop box, after rotation). */
+/**
+ * Facts about a PDF before anything is placed on it. Sizes in points of the visible page (crop box, after rotation).
+ */
 export interface PdfFacts {
   pageCount: number
   pages: { width: number; height: number }[]
@@ -51,17 +53,16 @@ interface Person {
   email: string | null
 }
 
-/** What was changed about recipients while they were asked. */
+/** A change of recipients while they were asked. */
 export interface RecipientChange {
   at: string
   type: 'email_corrected' | 'link_replaced' | 'link_copied' | 'recipient_replaced' | 'delegated' | 'not_me'
-  /** Who asked for it. */
   by: Person
   /** Whose link it was; with a corrected address the one before. */
   from: Person
-  /** Who has a link now; null: nobody. */
+  /** The new holder of the link; null: nobody. */
   to: Person | null
-  /** Whether the links of `from` ended with it. */
+  /** True when the links of `from` ended with it. */
   endsLinks: boolean
 }
 
@@ -94,14 +95,14 @@ export interface CertificateRecipient {
   role: RecipientRole
   order: number
   state: RecipientState
-  /** What proved the address: a mailed link or an account with this address, each with a mailed code where asked for. */
+  /** Proof of the address: a mailed link or an account with this address, each with a mailed code where asked for. */
   authentication: Authentication
   notifiedAt: Date | null
   openedAt: Date | null
   consentedAt: Date | null
   consentVersion: string | null
   signedAt: Date | null
-  /** Where they signed from. */
+  /** The address they signed from. */
   ip: string | null
   userAgent: string | null
   /** In which their times are printed, beside UTC; null: in UTC alone. */
@@ -141,13 +142,13 @@ export interface PdfWork {
    * `picture_too_large`, `converter_missing` or `conversion_failed`.
    */
   convert(file: ForeignFile, tenant: string): Promise<StagedBlob | undefined>
-  /** Where fields could go, and whose they are: `people` are names to look for. Refuses as `inspect` does. */
+  /** Proposes places for fields, and whose they are: `people` are names to look for. Refuses as `inspect` does. */
   propose(blobId: string, tenant: string, people: readonly string[]): Promise<FieldProposal[]>
   /** The text of each page, of the first hundred. Refuses as `inspect` does. */
   text(blobId: string, tenant: string): Promise<string[]>
   /** The characters that cannot be drawn; empty when all can. Pure and cheap: called before text is accepted. */
   undrawable(text: string): string[]
-  /** Whether a drawn or uploaded mark can be drawn: a PNG of at most two million pixels. Called before it is accepted. */
+  /** True for a mark that can be drawn: a PNG of at most two million pixels. Called before it is accepted. */
   isDrawablePng(file: Buffer): Promise<boolean>
   /**
    * Renders, appends the certificate page, signs, verifies its own result and stages the blob. The caller claims the

@@ -7,7 +7,7 @@ import { makePublished, workflowsPath } from '#test/harness/workflows.ts'
 
 const app = await engineApp()
 
-/** What nobody may read who gets 404 for the document. */
+/** Texts that nobody may read who gets 404 for the document. */
 const secrets = ['Merger with Umbrella', 'Wesker', 'wesker@', 'the price is too low']
 
 const declineOne = async (owner: Awaited<ReturnType<typeof app.user>>) => {

@@ -3,7 +3,7 @@ import type { Db } from '#kernel/db/database.ts'
 import type { SigningContext } from './context.ts'
 import type { DocumentRow } from './queries/documents.ts'
 
-/** What webhooks can be told. The event bus has the same types. */
+/** The events of webhooks. The event bus has the same types. */
 export const eventTypes = [
   { type: 'document_sent', description: 'A document was sent to its recipients.' },
   { type: 'document_opened', description: 'A recipient opened the document.' },
@@ -31,8 +31,9 @@ const ends: ReadonlySet<EventType> = new Set([
 ])
 
 /**
- * What the bus may hold: everybody of an organization reads its events, but only the owner and its admins may see the
- * document, so there an event has ids. Webhooks are for those who may see it, and so is the scope of one person.
+ * The part of an event that the bus may hold: everybody of an organization reads its events, but only the owner and its
+ * admins may see the document, so there an event has ids. Webhooks are for those who may see it, and so is the scope of
+ * one person.
  */
 const forBus = ({ document, recipient, more = {} }: Happening): Record<string, unknown> =>
   document.organizationId === null

@@ -1,4 +1,3 @@
-/** What the use cases of this module share. */
 import type { SigningReply } from '@chancery/contract/signing-recipient.ts'
 import type { Db } from '#kernel/db/database.ts'
 import type { Kernel } from '#kernel/kernel.ts'
@@ -10,7 +9,7 @@ import type { PdfWork } from '#modules/pdf/index.ts'
 import type { Webhooks } from '#modules/webhooks/index.ts'
 import type { PageCache } from './recipients/page-cache.ts'
 
-/** Where an action came from; `HttpCall` fits. */
+/** The source of an action; `HttpCall` fits. */
 export interface Source {
   ip: string
   userAgent: string | null

@@ -1,7 +1,7 @@
 /**
- * What happens to the documents of a deleted person. An heir gets all of them. Without one, what is still being signed
- * is cancelled and its recipients are told; everything else stays with the organization, and sealed documents can still
- * be downloaded by those who signed them.
+ * Hands over the documents of a deleted person. An heir gets all of them. Without one, what is still being signed is
+ * cancelled and its recipients are told; everything else stays with the organization, and sealed documents can still be
+ * downloaded by those who signed them.
  */
 import { scopeOf } from '#kernel/http/scope.ts'
 import type { UserDeletionHandler } from '#modules/accounts/index.ts'

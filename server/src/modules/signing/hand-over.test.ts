@@ -1,4 +1,4 @@
-/** What becomes of documents when operators delete their owner. */
+/** Documents when a platform admin deletes their owner. */
 import { describe, expect, it } from 'vitest'
 import { sharedApp } from '#test/harness/shared-app.ts'
 import { documentsPath as base, sendDraft, type Visitor, visitorsOf } from '#test/harness/signing.ts'

@@ -23,7 +23,7 @@ export const refusalsOf = (
     recipients.map(({ email }) => email),
   )
 
-/** Where a mail is what the sender asked for now. */
+/** Refuses a mail that the sender asks for and the recipient does not want. */
 export const requireMailWanted = async (
   tx: Db,
   document: Pick<DocumentRow, 'ownerId'>,

@@ -44,7 +44,7 @@ export const presentField = (field: Omit<FieldRow, 'documentId' | 'position'>) =
   }
 }
 
-/** What became of a mail. */
+/** The state of a mail. */
 export interface MailFate {
   status: 'queued' | 'kept' | 'sent' | 'failed'
   error: string | null
@@ -93,7 +93,7 @@ export interface Parts {
   recipients: readonly RecipientRow[]
   fields: readonly FieldRow[]
   mails: ReadonlyMap<string, MailFate>
-  /** Who wants no mail from the sender, by address. */
+  /** Recipients who want no mail from the sender, by address. */
   refusals: ReadonlyMap<string, RefusalKind>
 }
 

@@ -47,7 +47,7 @@ export interface PdfChild {
   compose(input: ComposeFiles, output: ComposeOutput, tenant: string): Promise<void>
   /** The same, and then checks the file with its signature as a stranger's would be. */
   composeAndCheck(input: ComposeFiles, output: SignedOutput, tenant: string): Promise<CheckedFile>
-  /** What is to be appended to a sealed file, so that it holds these certificates and proofs. */
+  /** The bytes to append to a sealed file, so that it holds these certificates and proofs. */
   secure(file: SizedFile, store: SecurityStore, tenant: string): Promise<Buffer>
   /** For a file that was just sealed. */
   verify(bytes: Bytes, tenant: string): Promise<ReportedSignatures>

@@ -38,7 +38,7 @@ const compose = async (request: ComposeRequest, { body, progress, write }: TaskC
   return composed
 }
 
-/** How many of the parts are what; the rest are lists of revoked certificates. */
+/** The number of parts of each kind; the rest are lists of revoked certificates. */
 interface StoreCount {
   certificates: number
   ocsps: number
@@ -68,7 +68,7 @@ export const tasks = {
     return { ...(await readSignatures(bytes)), sha256: createHash('sha256').update(bytes).digest('hex') }
   },
 
-  /** What is to be appended to a sealed file. */
+  /** The bytes to append to a sealed file. */
   secure: async (count: StoreCount, { body, write }: TaskContext): Promise<void> => {
     const [file = Buffer.alloc(0), ...parts] = partsOf(await readWhole(body))
     const certificates = parts.splice(0, count.certificates)

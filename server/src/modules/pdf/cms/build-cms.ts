@@ -53,7 +53,7 @@ const sha256 = (): Buffer => sequence(oid(oids.sha256))
 const signatureAlgorithm = (kind: SealKey['kind']): Buffer =>
   kind === 'rsa' ? sequence(oid(oids.rsaEncryption), nothing()) : sequence(oid(oids.ecdsaWithSha256))
 
-/** How CMS names a certificate. The version before the serial number is optional. */
+/** The name that CMS gives to a certificate. The version before the serial number is optional. */
 export const issuerAndSerial = (certificate: Buffer): Buffer => {
   const fields = childrenOf(childAt(readDer(certificate), 0))
   const offset = fields[0]?.tag === 0xa0 ? 1 : 0

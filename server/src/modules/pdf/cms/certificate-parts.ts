@@ -23,10 +23,10 @@ export interface CertificateParts {
   subject: Buffer
   /** The key itself, without its algorithm. */
   publicKey: Buffer
-  /** Where to ask whether it was revoked. */
+  /** Addresses that tell whether it was revoked. */
   ocspUrls: string[]
   crlUrls: string[]
-  /** Where its issuer's certificate is. */
+  /** Addresses of its issuer's certificate. */
   issuerUrls: string[]
 }
 

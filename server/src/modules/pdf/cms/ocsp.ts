@@ -10,7 +10,7 @@ export interface Issued {
   issuer: X509Certificate
 }
 
-/** What is said about a certificate, and until when. */
+/** The status of a certificate, and until when it holds. */
 export interface RevocationStatus {
   isRevoked: boolean
   validUntil: Date

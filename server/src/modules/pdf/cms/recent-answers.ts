@@ -1,6 +1,6 @@
 /**
- * What was found for each certificate a short time ago. Failures are remembered too, so that a server that doesn't
- * answer delays one seal in five minutes and not each of them.
+ * Proof found for each certificate a short time ago. Failures are remembered too, so that a server that doesn't answer
+ * delays one seal in five minutes and not each of them.
  */
 import type { X509Certificate } from 'node:crypto'
 import type { Clock } from '#kernel/clock.ts'

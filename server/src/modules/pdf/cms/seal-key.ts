@@ -3,10 +3,10 @@ import type { X509Certificate } from 'node:crypto'
 
 export interface SealKey {
   certificate: X509Certificate
-  /** What leads from the certificate to its root, as far as it was given. */
+  /** The certificates between this one and its root, as far as they were given. */
   chain: readonly X509Certificate[]
   kind: 'rsa' | 'ec'
-  /** Whether we made it ourselves, so that no authority has issued it. */
+  /** True for one that we made ourselves, so that no authority has issued it. */
   isSelfMade: boolean
   /** SHA-256; an EC signature as a DER sequence of r and s. */
   sign(data: Buffer): Promise<Buffer>

@@ -44,7 +44,7 @@ export interface TimestampFacts {
   nonce: Buffer | undefined
 }
 
-/** What a token says. Whether its own signature holds is checked by `verifyCms`. */
+/** The facts in a token. Whether its own signature holds is checked by `verifyCms`. */
 export const readTimestamp = (token: Buffer): TimestampFacts => {
   const signedData = childAt(childAt(readDer(token), 1), 0)
   const content = childAt(signedData, 2)

@@ -15,9 +15,12 @@ export interface CmsReport {
   hasWholeChain: boolean
   /** The signer's own first, each signed by the next. */
   path: X509Certificate[]
-  /** What the signer says; older formats have it here instead of in the file. */
+  /** The time that the signer states; older formats have it here instead of in the file. */
   signingTime: Date | undefined
-  /** Who says when they saw the signature; only if the token is over this signature and intact. Whether to believe them is not said. */
+  /**
+   * The authority that states when it saw the signature; only if the token is over this signature and intact. Whether
+   * to believe them is not said.
+   */
   timestamp: StampedBy | undefined
 }
 
@@ -30,7 +33,7 @@ export interface StampedBy {
 const hashNames: Record<string, string> = { [oids.sha256]: 'sha256', [oids.sha384]: 'sha384', [oids.sha512]: 'sha512' }
 
 interface VerifyOptions {
-  /** Whether the signature must name its certificate, as PAdES asks. Older formats do not. */
+  /** The signature must name its certificate, as PAdES asks. Older formats do not. */
   mustNameCertificate: boolean
 }
 

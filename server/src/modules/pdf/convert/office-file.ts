@@ -56,7 +56,7 @@ export const sweepOfficeFolders = async (): Promise<void> => {
   for (const name of await readdir(tmpdir())) {
     const pid = name.startsWith(folderStart) ? Number.parseInt(name.slice(folderStart.length), 10) : Number.NaN
     const folder = join(tmpdir(), name)
-    // What can't be removed is another account's.
+    // A folder that can't be removed is another account's.
     if (pid > 0 && (await isAbandoned(folder, pid))) await rm(folder, { recursive: true, force: true }).catch(() => {})
   }
 }

@@ -20,7 +20,7 @@ export interface SealFacts {
   issuer: string
   fingerprint: string
   isSelfMade: boolean
-  /** Where anybody can check the file. */
+  /** The page where anybody can check the file. */
   verifyUrl: string
   sealedAt: string
   hasTimestamp: boolean

@@ -8,7 +8,7 @@ import { startsRight } from './text/visual-order.ts'
 
 type Operator = ReturnType<typeof ops.fill>
 
-/** What a field shows; images travel beside the request and are named by their position. */
+/** The content that a field shows; images travel beside the request and are named by their position. */
 export type Shown = { text: string } | { image: number } | { isChecked: boolean }
 
 export interface DrawnField extends Pick<PlacedField, 'page' | 'x' | 'y' | 'width' | 'height' | 'signerName'> {

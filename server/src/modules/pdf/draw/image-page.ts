@@ -78,7 +78,7 @@ const turns: Record<number, Matrix> = {
   8: [0, 1, -1, 0, 1, 0],
 }
 
-/** What is used of the codec, which is loaded only for WebP. Its own types describe a browser. */
+/** The part of the codec that is used; it is loaded only for WebP. Its own types describe a browser. */
 interface Codec {
   PhotonImage: { new_from_byteslice(bytes: Uint8Array): { get_bytes(): Uint8Array } }
 }

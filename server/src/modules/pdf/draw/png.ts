@@ -1,4 +1,4 @@
-/** Whether a PNG can be drawn when the document is sealed: checked in full before it is accepted, pixels included. */
+/** Checks that a PNG can be drawn when the document is sealed: in full before it is accepted, pixels included. */
 import { promisify } from 'node:util'
 import { crc32, inflate } from 'node:zlib'
 

@@ -57,7 +57,7 @@ export const addPlaceholder = (
 }
 
 export interface SignatureRoom {
-  /** Where the hexadecimal string starts and ends, its angle brackets included. */
+  /** Start and end of the hexadecimal string, its angle brackets included. */
   start: number
   end: number
 }

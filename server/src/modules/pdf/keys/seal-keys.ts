@@ -19,7 +19,7 @@ export interface SealKeys {
   find(organizationId: string | null): Promise<OwnedKey>
   /** The same, for a seal that is made now. Throws `seal_key_unusable` when it has expired. */
   current(organizationId: string | null): Promise<OwnedKey>
-  /** Whether a certificate is the one that the instance seals with now. */
+  /** True when a certificate is the one that the instance seals with now. */
   isInstances(fingerprint: string): Promise<boolean>
 }
 

@@ -1,4 +1,7 @@
-/** What is appended to a sealed file to show another page. Files of many programs, sealed here, and judged as strangers' files. */
+/**
+ * Attacks that append something to a sealed file to show another page. Files of many programs, sealed here, and judged
+ * as strangers' files.
+ */
 import { readFileSync } from 'node:fs'
 import type { VerifyReply } from '@chancery/contract/signing-verification.ts'
 import { describe, expect, it } from 'vitest'

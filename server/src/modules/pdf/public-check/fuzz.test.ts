@@ -124,13 +124,13 @@ const mutate = async ({ file, isSigned, changes, look, pageLook, shape }: Mutati
     : appendRevision(base, all, shape)
 }
 
-/** Whether what follows the seal is taken for harmless. */
+/** True when the changes after the seal are taken for harmless. */
 const isAccepted = async (file: Buffer): Promise<boolean> => {
   const { signatures } = await readSignatures(file)
   return signatures.length > 0 && signatures.every(({ isIntact, changes }) => isIntact && changes.length === 0)
 }
 
-/** What another reader would draw, without the names it gives to things. */
+/** The drawing operations of another reader, without the names it gives to things. */
 const drawnByPdfJs = async (file: Buffer): Promise<string> => {
   const pdf = await getDocument({ data: new Uint8Array(file), verbosity: 0 }).promise
   const pages = await Promise.all(

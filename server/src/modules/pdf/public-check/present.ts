@@ -13,7 +13,7 @@ type Verified = VerifyReply['signatures'][number]
 interface Needs {
   /** The seal that was made here with this signature. */
   findSeal(signatureSha256: string): Promise<FoundSeal | undefined>
-  /** Whether a certificate is the instance's own. */
+  /** True when a certificate is the instance's own. */
   isInstances(fingerprint: string): Promise<boolean>
   trust: Trust
   now: Date

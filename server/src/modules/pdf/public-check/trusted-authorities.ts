@@ -1,6 +1,6 @@
 /**
- * Whether a time-stamp authority or a signer is known: their certificate is made for this, was valid at the time, and
- * leads to a root of this system or of the operator's own list. Anybody can make a root that says anything.
+ * Decides if a time-stamp authority or a signer is known: their certificate is made for this, was valid at the time,
+ * and leads to a root of this system or of the operator's own list. Anybody can make a root that says anything.
  */
 import { X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'

@@ -1,6 +1,7 @@
 /**
- * Who a page says should fill in a field: the party ("Supplier", "Kunde") or the person named in the field's label, or in
- * the closest short heading above it. Works in the languages of the recipient's page that use Latin letters. Pure.
+ * Finds who should fill in a field according to the page: the party ("Supplier", "Kunde") or the person named in the
+ * field's label, or in the closest short heading above it. Works in the languages of the recipient's page that use
+ * Latin letters. Pure.
  */
 import type { FieldProposal } from '@chancery/contract/signing-proposals.ts'
 import type { LinePiece, ReadLine } from './read-lines.ts'

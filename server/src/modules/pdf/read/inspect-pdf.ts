@@ -1,4 +1,4 @@
-/** What a PDF tells before anything is placed on it. */
+/** Reads the facts of a PDF before anything is placed on it. */
 import { type PDF, type PDFPage, PdfDict, PdfNumber, PdfString } from '@libpdf/core'
 import type { PdfFacts } from '../interface.ts'
 import { loadPdf } from './load-pdf.ts'

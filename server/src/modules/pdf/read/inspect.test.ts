@@ -1,4 +1,4 @@
-/** What is read from a PDF before anything is placed on it, and which files are refused. */
+/** Reading a PDF before anything is placed on it, and refusing files. */
 import { describe, expect, it } from 'vitest'
 import { encryptedPdf, foreignSignedPdf, formPdf, inheritingPdf, plainPdf } from '#test/harness/pdfs.ts'
 import { startSealDesk } from '#test/harness/seals.ts'

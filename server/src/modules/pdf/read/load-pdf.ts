@@ -32,7 +32,7 @@ const requirePages = (pdf: PDF): void => {
   if (declared !== undefined && declared > count) throw new PdfRefusal('pdf_damaged', 'Some of its pages are missing.')
 }
 
-/** How many pages the file says that it has. */
+/** The number of pages that the file states. */
 const declaredCount = (pdf: PDF): number | undefined =>
   pdf.getCatalog().getDict('Pages', resolverOf(pdf))?.getNumber('Count', resolverOf(pdf))?.value
 

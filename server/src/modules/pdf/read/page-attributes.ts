@@ -1,4 +1,4 @@
-/** What a page says about itself, itself or through its parents. */
+/** Attributes of a page, its own or inherited from its parents. */
 import { type PDF, PdfArray, PdfDict, PdfNumber, type PdfObject, type PdfRef } from '@libpdf/core'
 import { type Box, boxOf, rotationOf, type VisiblePage, visibleBox } from './page-geometry.ts'
 

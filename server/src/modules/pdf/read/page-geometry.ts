@@ -1,4 +1,4 @@
-/** Where things are on a page as a person sees it: cropped, turned, measured from the top left corner. Pure. */
+/** Positions on a page as a person sees it: cropped, turned, measured from the top left corner. Pure. */
 
 /** In points, lower left and upper right corner. */
 export interface Box {
@@ -13,7 +13,7 @@ export type Rotation = 0 | 90 | 180 | 270
 export interface VisiblePage {
   /** The visible part in the page's own coordinates. */
   box: Box
-  /** How far viewers turn the page, clockwise. */
+  /** The clockwise turn of the page in viewers. */
   rotation: Rotation
 }
 

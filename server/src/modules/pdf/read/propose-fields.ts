@@ -54,7 +54,7 @@ const ofFormField = ({ name, type, ...box }: PdfFacts['formFields'][number]): Fi
 }
 
 const shortestBlank = 3
-/** What is signed needs more height than a line has. */
+/** A signature needs more height than a line has. */
 const heightOf = (type: FieldType, line: number): number => (type === 'SIGNATURE' ? line * 2.5 : line * 1.4)
 
 const ofLine = (

@@ -33,7 +33,7 @@ export const textOfPages = (pdf: PDF): string[] => {
   return texts.map((lines) => lines.join('\n'))
 }
 
-/** What lies between two columns is read as one wide space. */
+/** The room between two columns is read as one wide space. */
 const isGap = (char: string, { width, height }: { width: number; height: number }): boolean =>
   char.trim() === '' && width > 2 * height
 

@@ -19,7 +19,7 @@ export interface SecurityStore {
 const names = { certificates: 'Certs', ocsps: 'OCSPs', crls: 'CRLs' } as const
 const kinds = ['certificates', 'ocsps', 'crls'] as const
 
-/** What is appended to the signed file. */
+/** The bytes that are appended to the signed file. */
 export const storeUpdate = async (signed: Buffer, store: SecurityStore): Promise<Buffer> => {
   const pdf = await PDF.load(signed)
   const dss = new PdfDict()
@@ -32,7 +32,7 @@ export const storeUpdate = async (signed: Buffer, store: SecurityStore): Promise
   return Buffer.from(whole.subarray(signed.length))
 }
 
-/** Whether all that follows the signed part of a file is a store as we write it. */
+/** True when all that follows the signed part of a file is a store as we write it. */
 export const isStoreUpdate = async (file: Buffer, signedBytes: number, pdf: PDF): Promise<boolean> => {
   const store = storeIn(pdf)
   if (!store || !holdsProof(store)) return false

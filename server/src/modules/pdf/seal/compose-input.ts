@@ -1,4 +1,4 @@
-/** What the child needs to compose a document: its files, what to draw on them, and what the certificate tells. */
+/** The child's input for composing a document: its files, what to draw on them, and what the certificate tells. */
 
 import type { ComposeFiles } from '../child/pdf-child.ts'
 import type { SealKey } from '../cms/seal-key.ts'

@@ -27,7 +27,7 @@ export interface SealNeeds {
   blobs: Blobs
   clock: Clock
   db: Db
-  /** Where anybody can check a sealed file. */
+  /** The page where anybody can check a sealed file. */
   verifyUrl: string
   timestamp: Timestamp | undefined
   findRevocation: FindRevocation
@@ -184,7 +184,7 @@ const findStore = async (
   }
 }
 
-/** What a stranger would find must be one intact signature over the whole file, by our key. */
+/** Read as a stranger would, the file must have one intact signature over the whole of it, by our key. */
 const requireOurs = ({ signatures }: ReportedSignatures, key: SealKey): SignatureReport => {
   const [report] = signatures
   const isRight =

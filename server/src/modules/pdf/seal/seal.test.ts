@@ -40,7 +40,7 @@ const verifyAt = async ({ door }: SealDesk, file: Buffer): Promise<VerifyReply> 
 const timeSourceFor = async (at: SealDesk, file: Buffer): Promise<string> =>
   String((await verifyAt(at, file)).signatures[0]?.timeSource)
 
-/** What a reader finds in the file's security store. */
+/** The security store of a file, as a reader finds it. */
 const storeIn = async (file: Buffer, name: string): Promise<Buffer[]> => {
   const pdf = await PDF.load(file)
   const list = pdf.getCatalog().getDict('DSS', resolverOf(pdf))?.getArray(name, resolverOf(pdf))

@@ -1,6 +1,6 @@
 /**
- * What a revision after a signature may do without being a change: add one signature field that nobody sees, or
- * certificates and proofs for later checks (DSS). Everything that was there must say the same as before. Pure.
+ * Changes that a revision after a signature may make: add one signature field that nobody sees, or certificates and
+ * proofs for later checks (DSS). Everything that was there must say the same as before. Pure.
  */
 import type { Revision } from './revision.ts'
 import type { SignedObjects } from './signed-objects.ts'
@@ -14,7 +14,7 @@ export interface AddedSignature {
 /** A reader that finds a number too high may search the whole file for objects instead of using its tables. */
 const maxNew = 10_000
 
-/** What an allowed revision adds. Throws a `SyntaxProblem` that names the first thing that isn't allowed. */
+/** The additions of an allowed revision. Throws a `SyntaxProblem` that names the first thing that isn't allowed. */
 export const readUpdate = (before: SignedObjects, revision: Revision): AddedSignature | 'store' => {
   requireTrailer(before, revision)
   for (const number of revision.objects.keys()) {

@@ -1,4 +1,4 @@
-/** What was changed in a PDF after it was signed, told by comparing the signed revision with the file as it is now. */
+/** Lists what was changed in a PDF after it was signed, by comparing the signed revision with the file as it is now. */
 import { createHash } from 'node:crypto'
 import { PDF, PdfArray, PdfDict, type PdfObject, PdfRef, PdfStream } from '@libpdf/core'
 import { inherited, resolverOf } from '../read/page-attributes.ts'

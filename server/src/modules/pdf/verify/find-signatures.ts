@@ -43,7 +43,7 @@ export const findSignatures = async (file: Buffer): Promise<FoundSignatures> => 
   return { found: [...hidden, ...listed], pdf }
 }
 
-/** Where the signed part ends that a byte range in the file tells, if it is one. Others are sorted out later. */
+/** The end of the signed part by a byte range in the file, if it is one. Others are sorted out later. */
 const endsIn = (file: Buffer): number[] => {
   const ends = new Set<number>()
   for (let at = file.indexOf('/ByteRange'); at >= 0; at = file.indexOf('/ByteRange', at + 1)) {

@@ -1,4 +1,4 @@
-/** What follows a signature in a file, revision by revision. Only what is wholly understood is told. */
+/** The revisions after a signature, one by one. Only what is wholly understood is told. */
 import { PDF } from '@libpdf/core'
 import { isStoreUpdate } from '../read/security-store.ts'
 import { readUpdate } from './allowed-update.ts'

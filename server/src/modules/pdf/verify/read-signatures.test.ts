@@ -17,7 +17,7 @@ const signed = await signAlone(await plainPdf([{}, {}]), { sign }, { field: '/T 
 const structure = await structureOf(signed)
 const { parts, signature } = fieldParts(structure)
 
-/** Whether the first signature says that nothing but another signature follows it. */
+/** True when the first signature says that nothing but another signature follows it. */
 const isAccepted = async (revision: readonly Part[], shape: RevisionShape = {}): Promise<boolean> => {
   const { signatures } = await readSignatures(await signRevision(signed, revision, { sign, signature }, shape))
   expect(signatures.map(({ isIntact }) => isIntact)).toEqual([true, true])

@@ -12,15 +12,15 @@ import type { SignedRange } from './signed-range.ts'
 export interface SignatureReport {
   /** The signed bytes are unchanged and the signature is by the certificate's key. */
   isIntact: boolean
-  /** Whether it is of a kind that can be checked here, where it is over a part of the file at all. */
+  /** True for a kind that can be checked here, where it is over a part of the file at all. */
   isReadable: boolean
   /** Every byte of the file but the signature itself is signed; only a store of certificates as we write it may follow. */
   coversWholeFile: boolean
   bytesAfter: number
-  /** Where the signed part ends. */
+  /** The end of the signed part. */
   signedBytes: number
   changes: Change[]
-  /** What the file says, which only its signature makes believable. */
+  /** Stated by the file, and believable only by its signature. */
   claimedAt: string | null
   /** SHA-256 of the signature itself, without the room after it. */
   signatureSha256: string | null

@@ -15,7 +15,7 @@ export interface Revision {
   objects: ReadonlyMap<number, { generation: number; value: Value }>
   tableAt: number
   trailer: Dict
-  /** Where its end mark ends; a line break may follow. */
+  /** The end of its end mark; a line break may follow. */
   end: number
 }
 

@@ -36,7 +36,7 @@ export class Reader {
     return true
   }
 
-  /** What matches here; the expression is sticky and looks at a few bytes only. */
+  /** Takes a match at the present position; the expression is sticky and looks at a few bytes only. */
   take(expression: RegExp): RegExpExecArray | undefined {
     const text = this.#file.toString('latin1', this.at, this.at + window)
     expression.lastIndex = 0

@@ -9,7 +9,7 @@ export interface PageText {
 
 export interface Excerpt {
   pages: PageText[]
-  /** Whether pages were left out. */
+  /** True when pages were left out. */
   isPartial: boolean
 }
 

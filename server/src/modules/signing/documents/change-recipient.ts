@@ -1,4 +1,4 @@
-/** What an owner may still do about a recipient after sending: mail or copy a new link, correct the address, replace them. */
+/** An owner's actions on a recipient after sending: mail or copy a new link, correct the address, replace them. */
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import { requireSession } from '#kernel/http/access.ts'

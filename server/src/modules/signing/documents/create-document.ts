@@ -20,7 +20,7 @@ export interface InspectedFile {
   /** The PDF. */
   file: OriginalFile
   facts: PdfFacts
-  /** What was uploaded, where that was no PDF. */
+  /** The uploaded file, if it was no PDF. */
   convertedFrom?: { name: string; sha256: string; type: string | undefined }
 }
 
@@ -79,7 +79,7 @@ export const createDocument = async (
   })
 }
 
-/** Who will own the document. */
+/** The future owner of the document. */
 export type Maker = Pick<Actor, 'id' | 'name' | 'email' | 'organizationId'>
 
 export const insertDraft = async (

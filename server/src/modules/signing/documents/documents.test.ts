@@ -19,7 +19,7 @@ import {
 } from '#test/harness/signing.ts'
 import { startModelProvider } from '#test/peers/model-provider.ts'
 
-/** Where the tests put a script in place of LibreOffice; nothing is there at first. */
+/** The tests put a script here in place of LibreOffice; nothing is there at first. */
 const officeFolder = mkdtempSync(join(tmpdir(), 'office-'))
 const officePath = join(officeFolder, 'soffice')
 afterAll(() => rmSync(officeFolder, { recursive: true }))

@@ -1,4 +1,4 @@
-/** What the plan allows: documents sent in a calendar month (UTC), and bytes, which files and documents share. */
+/** The limits of the plan: documents sent in a calendar month (UTC), and bytes, which files and documents share. */
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
@@ -46,7 +46,7 @@ export const requireDocumentQuota = async (
     })
 }
 
-/** What is stored counts: the PDF that was made of a picture or an office file may be far larger than that. */
+/** Stored bytes count: the PDF that was made of a picture or an office file may be far larger than that. */
 export const requireStorage = (
   { files }: Pick<SigningContext, 'files'>,
   tx: Db,

@@ -21,7 +21,7 @@ export const sendDocument = async (context: SigningContext, change: Change): Pro
   context.bus.wake()
 }
 
-/** What the sender filled in: the document shows it, so the log says whose it is. */
+/** Fields that the sender filled in: the document shows them, so the log says whose they are. */
 const prefilledOf = (fields: readonly FieldRow[]) => {
   const prefilled = fields.filter(({ filledBy }) => filledBy === 'SENDER')
   return prefilled.length === 0

@@ -1,6 +1,6 @@
 /**
- * What a draft's files, recipients and fields were when somebody read them: a hash of each, sent back in `If-Match`. So a
- * second tab can't overwrite what it has not seen. The parts have versions of their own, since the editor saves them apart.
+ * Versions of a draft's files, recipients and fields: a hash of each, sent back in `If-Match`. So a second tab can't
+ * overwrite what it has not seen. The parts have versions of their own, since the editor saves them apart.
  */
 import { createHash } from 'node:crypto'
 import type { Db } from '#kernel/db/database.ts'

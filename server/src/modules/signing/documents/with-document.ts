@@ -6,7 +6,7 @@ import type { SigningContext, Source } from '../context.ts'
 import type { Author } from '../evidence/record.ts'
 import { type DocumentRow, findDocument, type Kind, lockDocument } from '../queries/documents.ts'
 
-/** Who changes which document, and from where. */
+/** A change of a document: by whom, and from where. */
 export interface Change {
   actor: Actor
   id: string

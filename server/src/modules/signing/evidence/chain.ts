@@ -7,7 +7,7 @@ import type { HashedEntry } from '#modules/pdf/index.ts'
 
 export type ChainEntry = Omit<HashedEntry, 'hash'>
 
-/** What the first entry names as the one before it: bound to its document, so that no chain can be moved to another. */
+/** The hash before the first entry: bound to its document, so that no chain can be moved to another. */
 export const chainStart = (documentId: string): string => sha256(`chancery:signing:${documentId}`)
 
 export const hashEntry = ({ seq, type, at, actor, ip, userAgent, detail, prevHash }: ChainEntry): string =>

@@ -24,7 +24,7 @@ export const checkValue = ({ type, rules }: Field, value: GivenValue, undrawable
     : { problem: `These characters can't be printed in the document: ${missing.slice(0, 10).join(' ')}` }
 }
 
-/** What is drawn as letters. */
+/** The text that is drawn. */
 const textOf = (value: FieldValue): string | undefined => {
   if (typeof value === 'string') return value
   return typeof value === 'object' && 'typed' in value ? value.typed : undefined
@@ -133,5 +133,5 @@ const checks: Record<FieldType, Check> = {
   DROPDOWN: choice,
 }
 
-/** Whether a required field is filled: an empty text and an unticked box are not. */
+/** True for a filled field: an empty text and an unticked box are not. */
 export const isFilled = (value: FieldValue | null): boolean => value !== null && value !== '' && value !== false

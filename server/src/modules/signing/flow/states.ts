@@ -1,7 +1,7 @@
 /** Whose turn it is depends on roles and states alone. Pure. */
 import type { RecipientRole, RecipientState } from '@chancery/contract/signing.ts'
 
-/** What decides whose turn it is. Recipients with the same number act in parallel. */
+/** The facts that decide whose turn it is. Recipients with the same number act in parallel. */
 export interface FlowRecipient {
   id: string
   role: RecipientRole

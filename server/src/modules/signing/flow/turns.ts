@@ -9,8 +9,8 @@ export const currentOrder = (recipients: readonly FlowRecipient[]): number | und
 }
 
 /**
- * Who is to be sent a link now: signers and approvers of the current group, and viewers up to it. CC get a copy when the
- * document is finished.
+ * Recipients who are sent a link now: signers and approvers of the current group, and viewers up to it. CC get a copy
+ * when the document is finished.
  */
 export const dueForNotice = <Recipient extends FlowRecipient>(recipients: readonly Recipient[]): Recipient[] => {
   const current = currentOrder(recipients)

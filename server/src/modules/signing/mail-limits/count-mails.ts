@@ -1,7 +1,7 @@
 /**
- * How many people a sender may write to. Counted for the sender, their organization, and each address, in the database:
- * the same for all nodes, and undone with the transaction that would have sent the mails. Counted are mails that the
- * sender causes; what follows from them (the next turn, a code, the finished document) is bounded by them.
+ * The limit on emails of a sender. Counted for the sender, their organization, and each address, in the database: the
+ * same for all nodes, and undone with the transaction that would have sent the mails. Counted are mails that the sender
+ * causes; what follows from them (the next turn, a code, the finished document) is bounded by them.
  */
 import { hashToken } from '#kernel/crypto/tokens.ts'
 import type { Db } from '#kernel/db/database.ts'
@@ -22,7 +22,7 @@ interface Count {
   key: string
   rate: Rate
   cost: number
-  /** What is said when there is no more. */
+  /** The refusal's text. */
   detail: string
   /** Set where it counts for a mailbox. */
   addresses?: readonly string[]

@@ -67,7 +67,7 @@ export const mailRequest = async (
   })
 }
 
-/** Where a recipient says that it isn't for them, or that they want no more of it. */
+/** The link to the page where a recipient says that it isn't for them, or that they want no more of it. */
 const wayOutOf = (language: SigningLanguage, link: string) => ({ label: textsIn(language).stop, url: `${link}/stop` })
 
 export const mailCode = (

@@ -1,5 +1,5 @@
 /**
- * What a mail repeats of what its sender typed: their name, the title, a message, a reason. Nothing of it goes out for
+ * The sender's own words that a mail repeats: their name, the title, a message, a reason. Nothing of it goes out for
  * somebody whose email address isn't proven: the mail then says so, in our words.
  */
 import type { SigningLanguage } from '@chancery/contract/signing.ts'

@@ -7,7 +7,7 @@ import type { SigningAiTable } from '../tables.ts'
 export const findAiSettings = (db: Db, actor: Actor): Promise<SigningAiTable | undefined> =>
   db.selectFrom('signingAi').selectAll().where('scopeId', '=', scopeOf(actor)).executeTakeFirst()
 
-/** What a person without an organization has set goes with them. */
+/** A person without an organization takes their settings with them. */
 export const deleteAiSettingsUnscoped = async (db: Db, userId: string): Promise<void> => {
   await db.deleteFrom('signingAi').where('scopeId', '=', userId).execute()
 }

@@ -23,7 +23,7 @@ export const insertEntriesUnscoped = async (
     .execute()
 }
 
-/** Whether something was noted before of a recipient. */
+/** True when something was noted before of a recipient. */
 export const hasEntryUnscoped = async (
   db: Db,
   { documentId, type, recipientId }: { documentId: string; type: string; recipientId: string },

@@ -94,7 +94,7 @@ const inListOrder = (query: ReturnType<typeof visible>, sort: Filter['sort'], cu
   return inOrder(query.where(sql<SqlBool>`(${sortColumn(order)}, id) ${later} (${last}, ${id}::uuid)`), order)
 }
 
-/** What PostgreSQL can read: a title without NUL, and the time as this list writes it, of a year that exists. */
+/** Values that PostgreSQL can read: a title without NUL, and the time as this list writes it, of a year that exists. */
 const lastValues = {
   title: z.object({ cursor: z.string().refine((text) => !text.includes('\0')) }),
   updated: z.object({ cursor: z.iso.datetime({ precision: 6 }).regex(/^[1-9]/) }),
@@ -230,7 +230,7 @@ export const lockQuotaUnscoped = async (db: Db, scopeId: string): Promise<void> 
   await sql`select pg_advisory_xact_lock(hashtextextended(${`signing quota ${scopeId}`}, 0))`.execute(db)
 }
 
-/** What the scope's originals and sealed files weigh. */
+/** The bytes of the scope's originals and sealed files. */
 export const sumBytesUnscoped = async (db: Db, scopeId: string): Promise<number> => {
   const { rows } = await sql<{ bytes: string }>`
     select coalesce((select sum(bytes) from signing_originals where id in (
@@ -256,7 +256,7 @@ export const findDocumentOfNodeUnscoped = (db: Db, { runId, nodeId }: RunNode): 
     .where('runNode', '=', nodeId)
     .executeTakeFirst()
 
-/** What an earlier run of the line sent and nobody refused belongs to this run from now on. */
+/** A document that an earlier run of the line sent and nobody refused belongs to this run from now on. */
 export const adoptDocumentOfLineUnscoped = (
   db: Db,
   { runId, lineId, nodeId }: RunNode,

@@ -37,7 +37,7 @@ export const setValueUnscoped = async (
     .execute()
 }
 
-/** What belongs to one person alone: another must not sign with it. */
+/** Fields of one person alone: another must not sign with them. */
 const personal = ['SIGNATURE', 'INITIALS', 'NAME', 'EMAIL', 'DATE'] as const
 
 export const clearPersonalValuesUnscoped = async (db: Db, recipientId: string): Promise<void> => {
@@ -50,7 +50,7 @@ export const clearPersonalValuesUnscoped = async (db: Db, recipientId: string): 
     .execute()
 }
 
-/** What a recipient was to fill in becomes another's, without the signature and the name that it may hold. */
+/** Gives a recipient's fields to another, without the signature and the name that they may hold. */
 export const moveFieldsUnscoped = async (db: Db, from: string, to: string): Promise<void> => {
   await clearPersonalValuesUnscoped(db, from)
   await db.updateTable('signingFields').set({ recipientId: to }).where('recipientId', '=', from).execute()

@@ -6,7 +6,7 @@ import type { SigningFilesTable, SigningOriginalsTable } from '../tables.ts'
 
 export type FileRow = SigningFilesTable & Omit<SigningOriginalsTable, 'id' | 'createdAt'>
 
-/** What readers of a document are told about a file. */
+/** The facts about a file that readers of a document get. */
 export type ShownFile = Pick<FileRow, 'id' | 'name' | 'sha256' | 'bytes' | 'pageCount' | 'pages'>
 
 export const listFilesUnscoped = (db: Db, documentId: string): Promise<FileRow[]> =>

@@ -1,4 +1,4 @@
-/** What waits for a person to sign, found by their email address. */
+/** Documents that wait for a person to sign, found by their email address. */
 import type { Db } from '#kernel/db/database.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 

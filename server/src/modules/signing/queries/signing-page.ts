@@ -1,4 +1,4 @@
-/** What a recipient's page shows, in one statement: this is read far more often than anything is signed. */
+/** Reads a recipient's page in one statement: this is read far more often than anything is signed. */
 import type { Db } from '#kernel/db/database.ts'
 import { prepared } from '#kernel/db/prepared.ts'
 import type { DocumentRow } from './documents.ts'

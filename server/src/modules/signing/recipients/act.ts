@@ -1,4 +1,4 @@
-/** What a recipient does before the end: open, consent, fill in. Each can be repeated without harm. */
+/** A recipient's actions before the end: open, consent, fill in. Each can be repeated without harm. */
 
 import type { FieldProblem } from '@chancery/contract/errors.ts'
 import type { RecipientState } from '@chancery/contract/signing.ts'
@@ -121,7 +121,7 @@ export const fillFields = (context: SigningContext, visit: Visit, values: Values
       else {
         const checked = value === null ? { value } : await checkStorable(context.pdfWork, field, value)
         if ('problem' in checked) refuse(checked.problem, 'invalid_value')
-        // What is sent back as it was stays what the sender filled in.
+        // A value that comes back as it was stays the sender's.
         else if (canonicalJson(checked.value) !== canonicalJson(field.value))
           await setValueUnscoped(tx, fieldId, { value: checked.value, filledBy: 'SIGNER' })
       }

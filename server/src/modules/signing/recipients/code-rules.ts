@@ -32,10 +32,10 @@ export const secondsUntilNext = (code: Code, now: Date): number =>
 
 export const isLocked = ({ failures }: Pick<Code, 'failures'>): boolean => failures >= maxFailures
 
-/** Whether a code may still be tried. */
+/** True when a code may still be tried. */
 export const isTryable = (code: Code, now: Date): boolean =>
   code.usedAt === null && code.tries < triesPerCode && code.expiresAt > now && !isLocked(code)
 
-/** How many codes have been sent in a row once another is. */
+/** The number of codes sent in a row, once another is. */
 export const nextSends = (code: Code | undefined, now: Date): number =>
   code === undefined || code.usedAt !== null || now.getTime() - code.sentAt.getTime() > quietMs ? 1 : code.sends + 1

@@ -67,7 +67,7 @@ const sign = async (
     authentication: authenticationOf({ isAccount, isCopied: signer.isCopied, hasCode: document.emailOtp }),
     files: files.map(({ name, sha256 }) => ({ name, sha256 })),
     timeZone: zone,
-    // What the sender filled in and the signer left as it was.
+    // Filled in by the sender and left as it was by the signer.
     ...prefilledOf(fields),
     valuesSha256: createHash('sha256').update(canonicalJson(values)).digest('hex'),
   }
@@ -102,7 +102,7 @@ const moveOn = async (context: SigningContext, tx: Db, { document }: Signer) => 
   return 'SEALING' as const
 }
 
-/** What the server knows is filled in for the recipient; everything else that is missing is named at once. */
+/** Fills in values that the server knows; everything else that is missing is named at once. */
 const fillRequired = async (
   context: SigningContext,
   tx: Db,

@@ -1,4 +1,4 @@
-/** What a recipient agrees to before signing electronically. A change of any text needs a new version. */
+/** The consent of a recipient before signing electronically. A change of any text needs a new version. */
 import { createHash } from 'node:crypto'
 import type { SigningLanguage } from '@chancery/contract/signing.ts'
 

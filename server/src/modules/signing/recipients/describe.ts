@@ -1,4 +1,4 @@
-/** What a recipient's page shows. While a code is due: nothing of the document. */
+/** The content of a recipient's page. While a code is due: nothing of the document. */
 import type { SigningReply } from '@chancery/contract/signing-recipient.ts'
 import { hashToken } from '#kernel/crypto/tokens.ts'
 import type { SigningContext } from '../context.ts'
@@ -14,7 +14,7 @@ export const describeSigning = (context: SigningContext, visit: Visit): Promise<
   context.pages.get(linkHashOf(visit), async () => {
     const page = await getPage(context, visit)
     const { document, userId } = page
-    // Who may see these two depends on a session or an account, which end by other ways than the document's.
+    // Access to these two depends on a session or an account, which end by other ways than the document's.
     const isShared = !document.emailOtp && userId === null
     const untilMs = isShared ? (document.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY) : 0
     return { page: await present(context, page), documentId: document.id, untilMs }

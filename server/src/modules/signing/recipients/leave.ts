@@ -1,4 +1,4 @@
-/** How a recipient leaves without signing: they decline, which closes the document, or name somebody else. */
+/** Leaving without signing: a recipient declines, which closes the document, or names somebody else. */
 import { AppError } from '#kernel/errors.ts'
 import { announce } from '../announce.ts'
 import type { SigningContext } from '../context.ts'

@@ -6,7 +6,7 @@ const setUp = () => {
   const clock = createTestClock()
   const listeners: ((documentId: string | undefined) => void)[] = []
   const cache = createPageCache<string>({ clock, signals: { on: (_topic, listener) => void listeners.push(listener) } })
-  /** What a link shows when the database has this page. */
+  /** The page that a link shows when the database has this one. */
   const read = (page: string, { untilMs = Number.POSITIVE_INFINITY, during = async () => {} } = {}) =>
     cache.get('link', async () => {
       await during()

@@ -20,7 +20,7 @@ interface Shown<Page> {
 }
 
 export interface PageCache<Page> {
-  /** What is remembered, or what `load` finds. */
+  /** The remembered page, or the one that `load` finds. */
   get(linkHash: string, load: () => Promise<Shown<Page>>): Promise<Page>
   /** Runs a change of a document. When it returns, this node shows the new state. */
   change<Result>(documentId: string, work: () => Promise<Result>): Promise<Result>

@@ -1,4 +1,4 @@
-/** Who holds a link, and whether they have typed the mailed code where the owner asks for one. */
+/** The holder of a link, and whether they have typed the mailed code where the owner asks for one. */
 import { hashToken } from '#kernel/crypto/tokens.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'

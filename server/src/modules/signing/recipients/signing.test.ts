@@ -165,7 +165,7 @@ describe('from link to sealed document', () => {
 
 interface Holder {
   make: () => Promise<{ visitor: Visitor; headers: Record<string, string> }>
-  /** What still answers, and changes nothing. */
+  /** Requests that still answer, and change nothing. */
   allowed: readonly string[]
   refusals: readonly string[]
 }

@@ -1,5 +1,5 @@
 /**
- * What a recipient opened, agreed to and signed with is forgotten where another person may have done it: when the email
+ * Forgets what a recipient opened, agreed to and signed with where another person may have done it: when the email
  * address is corrected, and when somebody comes by email or account after a copied link was used, which the sender had.
  */
 import type { Db } from '#kernel/db/database.ts'
@@ -11,7 +11,7 @@ import { type RecipientRow, updateRecipientUnscoped } from '../queries/recipient
 interface Arrival {
   document: Pick<DocumentRow, 'state' | 'emailOtp'>
   recipient: Pick<RecipientRow, 'state' | 'byCopiedLink'>
-  /** Whether the link that is used now was copied. */
+  /** True when the link that is used now was copied. */
   isCopied: boolean
 }
 

@@ -144,7 +144,7 @@ describe('two nodes', () => {
     const [visitor] = (await visitorsOf(app, sent)) as [Visitor]
     const stateAt = async (node: TestApp) => (await visitorWith(node, visitor.token).read()).body.document.state
     expect([await stateAt(app), await stateAt(slow)]).toEqual(['SENT', 'SENT'])
-    // What the other node remembers would now last for a day: only the signal can end it.
+    // The other node's cached page would now last for a day: only the signal can end it.
     slow.clock.forward({ days: -1 })
     expect(await stateAt(slow)).toBe('SENT')
     await ana.post(`${base}/${sent.id}/cancel`)

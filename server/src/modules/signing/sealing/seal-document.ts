@@ -69,7 +69,10 @@ const makeSeal = async (context: SigningContext, claimed: DocumentRow): Promise<
 const isMine = (document: DocumentRow | undefined, claimed: DocumentRow): document is DocumentRow =>
   document?.state === 'SEALING' && document.sealEpoch === claimed.sealEpoch
 
-/** What the owner reads. What a program says about its own failure is for the log. */
+/**
+ * The reason as the owner reads it. A program's own words about its failure are for the log. What a program says about
+ * its own failure is for the log.
+ */
 const reasonOf = (problem: unknown): string =>
   problem instanceof AppError ? problem.message : 'The document could not be sealed. We try again by ourselves.'
 

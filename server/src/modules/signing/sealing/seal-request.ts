@@ -1,4 +1,4 @@
-/** What is handed to PDF work: the original bytes, the values to draw, and the evidence. Always from the originals. */
+/** The request to PDF work: the original bytes, the values to draw, and the evidence. Always from the originals. */
 import type { Db } from '#kernel/db/database.ts'
 import { dayText, type PlacedField, type SealRequest } from '#modules/pdf/index.ts'
 import type { SigningContext } from '../context.ts'

@@ -173,7 +173,7 @@ const sendRow = async (
     })
     context.bus.wake()
   } catch (problem) {
-    // What is wrong with one row stops no other; anything else is the job's to repeat.
+    // A problem of one row stops no other; anything else is the job's to repeat.
     if (!(problem instanceof AppError)) throw problem
     const problems = problem.problems?.map(({ msg }) => msg) ?? [problem.message]
     await settleRowUnscoped(db, { jobId: job.id, rowNumber, state: 'FAILED', documentId: null, problems })

@@ -21,7 +21,7 @@ interface Copy {
   maker: Maker
   kind: Kind
   title: string
-  /** Who takes the turn of each recipient of the source, by its id; a recipient without one is left out. */
+  /** The person for each recipient of the source, by its id; a recipient without one is left out. */
   people: ReadonlyMap<string, Person>
   /** The copy's id, where the caller has chosen it. */
   id?: string | undefined
@@ -92,7 +92,7 @@ const copyRecipients = async (
         email,
         role,
         orderNumber,
-        // What was written to one person is not for the next.
+        // A message to one person is not for the next.
         message: copy.source.kind === 'TEMPLATE' ? message : null,
         language: person.language ?? language,
         createdAt: kernel.clock.now(),
@@ -102,7 +102,7 @@ const copyRecipients = async (
   return ids
 }
 
-/** What recipients of a document typed is theirs: only values that the owner prefilled and locked are copied. */
+/** Values that recipients of a document typed are theirs: only those that the owner prefilled and locked are copied. */
 const copyFields = async (
   { kernel }: SigningContext,
   tx: Db,

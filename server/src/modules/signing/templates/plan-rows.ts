@@ -29,7 +29,7 @@ const key = (text: string): string => text.trim().toLowerCase()
 const isOnlyMark = ({ fields }: Template, label: string): boolean =>
   fields.every((field) => field.label === null || key(field.label) !== key(label) || isMark(field.type))
 
-/** What is wrong with the header is wrong with every row, so it is said once. */
+/** A problem of the header is one of every row, so it is listed once. */
 export const findHeaderProblems = (header: readonly string[], template: Template): string[] => {
   const columns = header.map(key)
   const known = new Set(['title', ...template.fields.flatMap(({ label }) => (label === null ? [] : key(label)))])

@@ -25,7 +25,7 @@ export interface SendRequest {
   values: Readonly<Record<string, unknown>>
   expiresAt: Date | null
   correlationId?: string | undefined
-  /** What sends it, for the audit log. */
+  /** The tool that sends it, or `workflow`, for the audit log. */
   agent: string
   sentBy?: Use['sentBy']
 }

@@ -24,7 +24,7 @@ export interface Use {
   request: Omit<UseBody, 'send'>
   /** The process that the document's events belong to. */
   correlationId?: string | undefined
-  /** Where the document is filed; in the template's folder without it. */
+  /** The document's folder; the template's folder by default. */
   folder?: string | undefined
   /** The node of a run that sends it. */
   sentBy?: { runId: string; lineId: string; nodeId: string } | undefined

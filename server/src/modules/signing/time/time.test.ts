@@ -19,7 +19,7 @@ beforeAll(async () => {
   ana = await app.user({ name: 'Ana Owner', isProven: true })
 })
 
-/** What otherwise happens once a minute. */
+/** Runs the job that otherwise runs once a minute. */
 const runTimeJob = async () => {
   const job = app.ports.signing.jobs?.find(({ name }) => name === 'signing.time')
   await job?.work({}, { jobId: 'by hand', attempt: 1, signal: AbortSignal.timeout(60_000), log: createLog('silent') })

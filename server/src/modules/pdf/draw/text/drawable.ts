@@ -25,7 +25,7 @@ const isDrawable = (char: string): boolean =>
   isSilent(char) ||
   (!neverDrawn.test(char) && drawnScripts.test(char) && canJoin(char) && hasGlyph(char))
 
-/** What a person would call the characters that cannot be drawn, each once. */
+/** The characters that cannot be drawn, as a person would name them, each once. */
 export const undrawable = (text: string): string[] => {
   const found = new Set<string>()
   for (const { segment } of graphemes.segment(text.normalize('NFC')))

@@ -25,7 +25,6 @@ export const readFont = (path: string): Buffer => {
 type Covers = (codePoint: number) => boolean
 const known = new Map<string, Covers>()
 
-/** Whether a font has a glyph for a code point. */
 export const covers = (path: string, codePoint: number): boolean => {
   const found = known.get(path) ?? readCharacterMap(path)
   known.set(path, found)

@@ -9,6 +9,5 @@ const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}]/u
 export const visualOrder = (line: string): string =>
   rightToLeft.test(line) ? bidi.getReorderedString(line, bidi.getEmbeddingLevels(line)) : line
 
-/** Whether a line starts at the right. */
 export const startsRight = (line: string): boolean =>
   rightToLeft.test(line) && ((bidi.getEmbeddingLevels(line).paragraphs[0]?.level ?? 0) & 1) === 1

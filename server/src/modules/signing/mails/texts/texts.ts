@@ -1,4 +1,4 @@
-/** What mails to recipients and owners say, in one language. */
+/** The texts of mails to recipients and owners, in one language. */
 import type { PlainName } from '#kernel/mail/words.ts'
 
 export interface MailTexts {
