@@ -17,7 +17,6 @@ const whole = `${chunk('It is noon', 'stop')}data: [DONE]\n\n`
 interface Case {
   name: string
   behaviour: Behaviour
-  /** What is stored. */
   content: string
   /** None: the reply is well. */
   code?: string

@@ -23,7 +23,7 @@ import { wholeCompletion } from './rounds/whole-completion.ts'
 
 export type ChatRequest = Omit<PipelineRequest, 'signal' | 'emit'> & { chat: ChatHead; messageId: string }
 
-/** How much may wait for a caller that doesn't read (A36), in characters of text, once chunks are joined. */
+/** The most that waits for a caller that doesn't read (A36), in characters of text, once chunks are joined. */
 const maxWaiting = 1024 * 1024
 /** Counted for each chunk beside its text. */
 const chunkWeight = 300

@@ -32,7 +32,7 @@ export const complete = async (context: CompletionsContext, request: CompletionR
   return completeAlone(context, { ...pipelined, signal, emit: () => undefined })
 }
 
-/** Whether the reply can be forwarded without being looked at. */
+/** True when the reply can be forwarded without being looked at. */
 const isPlain = (context: CompletionsContext, { body }: CompletionRequest, model: ResolvedModel): boolean =>
   !body.chat_id &&
   // A model that is code may ask the browser of this session.

@@ -1,4 +1,3 @@
-/** What the use cases of this module share. */
 import type { Kernel } from '#kernel/kernel.ts'
 import type { Chats } from '#modules/chats/index.ts'
 import type { Models } from '#modules/models/index.ts'
@@ -15,9 +14,9 @@ export interface CompletionsContext
   nodeId: string
   /** Aborted when the stop of this process begins. Replies under way go on. */
   leaving: AbortSignal
-  /** How often a reply under way is stored. */
+  /** The time between writes of a reply under way. */
   saveEveryMs: number
-  /** How long a stream waits for the model before its head is sent. */
+  /** A stream sends its head after waiting this long for the model. */
   silenceMs: number
   models: Models
   tools: Tools

@@ -1,4 +1,4 @@
-/** What other modules use of the pipeline, and the ports that plugins and knowledge fill. */
+/** The interface of the pipeline for other modules, with the ports that plugins and knowledge fill. */
 import type { ChatMessage, CompletionBody } from '@chancery/contract/completions.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { Module } from '#kernel/kernel.ts'
@@ -8,7 +8,7 @@ import type { Chunk } from './rounds/chunk.ts'
 export interface Completions extends Module {
   /** One completion through the whole pipeline. Throws before the first chunk; a stream throws later failures where it is read. */
   complete(request: CompletionRequest): Promise<CompletionOutcome>
-  /** Whether filters run for every request to this model: then no other way may lead to it. */
+  /** True when filters run for every request to this model: then no other way may lead to it. */
   isFiltered(model: Pick<ResolvedModel, 'filterIds'>): boolean
   /** Port: filters around each request, in the order of their priority. */
   registerFilters(source: FilterSource): void
@@ -73,7 +73,7 @@ export type OutletPayload = Record<string, unknown> & { messages: ChatMessage[] 
 
 /** The filters for a request; `filterIds` are the ones it asked for by name. */
 export interface FilterSource {
-  /** Whether a request for this model has filters even if it names none. Absent: it may. */
+  /** True when a request for this model has filters even if it names none. Absent: it may. */
   appliesTo?(model: Pick<ResolvedModel, 'filterIds'>): boolean
   filtersFor(context: FilterContext, filterIds: readonly string[]): Promise<readonly Filter[]> | readonly Filter[]
 }
@@ -84,7 +84,7 @@ export interface Retriever {
     actor: Actor
     files: readonly { type: string; id: string; earlier?: boolean | undefined }[]
     query: string
-    /** How many tokens the model can take in, where that is known. */
+    /** The model's context in tokens, where it is known. */
     contextTokens?: number | undefined
     signal: AbortSignal
   }): Promise<{ sources: unknown[]; context: string }>

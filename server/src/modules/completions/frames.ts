@@ -22,7 +22,7 @@ export async function* framesOf(chunks: AsyncIterable<Chunk>): AsyncGenerator<st
   yield doneFrame
 }
 
-/** What of a reply's pieces a caller sees. */
+/** The chunks that a caller sees of a reply's pieces. */
 export async function* chunksOf(
   pieces: AsyncIterable<Piece>,
   { wantsUsage }: { wantsUsage: boolean },

@@ -45,9 +45,9 @@ export interface CompletionsNeeds {
   chats: Chats
   realtime: Realtime
   settings: Pick<Settings, 'register'>
-  /** How often a reply under way is stored. */
+  /** The time between writes of a reply under way. */
   saveEveryMs?: number | undefined
-  /** How long a stream waits for the model before its head is sent. */
+  /** A stream sends its head after waiting this long for the model. */
   silenceMs?: number | undefined
 }
 

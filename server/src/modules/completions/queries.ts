@@ -50,7 +50,7 @@ export const lockStaleTasksUnscoped = (tx: Db, silentMs: number): Promise<ReplyT
     .skipLocked()
     .execute()
 
-/** The caller's own task; a platform owner finds everybody's. */
+/** The caller's own task; a platform admin finds everybody's. */
 export const findTask = (db: Db, actor: Actor, id: string): Promise<ReplyTask | undefined> =>
   db
     .selectFrom('replyTasks')

@@ -10,7 +10,6 @@ export interface RunningCalls {
   watch(flow: ByteFlow): void
   /** The same for a generator: until its last piece is read, or its reader leaves. */
   hold<Piece>(pieces: AsyncGenerator<Piece>): AsyncGenerator<Piece>
-  /** How many are under way. */
   readonly count: number
   /** Aborted when a stopping server can't wait any longer. */
   readonly signal: AbortSignal

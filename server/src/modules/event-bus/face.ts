@@ -1,16 +1,16 @@
-/** What other modules use of the event bus, and the ports they fill. */
+/** The interface of the event bus for other modules, with the ports they fill. */
 import type { Decision } from '@chancery/contract/events.ts'
 import type { Db } from '#kernel/db/database.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { Module } from '#kernel/kernel.ts'
 
 export interface EventBus extends Module {
-  /** What was decided for one event and one subscription; undefined while nothing is. */
+  /** The decision about one event and one subscription; undefined while there is none. */
   findDecisionUnscoped(
     db: Db,
     which: { eventId: string; subscriptionId: string },
   ): Promise<{ decision: string; runId: string | null } | undefined>
-  /** Whether nothing has been decided for an event yet. Read before decisions, it says that none will be added. */
+  /** True while nothing has been decided for an event. Read before decisions, it says that none will be added. */
   isQueuedUnscoped(db: Db, eventId: string): Promise<boolean>
   /**
    * Publishes in the caller's transaction: events are stored and queued for dispatch when it commits. Call `wake` after
@@ -115,7 +115,7 @@ export interface SinceQuery {
   limit: number
 }
 
-/** What the publisher gets back. */
+/** The reply to the publisher. */
 export type AcceptedEvent = Pick<StoredEvent, 'eventId' | 'eventType' | 'source' | 'correlationId' | 'publishedAt'>
 
 export interface PublishedEvent {

@@ -34,7 +34,7 @@ export const checkFilter = (text: string | null): void => {
   }
 }
 
-/** What `event` is in a filter. */
+/** The value of `event` in a filter. */
 export const filteredEvent = (event: StoredEvent): unknown => {
   const fields = presentEvent(event)
   return { ...fields, id: fields.event_id, type: fields.event_type }

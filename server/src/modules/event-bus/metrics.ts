@@ -1,4 +1,6 @@
-/** What the bus reports: how much waits to be dispatched and for how long, and what holds up streams. Asked at each scrape. */
+/**
+ * The bus's gauges: how much waits to be dispatched and for how long, and what holds up streams. Asked at each scrape.
+ */
 import type { Kernel } from '#kernel/kernel.ts'
 import { shareReading } from '#kernel/metrics/index.ts'
 import { readBacklogUnscoped } from './queries/backlog.ts'

@@ -8,8 +8,8 @@ export interface BatchLimits {
 }
 
 /**
- * How much is stored, dispatched or listed at once. A batch ends with the event that reaches a limit, so memory does not
- * depend on how many or how large the published events are. A single larger event still goes through, alone.
+ * The most that is stored, dispatched or listed at once. A batch ends with the event that reaches a limit, so memory
+ * does not depend on how many or how large the published events are. A single larger event still goes through, alone.
  */
 export const batchLimits: BatchLimits = { events: 500, bytes: 4_194_304 }
 

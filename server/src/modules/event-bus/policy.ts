@@ -1,4 +1,4 @@
-/** Who may handle dead letters: platform owners, organization admins, and people without an organization. */
+/** Dead letters are handled by platform admins, organization admins, and people without an organization. */
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 

@@ -1,4 +1,4 @@
-/** What became of each event: whether somebody subscribes to it, and how the runs it started went. */
+/** The outcome of each event: whether somebody subscribes to it, and how the runs it started went. */
 import type { EventOutcome } from '@chancery/contract/events.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { EventBusContext } from './context.ts'

@@ -1,4 +1,4 @@
-/** How long events and decisions are kept, and the job that deletes older ones in batches. */
+/** The retention of events and decisions, and the job that deletes older ones in batches. */
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Db } from '#kernel/db/database.ts'

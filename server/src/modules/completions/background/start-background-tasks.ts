@@ -48,8 +48,8 @@ const needsTitle = ({ chat }: PipelineRequest): boolean =>
   chat !== undefined && (chat.messageCount <= 2 || defaultTitles.has(chat.title))
 
 /**
- * What the filters of a request keep from a model is kept from the task model too, whatever its own filters are. They are
- * told which task it is.
+ * Text that the filters of a request keep from a model is kept from the task model too, whatever its own filters are.
+ * They are told which task it is.
  */
 const askTaskModel = async (context: CompletionsContext, request: PipelineRequest): Promise<Exchange['ask']> => {
   const chosen = await taskModelFor(context, request.actor, request.model)

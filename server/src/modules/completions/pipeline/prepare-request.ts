@@ -83,7 +83,7 @@ const resolveTools = async (
   body: CompletionBody,
 ): Promise<Tool[]> => {
   if (body.tools || !body.tool_ids?.length) return []
-  // What the model, a filter or a feature has added is there as far as the caller's key allows.
+  // Tools that the model, a filter or a feature has added are there as far as the caller's key allows.
   const named = new Set(asked.tool_ids)
   const added = await tools.withinRoutes(
     actor,

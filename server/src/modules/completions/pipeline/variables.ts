@@ -28,7 +28,7 @@ interface Known {
   now: Date
 }
 
-/** What the server knows by itself, for variables that the caller didn't send. */
+/** The server's own values, for variables that the caller didn't send. */
 export const knownVariables = ({ userName, now }: Known): Variables =>
   new Map([
     ['{{USER_NAME}}', userName],

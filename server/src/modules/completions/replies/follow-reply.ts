@@ -20,7 +20,7 @@ export interface Following {
   signal: AbortSignal
 }
 
-/** Where a reader goes on. */
+/** The path at which a reader goes on. */
 export const resumePath = ({ chatId, messageId }: MessageRef): string =>
   `/api/v1/chats/${chatId}/messages/${messageId}/stream`
 
@@ -60,7 +60,7 @@ const storedFrame = (message: Message, after: number): ReplyFrame => {
   }
 }
 
-/** How much may wait for a reader that doesn't read (A36), in characters. */
+/** The most that waits for a reader that doesn't read (A36), in characters. */
 const maxWaiting = 1024 * 1024
 const frameWeight = 100
 

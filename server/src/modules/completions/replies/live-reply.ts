@@ -28,7 +28,7 @@ export interface LiveReply extends ReplyIdentity {
   signal: AbortSignal
   /** Set by `cancel`: the user stopped it, the server shuts down, or another node has taken the message over. */
   cancelReason: CancelReason | undefined
-  /** Whether the message has been emptied for this reply; before that it may hold a finished one. */
+  /** True once the message has been emptied for this reply; before that it may hold a finished one. */
   isStarted: boolean
   /** Resolves when the end is stored and readers are told. */
   ended: Promise<void>

@@ -1,7 +1,7 @@
 /**
- * What waits for one reader of a reply. The reply never waits for its readers: what a slower one has not read is joined
- * into fewer items, so that it costs little more than its text; one that leaves too much of that fails with
- * `reader_too_slow`, after what it was left, and can come back through the resume stream.
+ * The queue of one reader of a reply. The reply never waits for its readers: items that a slower one has not read are
+ * joined into fewer, so that they cost little more than their text. A reader that leaves too much unread fails with
+ * `reader_too_slow` once it has read what was left for it, and can come back through the resume stream.
  */
 import { AppError } from '#kernel/errors.ts'
 
@@ -17,7 +17,7 @@ interface QueueOptions<Item> {
   maxSize: number
   /** Two neighbours as one item; undefined where they stay apart. */
   join(one: Item, next: Item): Item | undefined
-  /** Where to read on, for the failure of a reader that is too slow. */
+  /** The path at which to read on, for the failure of a reader that is too slow. */
   resumeAt: string
 }
 

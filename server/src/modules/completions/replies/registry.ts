@@ -16,7 +16,7 @@ export interface ReplyRegistry {
 
 const keyOf = ({ chatId, messageId }: MessageRef): string => `${chatId}/${messageId}`
 
-/** How long interrupted replies have to store their end. */
+/** The time that interrupted replies have to store their end. */
 const storeEndMs = 5000
 
 export const createReplyRegistry = (): ReplyRegistry => {

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createReplayLog, type ReplayLog } from './replay-log.ts'
 
-/** What a reader makes of frames: two texts, and everything else in order. */
+/** The frames as a reader understands them: two texts, and everything else in order. */
 const heard = (frames: readonly ReplyFrame[]) => ({
   content: frames.map(({ choices }) => choices?.[0]?.delta?.content ?? '').join(''),
   reasoning: frames.map(({ choices }) => choices?.[0]?.delta?.reasoning_content ?? '').join(''),

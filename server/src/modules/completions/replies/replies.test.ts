@@ -228,7 +228,7 @@ describe('stopping', () => {
     expect(await ana.post(`/api/tasks/stop/${taskId}`)).toMatchObject({ status: 404, body: { code: 'task_not_found' } })
   })
 
-  it('is for the owner and the platform owner alone', async () => {
+  it('is for the owner and the platform admin alone', async () => {
     const [ana, bob, owner] = await Promise.all([app.user(), app.user(), app.platformOwner()])
     const { chat, taskId } = await startHeld(ana, ['It is', ' noon'])
     expect(await bob.post(`/api/tasks/stop/${taskId}`)).toMatchObject({ status: 404 })

@@ -21,7 +21,7 @@ const textOf = (text: string): string =>
   framesIn(text)
     .map((frame) => frame.choices?.[0]?.delta?.content ?? '')
     .join('')
-/** What the tools said in the last call of the model. */
+/** The results of tools in the last call of the model. */
 const results = (): string[] =>
   (provider.calls().at(-1)?.body.messages ?? [])
     .filter(({ role }: { role: string }) => role === 'tool')

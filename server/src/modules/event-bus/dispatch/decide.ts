@@ -10,7 +10,7 @@ export interface Match {
   subscriptions: readonly Subscription[]
 }
 
-/** What happened before this batch. */
+/** The facts from before this batch. */
 export interface History {
   isDecided(event: StoredEvent, subscriptionId: string): boolean
   runCounts: RunCounts

@@ -1,10 +1,10 @@
 /** Decides when an event must not start a workflow because it would loop. Pure. */
 import type { StoredEvent, Subscription } from '../face.ts'
 
-/** How many runs may lead to an event, each caused by the one before. */
+/** The most runs that may lead to an event, each caused by the one before. */
 const maxHops = 10
 
-/** How many runs may start within a minute for one correlation id. */
+/** The most runs that may start within a minute for one correlation id. */
 const maxPerMinute = {
   /** For one workflow, by events that runs published. */
   fromRuns: 100,
@@ -18,7 +18,7 @@ const maxPerMinute = {
 }
 export const countWindowMs = 60_000
 
-/** How many runs started in the last minute for the event's correlation id, from events of its kind: run or outside. */
+/** Runs that started in the last minute for the event's correlation id, from events of its kind: run or outside. */
 export interface RecentRuns {
   ofWorkflow: number
   inTotal: number
@@ -30,7 +30,7 @@ interface Candidate {
   recent: RecentRuns
 }
 
-/** Whether a run published it. */
+/** True when a run published it. */
 export const isFromRun = ({ hop }: Pick<StoredEvent, 'hop'>): boolean => hop > 0
 
 /** The reason to refuse, or undefined. */

@@ -5,7 +5,7 @@ import { isFromRun, type RecentRuns } from './loop-guard.ts'
 export interface FiredCount {
   correlationId: string
   workflowId: string
-  /** Whether the events were published by runs. */
+  /** True when the events were published by runs. */
   isFromRun: boolean
   count: number
 }

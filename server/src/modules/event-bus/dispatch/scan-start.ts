@@ -1,7 +1,7 @@
 /**
- * Where the dispatcher starts to scan `event_batches`. Deleted rows slow a scan down until PostgreSQL vacuums them, so a
- * scan skips what was dispatched more than two seconds ago. A transaction that committed later than that is found by the
- * next full scan, at most a second later. Decision 0017 has the numbers.
+ * The time from which the dispatcher scans `event_batches`. Deleted rows slow a scan down until PostgreSQL vacuums
+ * them, so a scan skips what was dispatched more than two seconds ago. A transaction that committed later than that is
+ * found by the next full scan, at most a second later. Decision 0017 has the numbers.
  */
 const skipAfterMs = 2000
 

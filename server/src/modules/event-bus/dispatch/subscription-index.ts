@@ -5,7 +5,7 @@ import type { StoredEvent, Subscription } from '../face.ts'
 import { listActiveSubscriptionsUnscoped } from '../queries/subscriptions.ts'
 
 interface Subscriptions {
-  /** Whether there is a subscription to the type, in any scope. */
+  /** True when there is a subscription to the type, in any scope. */
   hasSubscribers(eventType: string): boolean
   find(event: Pick<StoredEvent, 'eventType' | 'scopeId'>): readonly Subscription[]
 }

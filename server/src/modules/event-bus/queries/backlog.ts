@@ -1,4 +1,4 @@
-/** How far the dispatch is behind: reads both tables of what is to be dispatched, which are short by design. */
+/** The backlog of the dispatch: reads both tables of what is to be dispatched, which are short by design. */
 import { sql } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
 

@@ -11,7 +11,7 @@ export type DeadLetterRow = EventDeadLettersTable
 export const insertDeadLetterUnscoped = (tx: Db, row: DeadLetterRow) =>
   tx.insertInto('eventDeadLetters').values(row).execute()
 
-/** Those of the actor's scope; platform owners see all of them. */
+/** Those of the actor's scope; platform admins see all of them. */
 const visible = (db: Db, actor: Actor) => {
   const all = db.selectFrom('eventDeadLetters')
   return actor.kind === 'admin' ? all : all.where('scopeId', '=', scopeOf(actor))

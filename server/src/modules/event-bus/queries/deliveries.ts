@@ -44,7 +44,7 @@ type Decided = Pick<DeliveryRow, 'eventId' | 'subscriptionId'>
 export interface DecisionHistory {
   /** Which subscriptions were already decided for these events. */
   decided: Decided[]
-  /** How many runs each workflow started for each of these correlation ids. */
+  /** The number of runs that each workflow started for each of these correlation ids. */
   fired: FiredCount[]
 }
 
@@ -69,7 +69,7 @@ export const readHistoryUnscoped = async (
   return history
 }
 
-/** What was decided for one subscription; undefined while nothing is. */
+/** The decision for one subscription; undefined while there is none. */
 export const findDecisionUnscoped = (
   db: Db,
   { eventId, subscriptionId }: Pick<DeliveryRow, 'eventId' | 'subscriptionId'>,

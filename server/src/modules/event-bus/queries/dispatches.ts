@@ -4,7 +4,7 @@ import type { Db } from '#kernel/db/database.ts'
 import { prepared } from '#kernel/db/prepared.ts'
 import type { BatchLimits } from '../payload.ts'
 
-/** How long a node may be silent in the middle of a dispatch. */
+/** A node may be silent for this long in the middle of a dispatch. */
 const usualLeaseMs = 15_000
 /** As a dispatch's transaction is called among the sessions of the database. */
 const dispatchName = 'chancery dispatch'
@@ -49,7 +49,7 @@ interface Request {
   limits: BatchLimits
 }
 
-/** What was taken from the queue. Most events have no subscriber, so it says only what tells whether one might. */
+/** Events taken from the queue. Most events have no subscriber, so it says only what tells whether one might. */
 export interface DueEvents {
   /** Their positions in the stream. */
   seqs: readonly number[]
@@ -91,7 +91,7 @@ export const takeSinglesUnscoped = async (tx: Db, { now, seqs, limits }: Request
   return rows[0] as DueEvents
 }
 
-/** Whether anything is due, in batches or on its own. */
+/** True when anything is due, in batches or on its own. */
 export const anyDueUnscoped = (now: Date) => sql<boolean>`
   exists (select from event_batches) or exists (select from event_dispatches where due_at <= ${now})`
 

@@ -1,4 +1,4 @@
-/** What became of events: one statement for a page of them, whose cost depends neither on the history nor on the queue. */
+/** Outcomes of events: one statement for a page of them, whose cost depends neither on the history nor on the queue. */
 import { sql } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
 import type { Actor } from '#kernel/http/actor.ts'

@@ -1,9 +1,9 @@
-/** Whether events wait in the queue, in a batch or on their own. */
+/** Looks for events in the queue, in a batch or on their own. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
 
 /**
- * Whether a waiting batch has the event at this position. Only batches within the longest span before it are read. A
+ * True when a waiting batch has the event at this position. Only batches within the longest span before it are read. A
  * subquery with a `limit`, since the planner may answer an `exists` by reading the whole queue.
  */
 export const isBatched = (seq: RawBuilder<number>): RawBuilder<boolean> => sql`

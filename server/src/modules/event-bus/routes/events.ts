@@ -43,7 +43,7 @@ const readFilter = (query: {
   source: query.source,
 })
 
-/** What exists once the module has started. */
+/** Parts that exist once the module has started. */
 export interface Live {
   tail: Tail
   streams: Streams

@@ -7,7 +7,7 @@
  * belongs to one of them, or is already visible at the next read. What is still missing then was rolled back.
  */
 
-/** What was read after `position`. */
+/** The events read after `position`. */
 interface Read<Event> {
   events: readonly Event[]
   /** The transactions that were running just before the read; needed only while the stream waits at a gap. */

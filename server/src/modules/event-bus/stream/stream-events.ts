@@ -13,7 +13,7 @@ import { type EventFilter, listEvents } from '../queries/event-pages.ts'
 import type { OpenStream, Streams } from './streams.ts'
 import { frameOf, type Tail } from './tail.ts'
 
-/** How many bytes may be buffered for one client. */
+/** The most bytes that are buffered for one client. */
 const maxBufferedBytes = 1_048_576
 const pageBounds = { limit: 200, bytes: maxBufferedBytes }
 

@@ -47,7 +47,7 @@ export interface Tail {
   waitedMs(): number
 }
 
-/** Where the stream is, once it is settled. It is followed until the last holder has released it. */
+/** The position of the stream, once it is settled. It is followed until the last holder has released it. */
 interface Following {
   stream: GapFreeStream | undefined
   settled: Promise<void>

@@ -35,7 +35,7 @@ const float = (value: number): RawBuilder<number> => sql`${sql.lit(value)}::floa
 
 export interface Word {
   lexeme: string
-  /** Only words that count towards the coverage have it. */
+  /** True for words that count towards the coverage. */
   isCovering: boolean
 }
 

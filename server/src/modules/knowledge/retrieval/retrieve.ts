@@ -119,7 +119,7 @@ export const joinNeighbours = (chunks: readonly Scored[]): Scored[] => {
   return joined.toSorted((one, other) => other.score - one.score)
 }
 
-/** Equal for passages with the same citation. */
+/** True when both have the same citation. */
 const isCitedAlike = (one: Scored, other: Scored): boolean =>
   one.fileId === other.fileId && one.heading === other.heading && one.page === other.page
 
