@@ -45,7 +45,7 @@ const sentences: Record<string, string[]> = {
     'A claim lasts {deliver.ts claimMs / s} seconds',
   ],
   'expression/README.md': [
-    '{budget.ts maxSteps} steps, {budget.ts maxTextUnits} characters, {budget.ts maxElements} elements, ints of {numbers.ts maxBits} bits',
+    '{budget.ts maxSteps} steps, texts of {budget.ts maxTextUnits} characters, {budget.ts maxElements} elements and ints of {numbers.ts maxBits} bits',
   ],
   'chats/README.md': [
     'A chat holds {history.ts maxMessages} messages and {history.ts maxBytes / 1000000} MB',
