@@ -20,7 +20,7 @@ export type { Value } from './values/values.ts'
 export interface Expression {
   /** Throws an ExpressionError. `values` is parsed JSON, in the order of the own names it was compiled with. */
   evaluate(values: readonly unknown[]): Value
-  /** Whether it holds. */
+  /** True when it holds. */
   test(values: readonly unknown[]): boolean
 }
 

@@ -104,7 +104,7 @@ const unpackInto =
     for (const [index, slot] of targets.entries()) slots[slot] = items[index] ?? null
   }
 
-/** How many nodes of the loop's body one step pays for. */
+/** One step pays for this many nodes of the loop's body. */
 const nodesPerStep = 8
 
 interface Loop {

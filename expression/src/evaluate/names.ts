@@ -28,7 +28,7 @@ export const deriveValue = ({ field, within }: DerivedName, slot: number): Evalu
   return ({ slots }) => slots[slot] ?? null
 }
 
-/** What people write who think of JSON or JavaScript. */
+/** Names written by people who think of JSON or JavaScript. */
 const python: Readonly<Record<string, string>> = { true: 'True', false: 'False', null: 'None', undefined: 'None' }
 
 const listOf = (names: readonly string[]): string =>

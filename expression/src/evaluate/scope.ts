@@ -1,4 +1,4 @@
-/** What the compiler knows while it reads an expression, and the type of compiled parts. */
+/** The compiler's knowledge while it reads an expression, and the type of compiled parts. */
 import type { SyntaxNode } from '@lezer/common'
 import type { Budget } from '../limits/budget.ts'
 import type { Source } from '../syntax/source.ts'
@@ -17,12 +17,12 @@ export interface Scope {
   names: ReadonlyMap<string, number>
   /** Names that are read from others. */
   derived: ReadonlyMap<string, Evaluate>
-  /** What to use instead of an unknown name. */
+  /** Names to use instead of an unknown one. */
   suggested: readonly string[]
   /** A new, unused slot. */
   newSlot(): number
   depth: number
-  /** How many nodes were compiled so far: what one iteration of a loop costs. */
+  /** The nodes compiled so far: the cost of one iteration of a loop. */
   compiled: { nodes: number }
   /** Compiles a nested node. Passed in, because compile.ts imports the files that need it. */
   compile(node: SyntaxNode, scope: Scope): Evaluate

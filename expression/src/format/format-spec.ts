@@ -193,7 +193,7 @@ const padNumber = ({ lead, digits, rest }: NumberParts, spec: Spec): string => {
   return pad(lead + body, lead.length + body.length, { ...spec, align })
 }
 
-/** How many digits fill a width with their separators, or one fewer. */
+/** The number of digits that fill a width with their separators, or one fewer. */
 const wholeWidth = (room: number, { grouping, type }: Spec): number => {
   if (grouping === '') return room
   const size = /[boxX]/.test(type) ? 4 : 3

@@ -4,10 +4,10 @@ import { nameDistance, plainName } from './name-distance.ts'
 /** Beyond these a search would cost more than it helps. */
 const longest = 40
 const most = 100
-/** How much longer or shorter the name that was meant may be. */
+/** The name that was meant may be this much longer or shorter. */
 const slack = 4
 
-/** Where there are more names, or for longer ones, nothing is suggested. */
+/** For more names, or longer ones, nothing is suggested. */
 export const suggestable = { names: most, nameLength: longest + slack }
 
 export const nearName = (written: string, names: readonly string[]): string | undefined => {

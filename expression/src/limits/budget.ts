@@ -1,7 +1,7 @@
 /**
- * How much one evaluation may do. Every loop, every value that is built and every value that is read in full is charged
- * here first, so that no expression runs long or allocates much. A charge that is not a whole number is refused: one NaN
- * would switch the budget off.
+ * The limit on the work of one evaluation. Every loop, every value that is built and every value that is read in full
+ * is charged here first, so that no expression runs long or allocates much. A charge that is not a whole number is
+ * refused: one NaN would switch the budget off.
  */
 import { ExpressionError } from './errors.ts'
 
@@ -9,7 +9,7 @@ const maxSteps = 10_000
 const maxTextUnits = 65_536
 const maxElements = 10_000
 
-/** How many UTF-16 units of text one step pays for, by what is done with them. */
+/** The UTF-16 units of text that one step pays for, by what is done with them. */
 const unitsPerStep = {
   /** Native code reads them: searching, comparing, measuring. */
   scan: 256,

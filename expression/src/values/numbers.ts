@@ -56,7 +56,7 @@ const exact =
 const maxBits = 4096
 /** As in Python: longer texts are not converted to ints, nor longer ints to texts. */
 export const maxDigits = 4300
-/** What an operation on an int beyond 2^53 costs, next to the step of the loop it is in. */
+/** The cost of an operation on an int beyond 2^53, next to the step of the loop it is in. */
 export const largeNumberSteps = 2
 
 /** An int within the size that is allowed. */
@@ -196,7 +196,7 @@ const floatPower = (base: number, exponent: number): number | PyFloat => {
   refuseZero(base === 0 && exponent < 0, '0.0 cannot be raised to a negative power')
   if (base < 0 && Number.isFinite(base) && Number.isFinite(exponent) && !Number.isInteger(exponent))
     throw new ExpressionError('ValueError', 'complex numbers are not supported')
-  // Where C says 1, JavaScript says NaN.
+  // C says 1 here and JavaScript NaN.
   if (base === 1 || (base === -1 && !Number.isFinite(exponent) && !Number.isNaN(exponent))) return float(1)
   const result = base ** exponent
   if (!Number.isFinite(result) && Number.isFinite(base) && Number.isFinite(exponent))

@@ -32,14 +32,14 @@ export const compareTexts = (left: string, right: string, budget: Budget): numbe
   return one.length - other.length
 }
 
-/** Where a part first occurs, in code points; -1 if nowhere. */
+/** The first position of a part, in code points; -1 if nowhere. */
 export const indexIn = (text: string, part: string, budget: Budget): number => {
   budget.spendText(text.length + part.length, 'scan')
   const index = text.indexOf(part)
   return index <= 0 ? index : textLength(text.slice(0, index), budget)
 }
 
-/** What Python calls white space. */
+/** Python's white space. */
 const space = '\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000'
 const isSpace = new RegExp(`[${space}]`)
 
@@ -85,7 +85,7 @@ export const strip = (text: string, { side, set, budget }: Strip): string => {
 export interface Split {
   /** Undefined: at white space. */
   separator: string | undefined
-  /** How many cuts at most; negative: no limit. */
+  /** The most cuts; negative: no limit. */
   max: number
   budget: Budget
 }
@@ -141,7 +141,7 @@ const splitBlanks = (text: string, { max, budget }: Pick<Split, 'max' | 'budget'
   return last === '' ? words : [...words, last]
 }
 
-/** How often a part occurs, without overlaps. */
+/** Counts a part, without overlaps. */
 export const countIn = (text: string, part: string, budget: Budget): number => {
   if (part === '') return textLength(text, budget) + 1
   budget.spendText(text.length + part.length, 'scan')

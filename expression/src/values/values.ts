@@ -1,7 +1,7 @@
 /**
- * How Python's values are represented. None is null; a whole JavaScript number that is safe is an int, as is a bigint;
- * any other number is a float, and a float whose value is whole is a PyFloat, since 2 and 2.0 print differently. A list
- * is an array, a str a string; a dict is either a plain object (parsed JSON) or a PyDict.
+ * Python's values in JavaScript. None is null; a whole JavaScript number that is safe is an int, as is a bigint; any
+ * other number is a float, and a float whose value is whole is a PyFloat, since 2 and 2.0 print differently. A list is
+ * an array, a str a string; a dict is either a plain object (parsed JSON) or a PyDict.
  */
 import type { Budget } from '../limits/budget.ts'
 import { ExpressionError } from '../limits/errors.ts'
