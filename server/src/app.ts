@@ -50,11 +50,11 @@ interface Timings {
   usageFlushMs?: number
   /** Between writes of a reply under way. */
   replySaveMs?: number
-  /** How long a streamed reply waits for the model before its head is sent. */
+  /** A streamed reply sends its head after waiting this long for the model. */
   streamSilenceMs?: number
   /** Between checks of the logins of sockets. */
   socketCheckMs?: number
-  /** How long a request waits for the models of a connection. */
+  /** A request waits this long for the models of a connection. */
   modelListMs?: number
   /** Between two pages of a crawl. */
   crawlDelayMs?: number
@@ -67,9 +67,9 @@ export interface AppOptions {
   log: Log
   clock?: Clock
   ids?: Ids
-  /** How hard a password hash is to make; tests make it cheap. */
+  /** The cost of a password hash; tests make it cheap. */
   passwordCost?: number
-  /** Whether every reply is held against its schema; tests do, development does. */
+  /** Hold every reply against its schema; tests do, development does. */
   checksReplies?: boolean
   /** For how long a client may take nothing of what it is sent; tests have less time. */
   readerPatienceMs?: number
@@ -79,23 +79,23 @@ export interface AppOptions {
   drainMs?: number
   /** Milliseconds that only ever grow; tests move them along with their clock. */
   monotonicMs?: () => number
-  /** How often and how long the modules wait; tests have less time. */
+  /** Intervals and waits of the modules; tests have less time. */
   timings?: Timings
-  /** Where Google and Microsoft are; tests use others. */
+  /** The addresses of Google and Microsoft; tests use others. */
   oauthEndpoints?: WellKnown
   /** Tests share child processes between apps. */
   children?: Children
-  /** Where tests crash the process. */
+  /** Places where tests crash the process. */
   failpoints?: Failpoints
 }
 
 export interface App {
-  /** Where it listens. */
+  /** The URL it listens on. */
   address: string
   /** All declared routes: tests walk them. */
   routes: readonly Route[]
   db: Db
-  /** Where filters, tools and retrievers are registered: tests register their own here. */
+  /** Modules whose ports tests fill with filters, tools and retrievers of their own. */
   ports: {
     completions: Completions
     tools: Tools

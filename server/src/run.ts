@@ -13,7 +13,7 @@ type Cleanup = () => Promise<unknown>
 type Options = Pick<AppOptions, 'drainMs'>
 
 export const run = async (env: NodeJS.ProcessEnv, options: Options = {}): Promise<void> => {
-  /** What has been started, to be undone in reverse order, on a clean stop as on a failed start. */
+  /** Started things, to be undone in reverse order, on a clean stop as on a failed start. */
   const cleanups: Cleanup[] = []
   let isStopping = () => false
   try {

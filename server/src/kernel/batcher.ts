@@ -10,11 +10,14 @@
 interface Options<Item, Result> {
   /** Results in the order of the items. */
   write(items: readonly Item[]): Promise<Result[]>
-  /** Whether a failure was caused by an item: each is then written on its own, so that one does not fail the others. */
+  /**
+   * True for a failure that was caused by an item: each is then written on its own, so that one does not fail the
+   * others.
+   */
   isItemsFault(problem: unknown): boolean
-  /** How many batches may be written at the same time. */
+  /** The most batches that are written at the same time. */
   maxParallel: number
-  /** How many items must wait before another batch is started beside one that is being written. */
+  /** Another batch is started beside one that is being written when this many items wait. */
   parallelFrom: number
   maxItems: number
   /** Limits the total weight of a batch; a single heavier item is still written. */
@@ -55,7 +58,7 @@ export const createBatcher = <Item, Result>(options: Options<Item, Result>): Bat
       }
     }
   }
-  /** How many waiting items fit into one batch: at least one, whatever it weighs. */
+  /** The number of waiting items that fit into one batch: at least one, whatever it weighs. */
   const countFitting = (max: number): number => {
     if (!weight) return max
     let total = 0

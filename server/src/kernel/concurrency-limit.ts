@@ -2,7 +2,6 @@
 
 export interface ConcurrencyLimit {
   <Result>(work: () => Promise<Result>): Promise<Result>
-  /** How many are waiting. */
   waiting(): number
 }
 

@@ -43,7 +43,7 @@ export interface KernelOptions {
   drainMs?: number | undefined
   /** Tests share child processes between apps. */
   children?: Children
-  /** Where tests make the process fail. */
+  /** Places where tests make the process fail. */
   failpoints?: Failpoints
 }
 

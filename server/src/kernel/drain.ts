@@ -1,6 +1,6 @@
 /**
- * How long a stop still waits for what is under way. All who wait share the time, so that a stop takes no longer than it
- * was told, however many of them there are.
+ * The time that a stop still waits for what is under way. All who wait share the time, so that a stop takes no longer
+ * than it was told, however many of them there are.
  */
 export interface Drain {
   /** The time begins to run. */

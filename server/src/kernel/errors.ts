@@ -8,7 +8,7 @@ interface Options {
   problems?: FieldProblem[]
   /** Sent as `Retry-After` with 429 and 503. */
   retryAfterSec?: number
-  /** What another server answered, for callers that read its own code. */
+  /** Another server's answer, for callers that read its own code. */
   quoted?: QuotedError
   cause?: unknown
 }

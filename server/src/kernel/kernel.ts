@@ -1,4 +1,4 @@
-/** What every module may use. Built once in app.ts. */
+/** The kernel as modules use it. Built once in app.ts. */
 import type { Server } from 'node:http'
 import type { Audit } from './audit/audit.ts'
 import type { Blobs } from './blobs/index.ts'
@@ -27,7 +27,7 @@ import type { Tasks } from './tasks.ts'
 export interface Kernel {
   config: Config
   secrets: Secrets
-  /** How the outside reaches us, without a trailing slash. */
+  /** The public URL, without a trailing slash. */
   externalUrl: string
   db: Db
   clock: Clock
@@ -48,20 +48,20 @@ export interface Kernel {
   expressions: Expressions
   /** Runs what must not run in the server: foreign files, plugins. */
   children: Children
-  /** Where modules register what they count. */
+  /** Modules register their counters here. */
   metrics: Metrics
-  /** Where tests make the process fail; nowhere in production. */
+  /** Places where tests make the process fail; none in production. */
   failpoints: Failpoints
-  /** How hard a password hash is to make; 12 everywhere but in tests. */
+  /** The cost of a password hash; 12 everywhere but in tests. */
   passwordCost: number
-  /** How long a stop still waits for what is under way. */
+  /** The time that a stop still waits for what is under way. */
   drain: Drain
 }
 
-/** What a module contributes to the app. */
+/** A module's contribution to the app. */
 export interface Module {
   routes: readonly Route[]
-  /** How the credentials of the accesses it adds are recognised. */
+  /** Kinds of access that it adds, with their credentials. */
   accessKinds?: readonly AccessKind[]
   jobs?: readonly JobDefinition[]
   /** Attaches something other than routes to the server, before it listens: sockets. */

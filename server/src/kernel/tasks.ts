@@ -19,7 +19,7 @@ export interface Tasks {
   every(name: string, interval: Interval, work: (signal: AbortSignal) => Promise<unknown>): void
   /** Waits until nothing is in flight; false when the time ran out first. */
   settle(timeoutMs: number): Promise<boolean>
-  /** How often the work of this name has failed since the start. */
+  /** The number of failures of this work since the start. */
   failuresOf(name: string): number
 }
 

@@ -1,6 +1,6 @@
 /**
- * How long texts may become that are put together from parts. Each part is charged before anything is built: a short text
- * can name a long value thousands of times. Pure.
+ * The most text that may be put together from parts. Each part is charged before anything is built: a short text can
+ * name a long value thousands of times. Pure.
  */
 export interface TextBudget {
   /** In characters. */

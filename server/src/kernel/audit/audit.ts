@@ -1,4 +1,7 @@
-/** Who did what, when and from where. Written in the transaction of the action, so that neither exists without the other. */
+/**
+ * The audit log: who did what, when and from where. Written in the transaction of the action, so that neither exists
+ * without the other.
+ */
 import { sql } from 'kysely'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/database.ts'
@@ -28,7 +31,7 @@ declare module '#kernel/db/tables.ts' {
   }
 }
 
-/** Where an action came from; `HttpCall` fits. */
+/** The source of an action; `HttpCall` fits. */
 export interface Origin {
   ip: string
   userAgent: string | null
@@ -128,7 +131,7 @@ const continues = (last: AuditTable, { action, by, target, from }: Edit, now: Da
   now.getTime() - savedAt(last) <= sessionIdleMs &&
   now.getTime() - last.at.getTime() <= sessionMaxMs
 
-/** What the first save wrote stays: the name that the target had then, and the request. */
+/** The first save's words stay: the name that the target had then, and the request. */
 const extended = ({ detail: before }: AuditTable, { detail, from }: Edit, now: Date): AuditTable['detail'] => ({
   ...detail,
   ...before,
@@ -186,7 +189,7 @@ export const listAuditUnscoped = (db: Db, filter: AuditFilter) => {
   return fetchPage(query, filter, (matching) => inOrder(matching.selectAll(), { sort, columns: sortColumns }))
 }
 
-/** What entries about these targets called them last: many entries change something without naming it. */
+/** The last names of these targets in entries about them: many entries change something without naming it. */
 export const listWrittenNamesUnscoped = async (db: Db, targetIds: readonly string[]): Promise<Map<string, string>> => {
   if (targetIds.length === 0) return new Map()
   const { rows } = await sql<{ targetId: string; name: string }>`

@@ -1,8 +1,8 @@
 /**
- * What modules see of the blob store. A blob is written before the row that will own it, so each one starts out unowned:
+ * The blob store as modules see it. A blob is written before the row that will own it, so each one starts out unowned:
  * `stage` notes the key before the first byte, `claim` removes the note in the transaction that inserts the owning row,
- * and a sweep deletes whatever is still noted when its time is up. A crash at any point therefore leaves either an owned
- * blob or one that will be swept, on one node or many, in a folder or in S3.
+ * and a sweep deletes whatever is still noted when its time is up. A crash at any point therefore leaves either an
+ * owned blob or one that will be swept, on one node or many, in a folder or in S3.
  */
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/database.ts'

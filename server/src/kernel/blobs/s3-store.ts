@@ -49,7 +49,7 @@ export const createS3Store = async (options: S3Options, { folder, clock }: Local
     // We send our own SHA-256; the SDK's default checksums are unknown to many compatible stores.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    // What goes wrong is thrown, and logged once by the code that catches it.
+    // Failures are thrown, and logged once by the code that catches them.
     logger: { debug: ignore, info: ignore, warn: ignore, error: ignore },
     requestHandler: { connectionTimeout: 5_000, requestTimeout: 60_000 },
   })
@@ -86,7 +86,7 @@ const s3Store = ({ sdk, client, bucket, spool }: S3): BlobStore => {
     async delete(key) {
       await named(client.send(new sdk.DeleteObjectCommand(at(key))))
     },
-    // Whether there is such an object, or we may ask, doesn't matter.
+    // It does not matter if there is such an object, or if we may ask.
     ping: () => orMissing(client.send(new sdk.HeadObjectCommand(at('ping')))).catch(unlessUnavailable),
     removeLeftOvers: () => spool.removeLeftOvers(),
     close: async () => client.destroy(),

@@ -15,7 +15,7 @@ interface Options {
   failpoints: Failpoints
 }
 
-/** How long a staged blob waits for its claim, counted from the last byte that came. */
+/** A staged blob waits this long for its claim, counted from the last byte that came. */
 export const unclaimedMs = 60 * 60 * 1000
 const batchSize = 100
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { type ByteFlow, type ByteSink, flowOf, piecesOf, streamOf } from './byte-flow.ts'
 import { FlowBuffer } from './flow-buffer.ts'
 
-/** What a sink was told, word for word. */
+/** The calls of a sink, word for word. */
 const listener = () => {
   const heard: string[] = []
   const sink: ByteSink = {

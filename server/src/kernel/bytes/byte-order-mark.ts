@@ -6,7 +6,7 @@ export const withoutMark = (bytes: Buffer): Buffer =>
 
 /** The same for a stream, wherever the three bytes are cut. */
 export class MarkRemover {
-  /** How many bytes of a mark the stream began with. */
+  /** Bytes of a mark at the beginning of the stream. */
   #found = 0
   #isPastMark = false
 

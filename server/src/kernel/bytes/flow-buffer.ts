@@ -1,7 +1,7 @@
 /** Connects a source to its sink. Bytes that arrive before the sink does are held here, up to a limit. */
 import { type ByteSink, closedEarly } from './byte-flow.ts'
 
-/** How much is read from the source before there is a sink. */
+/** The most that is read from the source before there is a sink. */
 const aheadBytes = 64 * 1024
 
 export class FlowBuffer {

@@ -1,7 +1,7 @@
 /**
- * How a child is cut off from the machine. Node's permission model holds everywhere; the rest is taken from the
- * operating system where it has it: an own network namespace, another user, resource limits, an end with the parent.
- * Each layer is tried once, at the first start of a child, and left out with a warning where it does not work.
+ * Cuts a child off from the machine. Node's permission model holds everywhere; the rest is taken from the operating
+ * system where it has it: an own network namespace, another user, resource limits, an end with the parent. Each layer
+ * is tried once, at the first start of a child, and left out with a warning where it does not work.
  */
 import { execFile } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
@@ -48,7 +48,7 @@ const readable = [
  */
 const firstUid = 65_100
 const uidCount = 300
-/** What an idle Node holds in private writable mappings already, reserved code space and thread stacks included. */
+/** The private writable mappings of an idle Node, reserved code space and thread stacks included. */
 const baseDataMb = 640
 const mebibyte = 1024 * 1024
 

@@ -19,7 +19,7 @@ export type ChildFailureCode =
   /** The task's own function threw; `taskError` has its words. The process goes on. */
   | 'child_task_failed'
 
-/** What a task threw, as the child reported it: foreign text, to be shown with care. */
+/** The error of a task, as the child reported it: foreign text, to be shown with care. */
 export interface TaskError {
   name: string
   message: string

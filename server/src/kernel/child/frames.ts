@@ -1,5 +1,5 @@
 /**
- * What parent and child say to each other: a length (four bytes), a kind (one byte), and that many bytes. Structured
+ * The messages between parent and child: a length (four bytes), a kind (one byte), and that many bytes. Structured
  * messages are JSON, file contents are raw, so that a large file never becomes one string or one buffer.
  */
 
@@ -27,7 +27,7 @@ export interface Frame {
 
 /** Pieces of a file in either direction are at most this long. */
 export const pieceBytes = 64 * 1024
-/** How many pieces of the body may be on their way to the child before it has used one. */
+/** The most pieces of the body that are on their way to the child before it has used one. */
 export const bodyWindow = 16
 
 const headBytes = 5

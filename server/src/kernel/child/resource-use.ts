@@ -1,4 +1,4 @@
-/** What a process uses, as Linux tells it; undefined elsewhere and once the process has ended. */
+/** A process's memory and processor time, as Linux states them; undefined elsewhere and once the process has ended. */
 import { readFileSync } from 'node:fs'
 
 export interface ResourceUse {

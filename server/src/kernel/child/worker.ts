@@ -1,4 +1,4 @@
-/** What a module declares about its worker, and what a worker's tasks get. Types and defaults only. */
+/** A worker as its module declares it, and the context that its tasks get. Types and defaults only. */
 import { availableParallelism } from 'node:os'
 
 /** Given to every task, inside the child. */
@@ -46,15 +46,15 @@ export interface WorkerDefinition {
    * code; the script then gets it by `require` of the same path. Native code is held back by the system's layers only.
    */
   addon?: string
-  /** How many processes at most. */
+  /** The most processes. */
   processes?: number
-  /** How many tasks may wait for one. */
+  /** The most tasks that wait for one. */
   maxQueued?: number
   /** A process ends after so many tasks; 1 gives every task its own. */
   recycleAfter?: number
   /** A process without work ends after this time. */
   idleMs?: number
-  /** How long a cancelled task may take to end before its process is killed. */
+  /** A cancelled task may take this long to end before its process is killed. */
   cancelGraceMs?: number
   limits?: Partial<ChildLimits>
 }
@@ -96,7 +96,7 @@ export interface RunOptions {
   onBytes?: (bytes: Buffer) => void | Promise<void>
   /** Answers the task's questions. What it throws reaches the task as an error with the same words. */
   onAsk?: (name: string, message: unknown, signal: AbortSignal) => unknown
-  /** Where this task needs other limits than its worker; memory belongs to the process and stays. */
+  /** Limits of this task where they differ from its worker's; memory belongs to the process and stays. */
   limits?: Partial<Omit<ChildLimits, 'memoryMb' | 'messageBytes'>>
 }
 

@@ -1,11 +1,11 @@
-/** What one environment variable is: how it reads, what it means, and what to say when it is wrong. */
+/** An environment variable: how it reads, what it means, and what to say when it is wrong. */
 
 export interface Variable<Value> {
   /** Shown in the documentation: `integer`, `duration`, … */
   type: string
-  /** What holds when the variable is unset or blank. */
+  /** The value when the variable is unset or blank. */
   fallback: Value
-  /** How the fallback is described, where its value alone says too little. */
+  /** The fallback in words, where its value alone says too little. */
   fallbackText?: string
   /** Never printed, never shown. */
   secret: boolean
@@ -94,7 +94,7 @@ export const currency = (facts: Facts<string>) =>
 interface ListFacts extends Facts<string[]> {
   separator: string
   item?: (text: string) => string
-  /** Where the position in the list says what an item belongs to. */
+  /** Keeps empty items, where the position in the list says what an item belongs to. */
   keepsEmpty?: boolean
 }
 

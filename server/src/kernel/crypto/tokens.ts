@@ -9,8 +9,8 @@ export const randomDigits = (count: number): string =>
   Array.from({ length: count }, () => randomInt(10).toString()).join('')
 
 /**
- * What the database keeps instead of a token: SHA-256, as 64 hexadecimal digits.
- * Only for random tokens; what a person chose needs bcrypt, and a short code needs `macOf`.
+ * Kept in the database instead of a token: SHA-256, as 64 hexadecimal digits. Only for random tokens; a password needs
+ * bcrypt, and a short code needs `macOf`.
  */
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
 

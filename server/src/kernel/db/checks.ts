@@ -1,5 +1,5 @@
 /**
- * What a node asks the database again and again: is anything due, has anything changed? All questions go into one
+ * Questions that a node asks the database again and again: is anything due, has anything changed? All go into one
  * statement once a second, so an idle server asks once a second, however many modules wait for something. Where one of
  * them fails or waits for a lock, each is asked on its own, and the others still get their answer.
  */
@@ -31,7 +31,7 @@ interface Options {
   tasks: Pick<Tasks, 'every' | 'run'>
   signal: AbortSignal
   everyMs?: number
-  /** How long the common statement may take before the questions are asked one by one. */
+  /** The questions are asked one by one when the common statement takes longer. */
   patienceMs?: number
 }
 

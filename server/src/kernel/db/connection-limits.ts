@@ -1,6 +1,6 @@
 /**
- * How long each kind of connection may take. Without these a network that drops packets silently leaves callers waiting
- * for ever, and a frozen process keeps its locks.
+ * The time limits of each kind of connection. Without these a network that drops packets silently leaves callers
+ * waiting for ever, and a frozen process keeps its locks.
  */
 import type pg from 'pg'
 

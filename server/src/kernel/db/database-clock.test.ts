@@ -11,7 +11,7 @@ const pool = database.openPool(2)
 const readDatabaseMs = async (): Promise<number> =>
   Number((await pool.query('select extract(epoch from clock_timestamp()) * 1000 as ms')).rows[0].ms)
 
-/** How far a clock is from the database's, beyond what the question itself took. */
+/** A clock's distance from the database's, beyond what the question itself took. */
 const deviationOf = async (clock: { now(): Date }): Promise<number> => {
   const before = await readDatabaseMs()
   const now = clock.now().getTime()

@@ -14,7 +14,7 @@ export interface DatabaseClock extends Clock {
 }
 
 export const createDatabaseClock = async (pool: Pick<Pool, 'query'>): Promise<DatabaseClock> => {
-  /** What the database's time was when our own counter stood at zero. */
+  /** The database's time when our own counter stood at zero. */
   let startMs: number | undefined
   const sync = async (): Promise<void> => {
     const askedMs = performance.now()

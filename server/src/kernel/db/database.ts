@@ -19,7 +19,7 @@ for (const type of [json, jsonb]) pg.types.setTypeParser(type, (text) => parseEx
 export interface PoolOptions {
   connectionString: string
   max: number
-  /** How long a caller waits for a connection; tests have less time. */
+  /** A caller waits this long for a connection; tests have less time. */
   connectMs?: number
 }
 

@@ -1,4 +1,4 @@
-/** What PostgreSQL's error codes say about the database, whichever statement met the failure. */
+/** PostgreSQL's error codes that concern the database, whichever statement met the failure. */
 
 const codeOf = (problem: unknown): string | undefined => {
   const code = typeof problem === 'object' && problem !== null && 'code' in problem ? problem.code : undefined
@@ -18,7 +18,7 @@ export const refusesEveryWrite = (problem: unknown): boolean =>
 
 /** SQLSTATE classes of lost connections, a server that stops or starts, and used-up resources; and the network's codes. */
 const unavailable = /^(08|53|57P)|^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)$/
-/** What pg says without a code when a connection ends or can't be had. */
+/** Messages of pg, without a code, when a connection ends or can't be had. */
 const connectionEnded =
   /^Connection terminated|connection error and is not queryable|timeout exceeded when trying to connect/
 

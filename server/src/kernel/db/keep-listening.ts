@@ -70,7 +70,7 @@ const listenUntilBroken = async (
   // Every error is followed by the end of the connection, or is the rejection of what is awaited here.
   client.on('error', () => undefined)
   client.on('notification', ({ payload }) => payload !== undefined && onNotification(payload))
-  // Where a client is ended before it is connected, `connect` never settles.
+  // For a client that is ended before it is connected, `connect` never settles.
   await Promise.race([client.connect(), ended])
   await client.query(`listen "${channel}"`)
   onConnected()

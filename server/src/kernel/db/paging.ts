@@ -10,7 +10,7 @@ export interface Page {
 /** A pattern for `ilike` that finds the text anywhere; wildcards in it are matched literally. */
 export const containing = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
-/** What each name of `?sort=` means in SQL. None may be null: null is neither before nor after a row. */
+/** The SQL for each name of `?sort=`. None may be null: null is neither before nor after a row. */
 export type SortColumns<Name extends string> = Record<Name, RawBuilder<unknown>>
 
 /** `name`, or `-name` for descending. */

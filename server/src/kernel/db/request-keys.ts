@@ -19,14 +19,14 @@ declare module '#kernel/db/tables.ts' {
 
 interface RequestName {
   userId: string
-  /** What is made, and of what: the same key for something else is another request. */
+  /** The thing that is made, and its source: the same key for something else is another request. */
   purpose: string
   /** Undefined: the caller named nothing, so nothing is remembered. */
   key: string | undefined
 }
 
 const keyLifeMs = 24 * 3_600_000
-/** What each request deletes of names that have expired; more than it adds. */
+/** Expired names that each request deletes; more than it adds. */
 const sweptAtOnce = 20
 
 /**
@@ -53,7 +53,7 @@ export const claimRequestKeyUnscoped = async (
   return rows[0]?.resultId ?? (await findRequestKeyUnscoped({ clock }, tx, { userId, purpose, key })) ?? resultId
 }
 
-/** What the request made before; for work that is done before the transaction. */
+/** The result of an earlier request with this key; for work that is done before the transaction. */
 export const findRequestKeyUnscoped = async (
   { clock }: { clock: Clock },
   db: Db,

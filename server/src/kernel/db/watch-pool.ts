@@ -24,7 +24,7 @@ interface Timing {
   suspectMs: number
   /** After so long without a byte, and without PostgreSQL to ask, its connection counts as dead. */
   giveUpMs: number
-  /** How long PostgreSQL has to answer when it is asked. */
+  /** PostgreSQL has this long to answer when it is asked. */
   askMs: number
 }
 

@@ -30,7 +30,7 @@ interface EvaluateRequest {
 }
 
 export interface Expressions {
-  /** Whether each expression holds: one verdict per text, groups in order. An expression never makes it reject. */
+  /** Decides if each expression holds: one verdict per text, groups in order. An expression never makes it reject. */
   test(request: TestRequest): Promise<TestVerdict[]>
   /** The results as JSON, in order. Rejects with the ExpressionError of the first text that failed. */
   evaluateAll(request: EvaluateRequest): Promise<unknown[]>

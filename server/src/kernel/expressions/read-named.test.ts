@@ -1,4 +1,4 @@
-/** What is looked up without a thread: the same as the evaluator yields, or nothing. */
+/** Looking up a value without a thread: the same as the evaluator yields, or nothing. */
 
 import { compileExpression, type Name, toJson } from '@chancery/expression'
 import fc from 'fast-check'

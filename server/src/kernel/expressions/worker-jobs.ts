@@ -10,7 +10,7 @@ import {
   openProgress,
 } from './worker-protocol.ts'
 
-/** How a case ended: whether it holds, or the JSON of its result, or what went wrong. */
+/** The outcome of a case: if it holds, the JSON of its result, or its error. */
 export type Verdict = { holds: boolean } | { value: string } | { error: EvaluationError }
 
 export interface EvaluationError {

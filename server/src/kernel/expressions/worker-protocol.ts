@@ -38,7 +38,7 @@ export interface JobReply {
   values: readonly (string | undefined)[]
 }
 
-/** How each case of a job ended, readable while the worker is busy and after it was terminated. */
+/** The state of each case of a job, readable while the worker is busy and after it was terminated. */
 export const caseStates = { pending: 0, isTrue: 1, isFalse: 2, failed: 3 } as const
 
 const headBytes = 4

@@ -39,7 +39,7 @@ interface Options {
   log: Pick<Log, 'warn'>
   /** The thread's program; tests put in one that misbehaves. */
   program?: URL
-  /** How often the thread is checked for progress. */
+  /** The time between checks of the thread's progress. */
   checkEveryMs?: number
   memoryMb?: number
 }

@@ -1,4 +1,4 @@
-/** What a route asks of its caller. `route()` does not compile without a known access. */
+/** Access: a route's demand on its caller. `route()` does not compile without a known access. */
 import type { IncomingHttpHeaders } from 'node:http'
 import { AppError } from '../errors.ts'
 import type { Actor } from './actor.ts'
@@ -27,7 +27,7 @@ export type Access = keyof AccessKinds
 export type ActorFor<A extends Access> = AccessKinds[A]
 export type Caller = NonNullable<AccessKinds[Access]>
 
-/** What a module may look at to recognise its credential: the body has not been read yet. */
+/** The parts of a request that a module may look at to recognise its credential: the body has not been read yet. */
 export interface CredentialRequest {
   headers: IncomingHttpHeaders
   /** The named parts of the route's path. */
@@ -40,7 +40,7 @@ export interface Recognised<A extends Access> {
   via: 'header' | 'cookie'
 }
 
-/** How a module recognises the credential of the access it adds. */
+/** A kind of access that a module adds, with its credential. */
 export interface AccessKind<A extends Access = Access> {
   name: A
   /** Undefined when the request carries no such credential; throws when it carries a wrong one. */

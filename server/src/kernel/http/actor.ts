@@ -1,7 +1,7 @@
-/** Who is calling. Every credential, over HTTP or a socket, becomes one of these. */
+/** The caller. Every credential, over HTTP or a socket, becomes one of these. */
 import type { AccountStatus, Role } from '@chancery/contract/accounts.ts'
 
-/** A person's account (`user`) or a platform operator's (`admin`): two tables, never mixed. */
+/** A person's account (`user`) or a platform admin's (`admin`): two tables, never mixed. */
 export type PrincipalKind = 'user' | 'admin'
 
 export interface Principal extends Restriction {
@@ -12,14 +12,14 @@ export interface Principal extends Restriction {
   role: Role
   organizationId: string | null
   status: AccountStatus
-  /** Whether their login asks for a mailed code as a second step. */
+  /** Their login asks for a mailed code as a second step. */
   loginOtp: boolean
   createdAt: Date
-  /** Whether mail to the address has been seen to reach them. */
+  /** True once mail to the address has been seen to reach them. */
   emailVerified?: boolean
 }
 
-/** What an actor's organization restricts. */
+/** Restrictions by an actor's organization. */
 export interface Restriction {
   /** From then on the organization may only be read. */
   readOnlyFrom?: Date | null

@@ -89,7 +89,10 @@ describe.each(searchable.map((route) => [pathOf(route), route] as const))('the s
   ])('reads ?%s as text', async (query) => expect(await ask(route, `${path}?${query}`)).toMatchObject({ status: 200 }))
 })
 
-/** Where another refusal comes first: hooks refuse everything alike, a blob or a form is no JSON, an address is to be verified. */
+/**
+ * Routes where another refusal comes first: hooks refuse everything alike, a blob or a form is no JSON, an address is
+ * to be verified.
+ */
 const otherRefusals: Record<string, number[]> = {
   'POST /api/public/hooks/:token': [401],
   'POST /upstream/api/blobs/:digest': [415],

@@ -12,7 +12,7 @@ import type { CookieFlags, HttpCall } from './route.ts'
 
 const longestUserAgent = 400
 
-/** What all requests of one route share. */
+/** Shared by all requests of one route. */
 export interface RouteContext {
   config: Config
   /** Runs the gate again. */

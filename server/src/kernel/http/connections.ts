@@ -28,7 +28,7 @@ export const usualPatience: Patience = { idleMs: 150_000, requestMs: 30_000, slo
 
 const checksPerRequest = 10
 const slowestBytesPerSec = 1024
-/** How long a body that isn't an upload may take, as a multiple of `requestMs`. */
+/** The most time for a body that isn't an upload, as a multiple of `requestMs`. */
 const longestBody = 10
 
 /** A request whose body is arriving. Counted in checks rather than by the clock: a stalled process stalls both. */

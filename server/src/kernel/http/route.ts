@@ -1,4 +1,4 @@
-/** How an endpoint is declared. It reads as a list of guarantees, and `access` cannot be left out. */
+/** The declaration of an endpoint. It reads as a list of guarantees, and `access` cannot be left out. */
 import type { Readable } from 'node:stream'
 import type { ErrorBody } from '@chancery/contract/errors.ts'
 import type { z } from 'zod'
@@ -55,7 +55,7 @@ export interface HttpCall {
   readonly files: readonly UploadedFile[]
   /** Aborted when the client is gone. */
   readonly signal: AbortSignal
-  /** Whether the credential still gives the same caller access: for long-running replies. */
+  /** True while the credential still gives the same caller access: for long-running replies. */
   isStillAuthorized(): Promise<boolean>
   /** As the browser sent them. */
   readonly cookies: Record<string, string | undefined>
@@ -67,7 +67,7 @@ export interface HttpCall {
   clearTokenCookie(): void
 }
 
-/** What a route with `reply: 'redirect'` answers: 302 to this address. */
+/** The reply of a route with `reply: 'redirect'`: 302 to this address. */
 export interface Redirect {
   redirectTo: string
 }
@@ -110,8 +110,8 @@ interface RouteSpec<
   query?: Query
   body?: Body
   /**
-   * How the body comes. A form's fields arrive as an object of strings; bytes and streams of any content type are read
-   * through `http`.
+   * The form of the body. A form's fields arrive as an object of strings; bytes and streams of any content type are
+   * read through `http`.
    */
   accepts?: Accepts
   /** Integers of the JSON body that a number can't hold come as a bigint, not rounded. */
@@ -122,7 +122,7 @@ interface RouteSpec<
   upload?: UploadSpec
   /** Headers that carry a key here besides the configured one. */
   keyHeaders?: readonly string[]
-  /** How this route's callers read errors, where another API's clients expect that API's shape. */
+  /** The shape of errors for this route's callers, where another API's clients expect that API's. */
   errorShape?: ErrorShape
   /** The `WWW-Authenticate` header of its 401, for clients that find out there how to sign in. */
   challenge?: string

@@ -31,7 +31,7 @@ interface Options {
   log: Log
   ids: Ids
   limits: Limits
-  /** Where uploads go; a server without upload routes needs none. */
+  /** Takes uploads; a server without upload routes needs none. */
   blobs?: Blobs
   authenticate: Authenticate
   routes: readonly Route[]
@@ -40,11 +40,11 @@ interface Options {
   metrics?: Metrics
   webDir: string
   externalUrl: string | undefined
-  /** Whether every reply is held against its schema, not just cut to it. */
+  /** Hold every reply against its schema instead of only cutting it to it. */
   checksReplies?: boolean
   /** For how long a client may take nothing of what it is sent; tests have less time. */
   readerPatienceMs?: number | undefined
-  /** How long a stop waits for requests. */
+  /** The time that a stop waits for requests. */
   drain?: Drain
   /** When connections are closed; tests have less time. */
   patience?: Partial<Patience>

@@ -10,7 +10,7 @@ interface Options {
   tasks: Pick<Tasks, 'every' | 'run'>
   everySec: number
   signal: AbortSignal
-  /** How the workers of each queue are woken, by its name. */
+  /** Wakes the workers of each queue, by its name. */
   wakers: ReadonlyMap<string, () => void>
 }
 

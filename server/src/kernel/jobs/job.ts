@@ -1,4 +1,4 @@
-/** What a job is: a name, the schema of its data, the handler, and how it is retried. */
+/** A job: a name, the schema of its data, the handler, and how it is retried. */
 import type { z } from 'zod'
 import type { Log } from '../log.ts'
 
@@ -12,7 +12,7 @@ export interface JobContext {
 }
 
 /**
- * How many of a kind may exist, counted per `singletonKey` where jobs are enqueued with one:
+ * The number of jobs of a kind that may exist, counted per `singletonKey` where jobs are enqueued with one:
  * - `short`: one waiting, any number running;
  * - `singleton`: one running, any number waiting;
  * - `stately`: one waiting and one running;
@@ -34,7 +34,7 @@ interface JobSpec<Data extends object> {
   /** Checked when enqueued and again before it runs. Pass ids rather than contents: rows change while a job waits. */
   data: z.ZodType<Data>
   policy?: JobPolicy
-  /** How often a failed attempt is repeated. */
+  /** Repetitions of a failed attempt. */
   retryLimit?: number
   retryDelaySec?: number
   /** Doubles the delay with each attempt, with some jitter. */
@@ -44,7 +44,7 @@ interface JobSpec<Data extends object> {
   expireInSec?: number
   /** Seconds without a heartbeat until its worker counts as dead, at least 10; another node has the job about 7 s later. */
   heartbeatSec?: number
-  /** How many run at once in each process. */
+  /** Jobs that run at once in each process. */
   concurrency?: number
   timetable?: Timetable<Data>
   handle(data: Data, context: JobContext): Promise<void>

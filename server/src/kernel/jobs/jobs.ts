@@ -95,7 +95,7 @@ const createBoss = ({ pool, log, role, timing = usualTiming }: Options, listener
 export const createJobs = (options: Options): Jobs => {
   const { pool, log, tasks, role, timing = usualTiming } = options
   const definitions = new Map<string, JobDefinition>()
-  /** How the workers of each queue are woken, by its name. */
+  /** Wakes the workers of each queue, by its name. */
   const wakers = new Map<string, () => void>()
   let lookForDueJobs = (): void => undefined
   const boss = createBoss(options, {

@@ -48,7 +48,10 @@ const changeQueue = async (boss: PgBoss, found: QueueResult, { policy, ...wanted
  */
 const lookUpNow = (boss: PgBoss, name: string) => boss.findJobs(name, { id: nilId })
 
-/** Where pg-boss puts jobs of schedules that are due. Without announcements its worker asks for them every second. */
+/**
+ * The queue in which pg-boss puts jobs of schedules that are due. Without announcements its worker asks for them every
+ * second.
+ */
 const scheduledQueue = '__pgboss__send-it'
 
 export const prepareQueues = async (boss: PgBoss, jobs: readonly JobDefinition[]): Promise<void> => {

@@ -20,7 +20,7 @@ const cronForNow = (timeZone: string): string => {
   return `${[...new Set(minutes)].join()} ${[...new Set(hours)].join()} * * *`
 }
 
-/** How many minutes the scheduler has fired for; more than one only when a minute turned during the test. */
+/** The minutes for which the scheduler has fired; more than one only when a minute turned during the test. */
 const minutesFired = async (): Promise<number> => {
   const { rows } = await sql<{ count: number }>`
     select count(distinct singleton_on) from pgboss.job where name = '__pgboss__send-it'`.execute(nodes.db)
@@ -59,7 +59,7 @@ describe('a schedule', () => {
     await until(() => runs.length > 0)
     await checkAgain([job], 3)
     await until(isAllDone)
-    // What is sent a moment after its minute stands for the next as well.
+    // A job sent a moment after its minute stands for the next as well.
     expect(runs.length).toBeLessThanOrEqual(await minutesFired())
     expect(runs[0]?.data).toEqual({ name: 'Ana' })
   })

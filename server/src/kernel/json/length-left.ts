@@ -1,7 +1,7 @@
 /** Measures JSON without writing it: writing a value that holds the same text thousands of times takes all memory. Pure. */
 
 /**
- * What is left of an allowance after the texts, keys and items of a value; negative where it is not enough. Their JSON is
+ * The rest of an allowance after the texts, keys and items of a value; negative where it is not enough. Their JSON is
  * longer, up to six times where all of it has to be escaped.
  */
 export const lengthLeft = (value: unknown, allowed: number): number => {

@@ -1,4 +1,6 @@
-/** Whether two values are the same JSON: the order of keys does not count, a field that is undefined is none. Pure. */
+/**
+ * Compares two values as JSON: the order of keys does not count, and a field that is undefined counts as missing. Pure.
+ */
 import { isJsonObject } from './is-json-object.ts'
 
 export const isSameJson = (one: unknown, other: unknown): boolean => {
@@ -10,7 +12,7 @@ export const isSameJson = (one: unknown, other: unknown): boolean => {
   return isJsonObject(one) && isJsonObject(other) && isCovered(one, other) && isCovered(other, one, isPresent)
 }
 
-/** What the object itself has there, and never what all objects inherit. */
+/** The object's own value, never one that all objects inherit. */
 export const ownField = (object: Record<string, unknown>, name: string): unknown =>
   Object.hasOwn(object, name) ? object[name] : undefined
 

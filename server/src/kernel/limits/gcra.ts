@@ -11,7 +11,7 @@ export interface Rate {
 
 export interface Spending {
   allowed: boolean
-  /** What is left to spend right now. */
+  /** The number of calls that are left right now. */
   remaining: number
   retryAfterUs: number
   /** Store this as the key's new debt; unchanged when refused, so that hammering does not prolong the wait. */

@@ -10,7 +10,7 @@ import { createRedisStore, type RedisStore } from './redis-store.ts'
 
 interface Allowance {
   allowed: boolean
-  /** What is left to spend right now. */
+  /** The number of calls that are left right now. */
   remaining: number
   /** Whole seconds until the next one is granted; 0 when this one was. */
   retryAfterSec: number
@@ -19,7 +19,7 @@ interface Allowance {
 export interface Limits {
   /** Spends one from the key's allowance. Never throws and never waits longer than 200 ms. */
   take(key: string, rate: Rate): Promise<Allowance>
-  /** Whether the shared store answers; always true without one. */
+  /** True when the shared store answers; always without one. */
   ping(): Promise<boolean>
   close(): void
 }
@@ -28,7 +28,7 @@ interface Options {
   redisUrl?: string | undefined
   clock: Clock
   log: Log
-  /** How many keys this process remembers at most. */
+  /** The most keys that this process remembers. */
   capacity?: number
   /** After a failure Redis is left alone this long, so that a hanging one costs one request 200 ms, not each. */
   restMs?: number

@@ -1,6 +1,6 @@
 /**
  * Mail. Sending means writing to the outbox in the caller's transaction; a job delivers it afterwards.
- * Without a mail server the outbox keeps it, and the platform owner reads it in the console.
+ * Without a mail server the outbox keeps it, and the platform admin reads it in the console.
  */
 import { z } from 'zod'
 import type { Clock } from '../clock.ts'
@@ -44,17 +44,22 @@ export interface OutboxMail extends OutboxHead {
 }
 
 export interface Mail {
-  /** Whether mails leave the server; otherwise the platform owner reads them in the outbox. */
+  /** True when mails leave the server; otherwise a platform admin reads them in the outbox. */
   readonly hasServer: boolean
   /** Part of the caller's transaction: no commit, no mail. Answers the mail's id. */
   send(db: Db, message: Message): Promise<string>
   listOutbox(db: Db, filter: OutboxFilter): Promise<{ items: OutboxHead[]; total: number }>
   getOutboxMail(db: Db, id: string): Promise<OutboxMail>
-  /** What became of these mails, as far as they are still kept. */
+  /** The states of these mails, as far as they are still kept. */
   listStatusesUnscoped(db: Db, ids: readonly string[]): Promise<Pick<OutboxHead, 'id' | 'status' | 'error'>[]>
-  /** Whether a mail can't have reached anybody: there is no mail server or was none then, or delivery has failed. */
+  /**
+   * True for a mail that can't have reached anybody: there is no mail server or was none then, or delivery has failed.
+   */
   isUndelivered(db: Db, id: string | null): Promise<boolean>
-  /** Whether what the mail says can be known only from the mailbox of this address: it went there, and nobody read it here. */
+  /**
+   * True when the content can be known only from the mailbox of this address: the mail went there, and nobody read it
+   * here.
+   */
   hasReachedOnly(db: Db, mail: { id: string | null; to: string }): Promise<boolean>
   readonly jobs: readonly JobDefinition[]
 }
@@ -70,7 +75,7 @@ interface Options {
   smtp: SmtpServer | undefined
   /** The sender of every mail, as `Name <address>`. */
   from: string
-  /** How long the first retry waits; each further one twice as long. */
+  /** The wait before the first retry; each further one is twice as long. */
   retryDelaySec?: number
 }
 
@@ -80,7 +85,7 @@ const contextOf = (id: string): string => `mail_outbox:${id}`
 
 export const createMail = (options: Options): Mail => {
   const { sealer, clock, ids, jobs, log, smtp } = options
-  if (!smtp) log.warn('SMTP_HOST is not set: mail is kept in the outbox, where the platform owner can read it.')
+  if (!smtp) log.warn('SMTP_HOST is not set: mail is kept in the outbox, where the platform admin can read it.')
   const deliverJob = createDeliverJob(options)
 
   return {

@@ -59,7 +59,7 @@ export const errorLine = (text: string): Words =>
     .trim()
     .slice(0, 200) as Words
 
-/** What somebody wrote for the reader, as paragraphs: a message, a reason. */
+/** A person's own text for the reader, as paragraphs: a message, a reason. */
 export const freeText = (text: string | null): Words[] =>
   (text ?? '')
     .slice(0, 5000)

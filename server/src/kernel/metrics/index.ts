@@ -1,4 +1,4 @@
-/** What the server tells about itself. See README.md. */
+/** The server's metrics. See README.md. */
 export type { Counter, CounterSeries, Histogram } from './instruments.ts'
 export { createMetrics, type Metrics } from './metrics.ts'
 export { createRequestCounts, type RequestCounts } from './requests.ts'

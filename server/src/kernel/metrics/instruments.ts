@@ -12,7 +12,7 @@ interface Sample {
   metricName?: string
 }
 
-/** What prom-client's registry asks for. */
+/** Asked for by prom-client's registry. */
 export interface Collected {
   name: string
   help: string
@@ -98,7 +98,7 @@ export interface HistogramDescription extends Description {
 }
 
 interface HistogramSeries {
-  /** How many fell into each bucket alone; the last holds what is above all bounds. */
+  /** The count of each bucket alone; the last holds what is above all bounds. */
   counts: number[]
   sum: number
   observe(value: number): void

@@ -1,4 +1,4 @@
-/** What the server tells about itself: modules register their instruments here, `/metrics` shows them all. */
+/** The server's metrics: modules register their instruments here, `/metrics` shows them all. */
 import { collectDefaultMetrics, type Metric, Registry } from 'prom-client'
 import { endsWithin } from '#kernel/ends-within.ts'
 import type { Log } from '#kernel/log.ts'
@@ -28,7 +28,7 @@ export interface Metrics {
 
 /** A gauge that asks a database must not hold up the scrape, least of all when the database is what is wrong. */
 const patienceMs = 2_000
-/** How often the delay of the event loop is sampled, from the first scrape on. */
+/** The time between samples of the event loop's delay, from the first scrape on. */
 const loopSamplingMs = 20
 
 export const createMetrics = (log: Log): Metrics => {

@@ -50,7 +50,7 @@ export interface OidcClient {
   authorizationUrl(request: AuthorizationRequest): Promise<string>
   /** Turns the code into a login whose every claim has been checked. */
   exchange(callback: Callback): Promise<OidcLogin>
-  /** What the provider tells about this subject beyond the ID token. */
+  /** Claims of the provider about this subject beyond the ID token. */
   userInfo(accessToken: string, subject: string): Promise<Record<string, unknown>>
   verifyLogoutToken(token: string): Promise<LogoutNotice>
   /** Undefined when the provider offers no way to sign out there. */

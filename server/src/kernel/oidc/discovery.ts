@@ -1,5 +1,5 @@
 /**
- * What a provider says about itself, asked for on first use and again every ten minutes. A provider that is down stops
+ * A provider's discovery document, asked for on first use and again every ten minutes. A provider that is down stops
  * nobody from starting; one that goes down later is remembered as it was.
  */
 import { createRemoteJWKSet, type JWTVerifyGetKey, customFetch as joseFetch } from 'jose'

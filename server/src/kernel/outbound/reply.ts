@@ -11,7 +11,7 @@ export interface OutboundReply {
   status: number
   /** Lower-case names; a header that came several times is joined by commas. */
   headers: ReadonlyMap<string, string>
-  /** Where the reply came from, after redirects. */
+  /** The URL of the reply, after redirects. */
   url: string
   /** Decompressed bytes. Read it, or `discard` it: an unread body holds its connection. Fails with an `AppError`. */
   body: Readable
@@ -41,7 +41,7 @@ interface ReplyOptions {
   onClose(): void
 }
 
-/** What is collected in memory is capped even if the caller set no cap on the stream. */
+/** A reply collected in memory is capped even if the caller set no cap on the stream. */
 const maxCollectedBytes = 32 * 1024 * 1024
 
 export const openReply = (raw: RawReply, { maxBytes = Infinity, explain, onClose }: ReplyOptions): OutboundReply => {

@@ -15,7 +15,7 @@ const ownedByConnection = new Set([
   'upgrade',
 ])
 
-/** Whether a header that a caller sets is never sent. */
+/** True for a header that is never sent, though a caller sets it. */
 export const isOwnedByConnection = (name: string): boolean => ownedByConnection.has(name.toLowerCase())
 
 interface Options {

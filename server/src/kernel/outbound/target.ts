@@ -1,7 +1,7 @@
 /**
- * What a person or a redirect may name as an address. Pure: it parses once, with the WHATWG parser, and everything after
- * works on the parsed form, so no second reader can understand the same text differently.
- * Whether a name leads to a public address is decided when it is resolved, see `guard.ts`.
+ * The addresses that a person or a redirect may name. Pure: it parses once, with the WHATWG parser, and everything
+ * after works on the parsed form, so no second reader can understand the same text differently. Whether a name leads to
+ * a public address is decided when it is resolved, see `guard.ts`.
  */
 import { AppError } from '../errors.ts'
 import { blockedPorts } from './blocked-ports.ts'
@@ -102,7 +102,7 @@ const withoutTrailingDot = (hostname: string): string => (hostname.endsWith('.')
 /** Names that never mean a server of the public internet; asking a resolver for them would only tell tales. */
 const localSuffixes = ['localhost', 'localdomain', 'local', 'internal', 'intranet', 'lan', 'home.arpa', 'onion']
 
-/** What holds for every target that is no exception. */
+/** The rules for every target that is no exception. */
 const assertOrdinary = (hostname: string, port: number): void => {
   assertOrdinaryHost(hostname)
   if (blockedPorts.has(port)) throw blocked('This port may not be reached from here.')

@@ -1,4 +1,4 @@
-/** What a locking mechanism answers: the lock, or the process that holds it (undefined when it does not say). */
+/** The result of a locking mechanism: the lock, or the process that holds it (undefined when it does not say). */
 export interface InstanceLock {
   release(): Promise<void>
 }

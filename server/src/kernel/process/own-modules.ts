@@ -10,7 +10,7 @@ const server = new URL('../../../', import.meta.url)
 const project = new URL('../', server)
 
 interface Folder {
-  /** What specifiers begin with, such as `#kernel/`. */
+  /** The beginning of specifiers, such as `#kernel/`. */
   name: string
   url: URL
   /** Below which the name means that folder. */

@@ -1,5 +1,5 @@
 /**
- * Why Chancery cannot start, said to the operator: the message is the one sentence that `main.ts` prints before it
+ * The reason why Chancery cannot start, for the operator: the message is the one sentence that `main.ts` prints before it
  * exits with 1, without a stack. It names what is wrong and what would be right.
  */
 export class StartError extends Error {

@@ -64,7 +64,7 @@ const dataName = Buffer.from('data')
 const eventName = Buffer.from('event')
 const idName = Buffer.from('id')
 
-/** Where the colon is, or the end of a line without one. */
+/** The position of the colon, or the end of a line without one. */
 const endOfName = (bytes: Buffer, from: number, end: number): number => {
   let at = from
   while (at < end && bytes[at] !== colon) at += 1

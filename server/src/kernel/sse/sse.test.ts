@@ -8,7 +8,7 @@ import { parseFrames, type SseFrame } from './sse-parser.ts'
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 
-/** What a reader gets, the error included: that too must not depend on the cuts. */
+/** The frames that a reader gets, the error included: that too must not depend on the cuts. */
 const read = (pieces: readonly Uint8Array[], maxFrameBytes = 10_000): (SseFrame | 'too large')[] => {
   const cutter = new FrameCutter({ maxFrameBytes })
   const seen: (SseFrame | 'too large')[] = []

@@ -71,7 +71,7 @@ const handle = (frame: Frame): void => {
     void work(name, input, current)
     return
   }
-  // What belongs to a task that has ended already is of no use to the next.
+  // Frames for a task that has ended already are of no use to the next.
   if (frame.kind === kinds.answer) current?.answer(read(frame))
   else if (frame.kind === kinds.body) current?.body.push(frame.payload)
   else if (frame.kind === kinds.bodyEnd) current?.body.end()

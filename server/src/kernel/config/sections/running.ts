@@ -1,4 +1,4 @@
-/** Where the process runs, and what it stores. */
+/** The process and its storage. */
 import { existsSync } from 'node:fs'
 import { bool, choice, integer, list, text, url } from '../variable.ts'
 

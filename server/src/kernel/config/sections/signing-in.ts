@@ -3,7 +3,7 @@ import { bool, choice, duration, integer, list, matching, parameters, secret, te
 
 const directoryId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** What the login itself puts into the authorize address. */
+/** Parameters that the login itself puts into the authorize address. */
 export const reservedAuthorizeParams = [
   'client_id',
   'redirect_uri',

@@ -1,4 +1,4 @@
-/** Who PostgreSQL runs as, and with which powers. */
+/** The user that PostgreSQL runs as, and their powers. */
 import { execFile } from 'node:child_process'
 import { chown, mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

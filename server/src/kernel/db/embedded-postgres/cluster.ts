@@ -90,7 +90,7 @@ const initialize = async ({ dataDir, binaries, runner }: ClusterOptions, workDir
   return fresh
 }
 
-/** What the program wrote to stderr, complete once it has ended. */
+/** The program's stderr, complete once it has ended. */
 const outputOf = async (child: ReturnType<Runner['spawn']>): Promise<string> => {
   const ended = new Promise<void>((resolve, reject) => child.once('error', reject).once('close', () => resolve()))
   child.stdout?.resume()

@@ -1,5 +1,5 @@
 /**
- * What a killed Chancery leaves: a PostgreSQL that still runs, or its pid file. We hold the instance lock of the data
+ * Left-overs of a killed Chancery: a PostgreSQL that still runs, or its pid file. We hold the instance lock of the data
  * folder, so both are ours. A running one is stopped rather than adopted: a child of our own can be watched, and it
  * runs with today's settings; it costs a fraction of a second.
  */

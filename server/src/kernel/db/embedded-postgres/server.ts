@@ -10,7 +10,7 @@ export interface Server {
   /** Resolves when the process is gone, with how it ended. Never rejects. */
   exited: Promise<string>
   hasExited(): boolean
-  /** What it printed since it was launched, in its log file too. */
+  /** Its output since it was launched, in its log file too. */
   output(): Promise<string>
   stop(): Promise<void>
 }
@@ -60,7 +60,7 @@ export const launchServer = ({ runner, binaries, clusterDir, settings }: Launch)
   }
 }
 
-/** What the server launched last wrote to its log file; `current_logfiles` names it as `stderr <path>`. */
+/** The log file of the server launched last; `current_logfiles` names it as `stderr <path>`. */
 const readOwnLog = async (clusterDir: string): Promise<string> => {
   try {
     const [, path = ''] = (await readFile(join(clusterDir, 'current_logfiles'), 'utf8')).trim().split(' ')

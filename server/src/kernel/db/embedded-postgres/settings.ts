@@ -1,4 +1,4 @@
-/** How we run PostgreSQL. Durability is left at PostgreSQL's own defaults: fsync and full page writes are on. */
+/** PostgreSQL's settings. Durability is left at PostgreSQL's own defaults: fsync and full page writes are on. */
 
 /** A list setting, so the folder is quoted: its path may hold a comma or a space. */
 const quoted = (path: string): string => `"${path.replaceAll('"', '""')}"`

@@ -1,4 +1,7 @@
-/** Where PostgreSQL listens: a folder only its user can enter, short enough for the kernel's limit on socket paths. */
+/**
+ * The folder of PostgreSQL's socket: only its user can enter it, and it is short enough for the kernel's limit on
+ * socket paths.
+ */
 import { createHash } from 'node:crypto'
 import { mkdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -73,7 +73,10 @@ const prototypes = [
   '[{"__proto__":1}]',
 ]
 
-/** What one reader refuses for all routes. Each route is tried with two of these kinds, and the next route with the next two. */
+/**
+ * Bodies that one reader refuses for all routes. Each route is tried with two of these kinds, and the next route with
+ * the next two.
+ */
 const kinds = [
   'not an object',
   'too large',

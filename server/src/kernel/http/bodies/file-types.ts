@@ -1,4 +1,4 @@
-/** What a file is by its first bytes. Its name and the type its sender claims are not believed. */
+/** Finds a file's type by its first bytes. Its name and the type its sender claims are not believed. */
 
 /** As many bytes are looked at. */
 export const typeBytes = 4096

@@ -51,7 +51,7 @@ class PartReader {
   readonly #source: AsyncIterator<Buffer>
   /** Begins with a line break, so that the first boundary looks like all others. */
   #held: Buffer = Buffer.from(lineBreak)
-  /** What `#held` is a part of. */
+  /** The chunk that `#held` is a part of. */
   #chunk: Buffer = Buffer.alloc(0)
 
   constructor(source: AsyncIterable<Buffer>) {

@@ -93,7 +93,7 @@ describe.each([
       `POST / HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n${chunk}${chunk}${chunk}0\r\n\r\n`,
     )
     expect(await unannounced.answered(1)).toEqual(['400 '])
-    // What is left of it is dropped, and the connection goes on.
+    // The rest of it is dropped, and the connection goes on.
     unannounced.socket.write(post('the next'))
     expect((await unannounced.answered(2)).at(-1)).toBe('200 the next')
     expect(unannounced.read).toHaveLength(2)

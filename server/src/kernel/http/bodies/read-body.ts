@@ -20,7 +20,7 @@ export const readBody = (request: IncomingMessage, maxBytes: number, done: Done)
 const hasNotBegun = (request: IncomingMessage): boolean =>
   !request.complete && request.readableLength === 0 && request.readableFlowing === null
 
-/** What Node's parser uses of a request. */
+/** The part of a request that Node's parser uses. */
 interface Parsed extends IncomingMessage {
   _consuming: boolean
 }

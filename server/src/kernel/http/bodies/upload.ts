@@ -18,18 +18,18 @@ export interface UploadSpec {
   maxBytes: number
   /** One by default; at least one is required. */
   maxFiles?: number
-  /** What the content may be; anything by default. */
+  /** Accepted types of the content; any by default. */
   types?: readonly FileType[]
   /** The name of the files' part; `file` by default. */
   field?: string
 }
 
 export interface UploadedFile extends StagedBlob {
-  /** What the sender calls it, cleaned. To be shown, never to be used as a path. */
+  /** The sender's name for it, cleaned. To be shown, never to be used as a path. */
   name: string
-  /** What its content says; undefined where that tells nothing. */
+  /** The type by its content; undefined where that tells nothing. */
   type: FileType | undefined
-  /** What the sender says. To be shown, never to be believed. */
+  /** The sender's type for it. To be shown, never to be believed. */
   claimedType: string
   /** Keeps the file. In the transaction that inserts the row with its `key`: both commit or neither does. */
   claim(db: Db): Promise<void>
@@ -64,7 +64,7 @@ export const receiveUpload = async (request: IncomingMessage, options: Options):
     await blobs.discardUnclaimed(form.files.map(({ key }) => key))
     throw problem
   } finally {
-    // What is left of a refused body is dropped, so that the client gets to read why.
+    // The rest of a refused body is dropped, so that the client gets to read why.
     request.resume()
   }
 }

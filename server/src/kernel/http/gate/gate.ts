@@ -17,7 +17,7 @@ export interface Gate {
    * caller is not known already.
    */
   authorize(request: FastifyRequest, access: Access, alsoKeyHeaders?: readonly string[]): MaybeAsync<Caller | undefined>
-  /** Whether the access is built in or registered: a route with another one would let nobody in. */
+  /** True for an access that is built in or registered: a route with another one would let nobody in. */
   knows(access: Access): boolean
 }
 

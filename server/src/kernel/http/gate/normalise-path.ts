@@ -32,14 +32,14 @@ export const isWithinPrefix = (path: string, prefix: string): boolean => {
   return path === whole || path.startsWith(`${whole}/`)
 }
 
-/** Whether a key held to these prefixes may use this address. */
+/** True when a key held to these prefixes may use this address. */
 export const isRouteAllowed = (url: string, allowedRoutes: readonly string[] | null): boolean => {
   if (allowedRoutes === null) return true
   const path = normalisePath(url)
   return path !== undefined && allowedRoutes.some((prefix) => isWithinPrefix(path, prefix))
 }
 
-/** What is allowed by both; null is everything. */
+/** The routes that both allow; null is everything. */
 export const routesInBoth = (one: readonly string[] | null, other: readonly string[] | null): string[] | null => {
   if (one === null || other === null) return (one ?? other)?.slice() ?? null
   const within = (routes: readonly string[], prefixes: readonly string[]): string[] =>

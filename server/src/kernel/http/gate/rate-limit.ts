@@ -5,7 +5,7 @@ import type { Limits } from '../../limits/limits.ts'
 import type { Caller } from '../access.ts'
 import type { Route, RouteLimit } from '../route.ts'
 
-/** How an IPv4 client appears on a socket that listens on both families. */
+/** An IPv4 client on a socket that listens on both families. */
 const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
 
 /** One household or server is one address: IPv6 counts by its /64. */
@@ -33,7 +33,7 @@ export const addressNetworks = (ip: string): string[] => {
   return household.endsWith('::/64') ? [household, `${household.split(':').slice(0, 3).join(':')}::/48`] : [household]
 }
 
-/** How much more than a household its network may ask for. */
+/** A network may ask for this many times as much as a household. */
 const householdsPerNetwork = 16
 
 export const countAgainstLimits = async (

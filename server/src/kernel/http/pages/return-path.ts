@@ -1,4 +1,4 @@
-/** Where a login leads back to: a path of our own pages. Anything else could lead people to a copy of them. Pure. */
+/** The page that a login leads back to: a path of our own. Anything else could lead people to a copy of them. Pure. */
 
 const here = 'http://here.invalid'
 const longest = 2000

@@ -1,6 +1,6 @@
 /**
- * What every answer tells the browser. Nothing is cached (contract, "Reverse proxy") unless the
- * route says otherwise, as the web files do: an oddly spelled path must not slip past a list.
+ * The security headers of every answer. Nothing is cached (contract, "Reverse proxy") unless the route says otherwise,
+ * as the web files do: an oddly spelled path must not slip past a list.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 

@@ -23,7 +23,7 @@ interface Options {
   inline?: boolean
 }
 
-/** What a browser shows without running anything. HTML, SVG, XML and PDF can hold scripts. */
+/** Types that a browser shows without running anything. HTML, SVG, XML and PDF can hold scripts. */
 const inertTypes = new Set([
   'image/png',
   'image/jpeg',

@@ -60,7 +60,7 @@ export const replyWithError = (log: Log, problem: unknown, { request, reply }: E
     .send(shape ? shape(body, error) : body)
 }
 
-/** How long a client that is still sending has to read why it was refused. */
+/** A client that is still sending has this long to read why it was refused. */
 const lingerMs = 1000
 
 /** For requests that never reach a handler. The connection is closed. */

@@ -24,7 +24,7 @@ const actor = {
 } as unknown as Actor
 
 interface Reader {
-  /** What writes to them, where the handler writes itself. */
+  /** Writes to them, where the handler writes itself. */
   outlet?: Outlet
   left: PromiseWithResolvers<void>
 }

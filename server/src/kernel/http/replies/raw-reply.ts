@@ -53,7 +53,7 @@ export const eventStreamHeaders = {
   'x-accel-buffering': 'no',
 } as const
 
-/** How long a client may read nothing before its connection is closed. */
+/** A client may read nothing for this long before its connection is closed. */
 const readerPatienceMs = 60_000
 
 /** Bypasses Fastify's own sending, whose hooks these replies do not need. */
@@ -80,7 +80,7 @@ export const sendRaw = (
   setImmediate(() => outlet.isUntouched && raw.flushHeaders())
   body(outlet).then(
     () => endWithin(raw, patienceMs),
-    // What was written before the failure goes out first.
+    // Bytes written before the failure go out first.
     () => setImmediate(() => raw.destroy()),
   )
   return reply

@@ -115,7 +115,7 @@ const constantTest = ({ type, values, entries }: Def): ((value: unknown) => bool
   return (value) => allowed.has(value)
 }
 
-/** Whether an object can be this option, as far as one field tells. */
+/** True when an object can be this option, as far as one field tells. */
 const fieldTest = (field: z.core.$ZodType): ((value: unknown) => boolean) => {
   const def = field._zod.def as unknown as Def
   if (def.type === 'optional') return () => true
