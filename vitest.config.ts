@@ -36,8 +36,8 @@ export default defineConfig({
     experimental,
     projects: [
       {
-        // What the tests of `web` import may hold no JSX, which Node.js can't read: through Vite's transforms they took
-        // ten times as long.
+        // Files that the tests of `web` import may hold no JSX, which Node.js can't read: through Vite's transforms
+        // they took ten times as long.
         test: {
           ...shared,
           ...withoutBrowser,

@@ -1,4 +1,4 @@
-/** What no reply may ever show: our stack, our SQL, our files. */
+/** Texts that no reply may ever show: our stack, our SQL, our files. */
 import { expect } from 'vitest'
 
 const inside =
@@ -10,7 +10,7 @@ export const expectNoLeak = (text: string): void => expect(text).not.toMatch(ins
 export const expectErrorBody = (text: string, code?: string): void => {
   const { error, type, ...body } = JSON.parse(text)
   expect(Object.keys(body).sort()).toEqual(['code', 'detail', 'request_id'])
-  // Where SDKs of the chat-completion API read along; clients of local runtimes expect a text there.
+  // SDKs of the chat-completion API read along here; clients of local runtimes expect a text.
   if (error !== undefined && typeof error !== 'string')
     expect(Object.keys(error).sort()).toEqual(
       // The messages format names the whole body an error.

@@ -31,7 +31,7 @@ const makeShared = (make: Row['make']): Made => {
   sharedThings.set(make, made)
   return made
 }
-/** What is only read, or changed by nobody, may be the same for several rows. */
+/** A thing that is only read, or changed by nobody, may be the same for several rows. */
 const canShare = (name: string, { statuses, ...row }: Row): boolean => {
   if (row.changesPeople || row.isUsedUp) return false
   return row.isHarmless || name.startsWith('GET ') || Object.values(statuses).every((status) => status >= 400)
@@ -76,7 +76,9 @@ describe('a list or a page of the own things', async () => {
       (access === 'user' || access === 'signedIn' || access === 'orgAdmin'),
   )
 
-  /** What colleagues see of each other (names, addresses, groups, runs); the platform's owner looks after collections. */
+  /**
+   * Lists that colleagues see of each other (names, addresses, groups, runs); platform admins look after collections.
+   */
   const shared = ['/api/org/team', '/api/org/groups', '/api/org/departments', '/api/v1/agent-runs']
   const isMeantFor = (role: Role, name: string): boolean =>
     (role === 'colleague' && shared.some((path) => name.endsWith(path))) ||

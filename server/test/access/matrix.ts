@@ -1,4 +1,7 @@
-/** Who may do what to whose things: one row for each route that names something by id. New routes are entered here. */
+/**
+ * The access matrix: one row for each route that names something by id, with who may do what to whose things. New
+ * routes are entered here.
+ */
 import { randomUUID } from 'node:crypto'
 import type { GraphNode } from '@chancery/contract/workflow-graph.ts'
 import type { Run } from '@chancery/contract/workflow-runs.ts'
@@ -156,7 +159,7 @@ const newPrompt: Row['make'] = async (_app, { victim }) => {
   const { body } = await victim.post('/api/v1/prompts', { command, content: 'a prompt to hide' })
   return { id: body.id, marks: ['a prompt to hide'] }
 }
-/** What a platform admin holds is no credential where chats are. */
+/** A platform admin's credential is none where chats are. */
 const onlyOwner = { ...onlySelf, platformOwner: 401, self: 200 }
 const chatRow = (body?: unknown): Row => ({
   make: newChat,
@@ -249,7 +252,7 @@ const connection: Row['make'] = async (app) => {
   return { id, marks: [body.name, body.url] }
 }
 
-/** What somebody of the victim's organization published with their own key. */
+/** An event that somebody of the victim's organization published with their own key. */
 const busEvent: Row['make'] = async (app, { victim }) => {
   const { key } = (await victim.post('/api/v1/api-keys', { name: 'publisher' })).body
   const body = { event_type: 'hidden_event', correlation_id: 'a process to hide', payload: { text: 'words to hide' } }

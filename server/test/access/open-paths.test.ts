@@ -31,7 +31,7 @@ const isOpenPath = (path: string): boolean =>
   /^\/health(\/|$)/.test(path) ||
   /^\/sso\/(config|idp|callback|backchannel-logout)$/.test(path) ||
   /^\/oauth\/:provider\/(login|callback)$/.test(path) ||
-  // Where the standards for MCP clients look (RFC 8414, RFC 9728).
+  // Standards for MCP clients look here (RFC 8414, RFC 9728).
   /^\/\.well-known\/oauth-(protected-resource(\/mcp)?|authorization-server)$/.test(path) ||
   ['/ready', '/api/admin/auth/setup', '/api/admin/auth/login'].includes(path)
 

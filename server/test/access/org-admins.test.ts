@@ -1,4 +1,4 @@
-/** What only an organization's administrators may do, tried by everybody else. */
+/** Actions for an organization's administrators only, tried by everybody else. */
 import { describe, expect, it } from 'vitest'
 import { testApp } from '#test/harness/app.ts'
 import { bearer, type Client, createClient } from '#test/harness/client.ts'

@@ -14,7 +14,7 @@ const send = (token: string, { method, path }: { method: string; path: string })
     ...(method === 'GET' ? {} : { body: '{}' }),
   })
 
-/** What an expired trial may still do: take rights away, look, and change one's own account. */
+/** Actions that an expired trial still allows: take rights away, look, and change one's own account. */
 const stillAllowed = [
   'POST /api/auth/logout',
   'PATCH /api/auth/me',

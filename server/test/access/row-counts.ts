@@ -1,10 +1,13 @@
-/** How many rows each table holds: proof that a refused request wrote nothing. A job writes the folded hours, at any time. */
+/**
+ * The number of rows in each table: proof that a refused request wrote nothing. A job writes the folded hours, at any
+ * time.
+ */
 import { sql } from 'kysely'
 import type { TestApp } from '#test/harness/app.ts'
 import { dispatched } from '#test/harness/bus.ts'
 import { until } from '#test/kernel/until.ts'
 
-/** What earlier requests left to do ends by itself, which must not look like a change. */
+/** Work left by earlier requests ends by itself, which must not look like a change. */
 const settled = async (app: TestApp): Promise<void> => {
   const sealing = app.db.selectFrom('signingDocuments').select('id').where('state', '=', 'SEALING')
   await until(async () => (await sealing.executeTakeFirst()) === undefined, 'the sealing of all documents')

@@ -1,4 +1,4 @@
-/** What a row of the matrix is, who asks, and the usual answers. */
+/** A row of the matrix, the callers, and the usual answers. */
 import type { TestApp } from '#test/harness/app.ts'
 import type { Client } from '#test/harness/client.ts'
 import type { Person } from '#test/harness/people.ts'
@@ -41,7 +41,7 @@ export interface Row {
   /** A successful call leaves the resource as other rows need it, so it can be shared with them. */
   isHarmless?: boolean
   statuses: Record<Role, number>
-  /** Who asks, where the credential is in the path and the caller makes no difference; everybody by default. */
+  /** The callers, where the credential is in the path and the caller makes no difference; everybody by default. */
   askedBy?: readonly Role[]
 }
 

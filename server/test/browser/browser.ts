@@ -46,7 +46,7 @@ const connect = (): Promise<Browser> => {
 }
 
 interface Arrival {
-  /** Who is signed in already; the sign-in form itself is the entrance tests' matter. */
+  /** The person who is signed in already; the sign-in form itself is the entrance tests' matter. */
   as?: { token: string }
 }
 

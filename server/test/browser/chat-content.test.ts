@@ -168,7 +168,7 @@ describe.runIf(hasBrowser)('what a reply may bring with it', () => {
     const inFrame = JSON.stringify(`<script>${call}</script>`).replaceAll('</', '<\\/')
     const tell =
       "const tell = (text) => document.documentElement.append(Object.assign(document.createElement('p'), { textContent: text }))"
-    // What the frame says at its end, or that it was refused as a whole.
+    // The frame's last words, or that it was refused as a whole.
     const attempts: [code: string, end: string | 'refused'][] = [
       [`<script>location = '${url}/location'</script>`, 'refused'],
       [`<meta http-equiv="refresh" content="0;url=${url}/meta">`, 'refused'],

@@ -6,7 +6,7 @@ import { startModelProvider } from '../peers/model-provider.ts'
 import { browserApp } from './browser-app.ts'
 import { sharedPage } from './shared-page.ts'
 
-/** What the provider answers to the questions behind the scenes: a title, tags, what to ask next. */
+/** The provider's answer to the questions behind the scenes: a title, tags, what to ask next. */
 const backstage = JSON.stringify({
   title: 'Sizes of paper',
   tags: ['paper'],

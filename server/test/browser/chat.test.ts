@@ -59,7 +59,7 @@ describe.runIf(hasBrowser)('the chat screen', () => {
     const { page, inspect, problems } = await sitDown('/chat?models=guide')
     await inspect('chat-new')
     await page.getByRole('button', { name: 'How do I connect a model?' }).waitFor()
-    // What is sent before the models are known waits for them, and for a file that is attached meanwhile.
+    // A message sent before the models are known waits for them, and for a file that is attached meanwhile.
     const releaseModels = await holdRequests(page, /\/api\/models$/)
     const releaseFiles = await holdRequests(page, /\/api\/v1\/files\//)
     await page.reload()

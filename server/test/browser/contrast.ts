@@ -7,14 +7,14 @@
  */
 export type Color = readonly [red: number, green: number, blue: number, alpha: number]
 
-/** How an element paints. */
+/** An element's paint. */
 interface Paint {
   /** Behind its content. */
   ground: Color
   isHidden: boolean
   /** Over an image or through a filter, nobody can say which color it has. */
   isUnknown: boolean
-  /** How a color of its content looks after the opacities of all ancestors. */
+  /** A color of its content after the opacities of all ancestors. */
   look(color: Color): Color
 }
 
@@ -84,7 +84,7 @@ const isExempt = (element: Element): boolean =>
 const judge = (element: Element, text: string, style: CSSStyleDeclaration): string | undefined => {
   const paint = paintOf(element)
   const color = readColor(style.color)
-  // What is wholly transparent is drawn by something else, such as the colors of an expression.
+  // A wholly transparent text is drawn by something else, such as the colors of an expression.
   if (color[3] === 0 || paint.isHidden || paint.isUnknown || isExempt(element)) return undefined
   const contrast = contrastOf(paint.look(over(color, paint.ground)), paint.look(paint.ground))
   const size = Number.parseFloat(style.fontSize)

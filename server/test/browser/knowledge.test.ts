@@ -62,7 +62,7 @@ const browserSpeech = `
 `
 const text = (name: string, content: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(content) })
 
-/** What is dropped or pasted: an expression, since it runs in the page. */
+/** The dropped or pasted data: an expression, since it runs in the page. */
 const transferOf = (name: string, type: string, content: string | Buffer): string => `(() => {
   const bytes = Uint8Array.from(atob('${Buffer.from(content).toString('base64')}'), (letter) => letter.charCodeAt(0))
   const transfer = new DataTransfer()

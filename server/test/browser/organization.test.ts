@@ -308,7 +308,7 @@ describe.runIf(hasBrowser)('the platform console', () => {
     await tabs.getByRole('link', { name: 'Ratings' }).click()
     const all = page.getByRole('table', { name: 'Ratings', exact: true })
     await all.getByRole('row', { name: /Kaya Demir.*Too heavy/ }).waitFor()
-    // What others wrote isn't the platform's to read.
+    // The texts of others aren't for the platform to read.
     expect(await all.getByRole('link').count()).toBe(0)
     await page.getByRole('table', { name: 'Ratings by model' }).getByRole('row', { name: /swift/ }).waitFor()
 

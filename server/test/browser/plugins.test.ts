@@ -44,7 +44,7 @@ const askingPipe = `export class Pipe {
 const dot =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
-/** Whether each way out is closed, written into the frame itself. */
+/** True for each way out that is closed, written into the frame itself. */
 const hostile = `<p id="out">trying</p><div style="height: 500px"></div><script>
   const found = []
   const attempt = (name, work) => { try { work(); found.push(name) } catch {} }
@@ -208,7 +208,7 @@ describe.runIf(hasBrowser)('events of a plugin', () => {
     provider.script({ text: 'Here.' })
     await say(page, 'Show me')
     await replied(page)
-    // What a model thinks of the chat comes first, so that it replaces nothing below.
+    // The model's title and tags come first, so that they replace nothing below.
     await page.getByRole('heading', { name: 'Sizes of paper' }).waitFor()
     const chatId = page.url().slice(-36)
     const tagged = async () =>
@@ -322,7 +322,7 @@ describe.runIf(hasBrowser)('the pages of plugins', () => {
       buffer: Buffer.from(distances),
     })
     await source.getByText('asked for').waitFor()
-    // What was typed stays; what wasn't comes from the file.
+    // Typed values stay; the others come from the file.
     expect(await page.getByLabel('Name').inputValue()).toBe('Far away')
     await page.getByLabel('Name').fill('Distances')
     expect(await page.getByLabel('ID', { exact: true }).inputValue()).toBe('distances')

@@ -31,7 +31,7 @@ export const borrowProfile = async (browser: Browser, origin: string): Promise<P
   return profile
 }
 
-/** What these do lasts as long as the page or its context. */
+/** The effect of these lasts as long as the page or its context. */
 const lasting = ['addInitScript', 'exposeBinding', 'exposeFunction', 'routeWebSocket'] as const
 const lastingOfContext = [...lasting, 'grantPermissions', 'on', 'route', 'setExtraHTTPHeaders', 'setOffline'] as const
 /** Every page of the context has it from then on, with a `performance` that knows nothing. */

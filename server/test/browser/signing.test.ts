@@ -563,7 +563,7 @@ const written = async (lines: readonly string[], pagesBefore = 0): Promise<Buffe
   return Buffer.from(await pdf.save())
 }
 
-/** What a person lets go of over the page: an expression, since it runs there. */
+/** A file that a person drops on the page: an expression, since it runs there. */
 const droppedFile = (bytes: Buffer): string => `(() => {
   const bytes = Uint8Array.from(atob('${bytes.toString('base64')}'), (letter) => letter.charCodeAt(0))
   const dropped = new DataTransfer()

@@ -10,7 +10,7 @@ export const leaveUndrawn = `{
   document.adoptedStyleSheets = [sheet]
 }`
 
-/** What a script finds in a page that is seen. It should not wait for anything, or the page is drawn meanwhile. */
+/** Runs a script as in a page that is seen. It should not wait for anything, or the page is drawn meanwhile. */
 export const asDrawn = (expression: string): string => `(async () => {
   const { style } = document.documentElement
   style.setProperty('opacity', '1', 'important')

@@ -108,7 +108,7 @@ describe.runIf(hasBrowser)('the workflow editor', () => {
     await selected.getByText('Travel rules').waitFor()
     await saved(page)
     expect((await graphOf(page)).nodes[0].config.knowledge).toEqual([tea, travel])
-    // What a collection that can't be read is looked up with is refused, and nothing else.
+    // The only refused request is the one for a collection that can't be read.
     expect(problems.filter((problem) => !problem.includes('404'))).toEqual([])
   })
 
@@ -376,7 +376,7 @@ describe.runIf(hasBrowser)('the workflow editor', () => {
     await page.getByRole('link', { name: 'Shared' }).waitFor()
     await expect.poll(async () => (await ana.get(`${workflowsPath}/${id}`)).body.graph.nodes[0].name).toBe('Mine again')
 
-    // What the server does not take is asked about, whichever way one leaves.
+    // A change that the server does not take is asked about, whichever way one leaves.
     await page.getByRole('link', { name: 'Shared' }).click()
     await nodeOf(page, 'Mine again').click()
     await page.route(`**${workflowsPath}/${id}`, (route) =>

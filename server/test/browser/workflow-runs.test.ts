@@ -91,7 +91,7 @@ describe.runIf(hasBrowser)('runs', () => {
     await card(/Fetch the invoice.*Running/).waitFor()
     await expect.poll(() => site.requests.length).toBe(1)
 
-    // What happens while the line is cut is shown when it is back, each step once.
+    // Steps that end while the line is cut are shown when it is back, each once.
     wire.cut()
     await page.getByText('Reconnecting').waitFor()
     letInvoice()
@@ -277,7 +277,7 @@ describe.runIf(hasBrowser)('events', () => {
     await page.getByRole('button', { name: '1 new' }).click()
     await list.getByRole('link', { name: /"last"/ }).waitFor()
 
-    // What came while the line was cut is there once it is back, in its order and once.
+    // Events that came while the line was cut are there once it is back, in their order and once.
     wire.cut()
     await page.getByRole('status').getByText('Reconnecting').waitFor()
     for (const count of [1, 2, 3]) await ingest(app, { event_type: 'stock_missed', payload: { count } })

@@ -1,4 +1,7 @@
-/** What people read when a provider fails: its own words, and administrators alone what it says about our key. */
+/**
+ * The error that people read when a provider fails: its own words, and for administrators alone its words about our
+ * key.
+ */
 import { afterAll, describe, expect, it } from 'vitest'
 import { testApp } from '#test/harness/app.ts'
 import { prepareChat } from '#test/harness/chat.ts'

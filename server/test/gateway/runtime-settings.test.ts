@@ -1,4 +1,4 @@
-/** What callers may set at a shared local runtime, at every door that leads to one. */
+/** Settings of a shared local runtime that callers may send, at every door that leads to one. */
 import { afterAll, describe, expect, it } from 'vitest'
 import { testApp } from '#test/harness/app.ts'
 import { startModelRuntime } from '#test/peers/model-runtime.ts'
@@ -58,7 +58,7 @@ describe('how a runtime keeps and shapes its models', () => {
     expect(heard()?.body.options).toEqual({ top_k: 3, temperature: 0.5, stop: ['x'] })
   })
 
-  it('is for the platform owner to set, and for the models that they make', async () => {
+  it('is for the platform admin to set, and for the models that they make', async () => {
     await owner.post('/upstream/api/chat', {
       keep_alive: '1h',
       options: { num_ctx: 9 },

@@ -1,4 +1,4 @@
-/** What the SDKs of both APIs expect beside plain chat. */
+/** Paths that the SDKs of both APIs expect beside plain chat. */
 import { afterAll, describe, expect, it } from 'vitest'
 import { testApp } from '#test/harness/app.ts'
 import { openaiOf } from '#test/harness/chat.ts'

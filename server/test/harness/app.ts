@@ -23,17 +23,17 @@ export interface TestAppOptions {
   config?: Partial<Config>
   /** Start a second node on the same database. */
   databaseUrl?: string
-  /** How far the clock is ahead from the first moment on. */
+  /** The clock's lead from the first moment on. */
   clockAheadMs?: number
   /** Replaces the addresses of Google and Microsoft. */
   oauthEndpoints?: WellKnown
-  /** Where the app should fail. */
+  /** Places where the app should fail. */
   failpoints?: Failpoints
-  /** How long a client may read nothing of what it is sent. */
+  /** A client may read nothing of what it is sent for this long. */
   readerPatienceMs?: number
   /** When connections are closed. */
   patience?: Partial<Patience>
-  /** How long it lets jobs and calls finish when it stops. */
+  /** The time for jobs and calls to finish when it stops. */
   drainMs?: number
   /** Shorter intervals and waits than in production. */
   timings?: NonNullable<AppOptions['timings']>
@@ -70,7 +70,7 @@ export const launchApp = async ({
     // Few, because opening one takes longer than most tests use it; and a request that waits for a second connection while
     // it holds one gets stuck here before it does in production.
     DATABASE_POOL_SIZE: '4',
-    // What a test leaves behind must not hold it for a minute.
+    // Left-overs of a test must not hold it for a minute.
     SVC_DRAIN_SECONDS: '10',
     ...env,
   }
@@ -111,7 +111,7 @@ export const launchApp = async ({
     ports: app.ports,
     clock,
     smtp,
-    /** What was logged, line by line. */
+    /** The log, line by line. */
     logLines: lines,
     stop,
   }

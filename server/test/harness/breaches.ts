@@ -1,4 +1,4 @@
-/** What P1 to P3 forbid, read from the tables. For tests and for `npm run chaos`. */
+/** Breaches of P1 to P3, read from the tables. For tests and for `npm run chaos`. */
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '#kernel/db/tables.ts'
 

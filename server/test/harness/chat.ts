@@ -8,7 +8,7 @@ import type { Person } from './people.ts'
 export interface PreparedChat {
   chatId: string
   messageId: string
-  /** What a completion into it carries, beside the model. */
+  /** The fields of a completion into it, beside the model. */
   body: { chat_id: string; id: string; session_id: string; messages: { role: string; content: string }[] }
   /** The stored assistant message, as the owner reads it. */
   // biome-ignore lint/suspicious/noExplicitAny: a reply's body is whatever the server sent; assertions give it its shape

@@ -36,7 +36,7 @@ const parse = (text: string): Body => {
 /** Not `fetch`: half of the time of a small request would be spent in its streams and checks. */
 const agent = new Agent()
 
-/** What `fetch` says of a text, which the server tells from JSON. */
+/** The content type of a text: `fetch` states another, and the server tells it from JSON. */
 const typeOf = (body: string | Uint8Array | undefined): Record<string, string> =>
   typeof body === 'string' ? { 'content-type': 'text/plain;charset=UTF-8' } : {}
 

@@ -1,4 +1,4 @@
-/** What a test does at a named failpoint. */
+/** A test's action at a named failpoint. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'

@@ -1,6 +1,6 @@
 /**
- * What a forger appends to a sealed file so that some reader shows another page. The first six were once taken for
- * harmless, because our own reader didn't see the new page.
+ * Updates that a forger appends to a sealed file so that some reader shows another page. The first six were once taken
+ * for harmless, because our own reader didn't see the new page.
  */
 import { type SecurityStore, storeUpdate } from '#modules/pdf/read/security-store.ts'
 import { appendRevision, type Part, type Structure, streamText, structureOf, withEntry } from './pdf-revisions.ts'

@@ -1,4 +1,4 @@
-/** What people find in their mail. */
+/** The mail of people. */
 import type { Email } from 'postal-mime'
 import { vi } from 'vitest'
 import type { SmtpPeer } from '../peers/smtp.ts'

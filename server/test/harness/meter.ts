@@ -25,7 +25,7 @@ export const startMeterNode = async (app: TestApp, env: Record<string, string> =
   return {
     stop,
     db: node.kernel.db,
-    /** How often writing what was recorded has failed. */
+    /** Failed writes of recorded usage. */
     failedWrites: () => node.kernel.tasks.failuresOf('usage.flush'),
     /** Resolves when the call is allowed, rejects with the refusal; what was reserved is released. */
     call: async ({ token }: { token: string }): Promise<void> => {

@@ -28,7 +28,7 @@ export const startOauthApp = async (idp: Idp, { env = {}, ...options }: TestAppO
     const browser = createBrowser(app.url)
     return {
       ...browser,
-      /** What the app has put into this browser. */
+      /** The cookies that the app has set in this browser. */
       jar: () => browser.cookies.get(new URL(app.url).host) ?? new Map<string, string>(),
       me: async () => JSON.parse((await browser.ask(`${app.url}/api/auth/me`)).text),
       /** Begins a login and signs in at the provider, but stops before coming back: answers that address. */

@@ -21,7 +21,7 @@ export interface RevisionShape {
   after?: string
 }
 
-/** What a forger learns from a file. */
+/** A file's structure, as a forger reads it. */
 export interface Structure {
   root: number
   /** The node that the first page hangs on. */
@@ -30,7 +30,7 @@ export interface Structure {
   form: number
   size: number
   tableAt: number
-  /** What is written for an object. */
+  /** The text that is written for an object. */
   text(number: number): string
 }
 
@@ -122,7 +122,7 @@ export const someoneElse = async (name = 'Somebody else'): Promise<Sign> => {
   return (content) => buildCms(key, createHash('sha256').update(content).digest())
 }
 
-/** What a signature needs beside its own dictionary. */
+/** The parts of a signature beside its own dictionary. */
 export interface SigningParts {
   sign: Sign
   /** Number of the signature's dictionary. */

@@ -18,7 +18,9 @@ export interface RawReply {
 
 /** A connection for each request would take as long as the request. */
 const agent = new Agent({ keepAlive: true })
-/** What says something about the connection, or of a body that may never come, gets a connection of its own. */
+/**
+ * A request that says something about the connection, or has a body that may never come, gets a connection of its own.
+ */
 const needsOwn = /^(connection|content-length|expect|transfer-encoding|upgrade)$/i
 
 /** Sends the path exactly as given. */

@@ -21,13 +21,13 @@ describe('the shared app', () => {
       'its mail server': () => app.smtp,
       'another node on its database': () => app.databaseUrl,
       'its log': () => app.logLines,
-      'POST /api/v1/configs by the platform owner': () => owner.post('/api/v1/configs', {}),
-      'DELETE /api/v1/connections/1 by the platform owner': () => owner.delete('/api/v1/connections/1'),
+      'POST /api/v1/configs by the platform admin': () => owner.post('/api/v1/configs', {}),
+      'DELETE /api/v1/connections/1 by the platform admin': () => owner.delete('/api/v1/connections/1'),
     }
     for (const [what, disturb] of Object.entries(disturbing)) expect(disturb).toThrow(`The shared app refuses ${what},`)
   })
 
-  it('lets the platform owner read everything and change a person or an organization', async () => {
+  it('lets the platform admin read everything and change a person or an organization', async () => {
     const [owner, ana] = [await app.platformOwner(), await app.user({ org: 'acme' })]
     expect(await owner.get(`/api/admin/users/${ana.id}`)).toMatchObject({ status: 200 })
     const reply = await owner.patch(`/api/admin/organizations/${ana.organizationId}`, { plan: 'large' })

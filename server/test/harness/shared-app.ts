@@ -18,7 +18,7 @@ const isOfOneFile = (path: string): boolean => /^\/api\/admin\/(users|organizati
 const guard =
   <Rest extends unknown[], Result>(method: string, call: (path: string, ...rest: Rest) => Result) =>
   (path: string, ...rest: Rest): Result =>
-    isOfOneFile(path) ? call(path, ...rest) : refuse(`${method} ${path} by the platform owner`)
+    isOfOneFile(path) ? call(path, ...rest) : refuse(`${method} ${path} by the platform admin`)
 
 const guardOwner = (owner: Person): Person => ({
   ...owner,

@@ -33,7 +33,7 @@ export const makeWorkflow = async (author: Client, graph: Graph = chain('a', 'b'
   return body
 }
 
-/** Where there is an organization the reviewer is one of its administrators. */
+/** In an organization the reviewer is one of its administrators. */
 export const submitAndApprove = async (author: Client, id: string, reviewer: Client = author): Promise<void> => {
   for (const [who, step] of [[author, 'submit'] as const, [reviewer, 'approve'] as const]) {
     const { status, text } = await who.post(`${workflowsPath}/${id}/${step}`)

@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** What is being waited for. A test that fails names it, since most tests end sooner than this waits. */
+/** Conditions that are waited for. A test that fails names it, since most tests end sooner than this waits. */
 export const awaited = new Set<{ what: string }>()
 
 export const until = async (isTrue: () => boolean | Promise<boolean>, what = 'what was waited for'): Promise<void> => {

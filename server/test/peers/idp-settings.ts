@@ -1,4 +1,4 @@
-/** How the test provider is set up: one confidential client, one service account, nobody asked for consent. */
+/** The settings of the test provider: one confidential client, one service account, nobody asked for consent. */
 import type { JWK } from 'jose'
 import type { Configuration, KoaContextWithOIDC } from 'oidc-provider'
 import type { IdpDirectory } from './idp-directory.ts'

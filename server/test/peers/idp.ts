@@ -42,7 +42,7 @@ export interface Idp extends IdpDirectory {
   adminCalls: string[]
   /** `METHOD /path`, of everything asked. */
   requests: string[]
-  /** Where the provider's back-channel logout goes; it is told once the app's address is known. */
+  /** Sets the address of the provider's back-channel logout; it is known once the app has its own. */
   sendLogoutsTo(url: string): void
   /** A logout token signed by this provider, with the given claims and header. */
   logoutToken(claims: JWTPayload, header?: Record<string, unknown>): Promise<string>

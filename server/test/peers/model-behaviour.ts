@@ -1,11 +1,11 @@
-/** What a test tells a model peer to do with a request, and the gate that holds its chunks back. */
+/** The script that a test gives a model peer for a request, and the gate that holds its chunks back. */
 import type { IncomingHttpHeaders } from 'node:http'
 
 /** Each field is optional; `{}` is a normal reply that repeats the last thing the user said. */
 export interface Behaviour {
-  /** What the model says, in one chunk. */
+  /** The model's text, in one chunk. */
   text?: string
-  /** What the model says, chunk by chunk. The whole form joins them. */
+  /** The model's text, chunk by chunk. The whole form joins them. */
   chunks?: readonly string[]
   /** Thought before it speaks, chunk by chunk. */
   reasoning?: readonly string[]

@@ -1,4 +1,4 @@
-/** What both model peers share: the server on loopback, what it received, and the script. */
+/** Shared by both model peers: the server on loopback, what it received, and the script. */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
@@ -6,7 +6,7 @@ import type { Behaviour, PeerRequest } from './model-behaviour.ts'
 import { type PlainAnswer, play, send, sendFailure, sendJson, type Wire } from './model-wire.ts'
 
 export interface ModelPeer {
-  /** What a connection to it has as its url. */
+  /** The url of a connection to it. */
   url: string
   port: number
   /** Everything received, the newest last. */

@@ -26,7 +26,7 @@ export { type Behaviour, type Gate, gate, invalidUtf8, type PeerRequest } from '
 export type { ModelPeer } from './model-peer.ts'
 
 export interface ModelProvider extends ModelPeer {
-  /** What it lists; a test may change it. */
+  /** The models it lists; a test may change them. */
   models: string[]
 }
 

@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Behaviour } from './model-behaviour.ts'
 
-/** How one path words a reply. */
+/** The form of a reply on one path. */
 export interface Wire {
   contentType: string
   isStreamed: boolean

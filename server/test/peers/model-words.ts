@@ -1,7 +1,7 @@
-/** What a model peer says where its behaviour leaves that open. */
+/** A model peer's words where its behaviour leaves them open. */
 import type { Behaviour, PeerRequest } from './model-behaviour.ts'
 
-/** What the user said last, or whatever else was asked: the text that an unscripted peer repeats. */
+/** The user's last text, or whatever else was asked: an unscripted peer repeats it. */
 export const saidIn = (body: PeerRequest['body']): string => {
   if (typeof body?.prompt === 'string') return body.prompt
   if (typeof body?.input === 'string') return body.input

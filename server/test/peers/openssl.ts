@@ -109,7 +109,7 @@ export const startOpenssl = (revocationHost = '') => {
     path,
     write,
     read,
-    /** What the time-stamp authority answers to a request, with these certificates besides its own. */
+    /** The time-stamp authority's answer to a request, with these certificates besides its own. */
     timestampReply: (request: Buffer, chain = 'ca.crt'): Buffer => {
       write('q.tsq', request)
       const signer = ['-signer', 'tsa.crt', '-inkey', 'tsa.key', '-chain', chain]

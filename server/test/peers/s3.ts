@@ -13,7 +13,7 @@ export interface S3Peer {
   region: string
   accessKeyId: string
   secretAccessKey: string
-  /** What is stored, by key. */
+  /** Stored objects, by key. */
   objects: Map<string, StoredObject>
   close(): Promise<void>
 }

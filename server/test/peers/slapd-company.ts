@@ -1,4 +1,4 @@
-/** Who works at the company whose directory the tests use. Passwords are the first name and `pw`. */
+/** The people of the company whose directory the tests use. Passwords are the first name and `pw`. */
 
 type Entry = [dn: string, attributes: Record<string, string | string[]>]
 

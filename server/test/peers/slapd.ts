@@ -27,7 +27,7 @@ export interface Slapd {
   /** `ldap://127.0.0.1:…`, which also offers StartTLS. */
   url: string
   ldapsUrl: string
-  /** What OUTBOUND_ALLOWED_HOSTS needs to reach both. */
+  /** The value of OUTBOUND_ALLOWED_HOSTS for reaching both. */
   hostPorts: string
   caPem: string
   caFile: string

@@ -1,4 +1,4 @@
-/** How the server process starts and stops, driven from outside. */
+/** Start and stop of the server process, driven from outside. */
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { readdir, rm } from 'node:fs/promises'

@@ -1,4 +1,7 @@
-/** What keeps a graph from running, by node, edge and field. A draft may have problems; a published graph has none. Pure. */
+/**
+ * Problems that keep a graph from running, by node, edge and field. A draft may have problems; a published graph has
+ * none. Pure.
+ */
 import { defaultDeadlineSec, type Graph, type GraphNode, type GraphProblem } from '@chancery/contract/workflow-graph.ts'
 import { kindOf } from './kinds/index.ts'
 import { runNames, type Surroundings } from './kinds/kind.ts'
@@ -31,7 +34,7 @@ const loneMerges = ({ nodes, edges }: Graph): GraphProblem[] =>
     .filter(({ id, type }) => kindOf(type).joins && edges.filter(({ target }) => target === id).length < 2)
     .map(({ id }) => ({ node_id: id, edge_id: null, field: null, message: 'Connect at least two branches to it.' }))
 
-/** Where waiting counts, a wait that outlasts the deadline always ends the run. */
+/** If waiting counts, a wait that outlasts the deadline always ends the run. */
 const tooLongWaits = ({ nodes, settings }: Graph): GraphProblem[] => {
   if (!settings?.deadline_counts_waiting) return []
   const { deadline_sec: allowed = defaultDeadlineSec } = settings

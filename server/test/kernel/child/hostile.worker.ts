@@ -7,7 +7,7 @@ import type { TaskContext } from '#kernel/child/index.ts'
 const require = createRequire(import.meta.url)
 const forever = () => new Promise<never>(() => setInterval(() => undefined, 1_000))
 
-/** What came of it: the value, or the code of what was thrown. */
+/** The outcome: the value, or the code of what was thrown. */
 const attempt = async (action: () => unknown): Promise<unknown> => {
   try {
     return await action()
@@ -18,7 +18,7 @@ const attempt = async (action: () => unknown): Promise<unknown> => {
 
 const builtins = ['net', 'node:http', '_http_client', 'node:dns', 'node:dgram', 'child_process', 'worker_threads']
 
-/** What Node has loaded of its own; not in its types. */
+/** Modules that Node has loaded of its own; not in its types. */
 const { moduleLoadList } = process as unknown as { moduleLoadList: string[] }
 
 export const tasks = {

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { isRunning, processesNaming } from '../../process/running.ts'
 
-/** What the program sleeps; no other process does. */
+/** The program sleeps for this number of seconds; no other process does. */
 const seconds = String(31_000_000 + process.pid)
 
 const areRunning = async (pids: readonly number[]): Promise<boolean[]> => [

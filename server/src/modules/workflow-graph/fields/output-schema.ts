@@ -48,7 +48,7 @@ export const compileSchema = (schema: Schema): CheckValue => {
   return check
 }
 
-/** What is wrong with a schema; undefined when it can be used. */
+/** The problem of a schema; undefined when it can be used. */
 export const findSchemaProblem = (schema: Schema): string | undefined => {
   try {
     compileSchema(schema)

@@ -65,7 +65,7 @@ export const valueAt = (values: unknown, path: Path): unknown => {
 }
 
 export interface Filling {
-  /** Where paths begin. */
+  /** The root of all paths. */
   values: unknown
   /** Charged for everything that is filled in, before it is. */
   budget: TextBudget
