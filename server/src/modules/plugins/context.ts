@@ -1,4 +1,3 @@
-/** What the use cases of this module share. */
 import type { Kernel } from '#kernel/kernel.ts'
 import type { Chats } from '#modules/chats/index.ts'
 import type { Organizations } from '#modules/organizations/index.ts'

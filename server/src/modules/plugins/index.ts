@@ -67,7 +67,7 @@ export const createPlugins = async (needs: Needs): Promise<Plugins> => {
     // The grants of a deleted group are gone.
     if (type === 'group_deleted') await catalog.announce(tx)
   })
-  // What the owner does with tools must not go to where another person pointed them.
+  // The new owner's tools must not send anything where another person pointed them.
   accounts.registerTakeoverHandler(deleteUserValvesOfUnscoped)
   completions.registerFilters(createFilterSource(context, callPlugin))
   tools.registerSource(createToolSource(context, callPlugin))

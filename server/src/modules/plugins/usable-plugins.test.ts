@@ -1,4 +1,4 @@
-/** Who may use which plugin. */
+/** Access to plugins. */
 import { describe, expect, it } from 'vitest'
 import { testApp } from '#test/harness/app.ts'
 import { createPluginAuthor } from '#test/harness/plugins.ts'

@@ -29,7 +29,7 @@ export const createToolServers = async (needs: Needs): Promise<Module> => {
     // The grants of a deleted group are gone.
     if (type === 'group_deleted') await catalog.announce(tx)
   })
-  // What the owner does with tools must not go to where another person signed in.
+  // The new owner's tools must not use what another person signed in to.
   accounts.registerTakeoverHandler(deleteSignInsOfUnscoped)
   tools.registerSource(createServerSource(context))
   return {

@@ -1,4 +1,4 @@
-/** What an author does: a source is checked, saved with what it says about itself, and tried. */
+/** An author's steps: a source is checked, saved with what it says about itself, and tried. */
 import { describe, expect, it } from 'vitest'
 import { testApp } from '#test/harness/app.ts'
 import { createPluginAuthor } from '#test/harness/plugins.ts'

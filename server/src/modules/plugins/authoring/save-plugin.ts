@@ -25,7 +25,7 @@ const maxPlugins = 500
 
 interface Creation {
   body: z.output<typeof PluginBody>
-  /** What may be created at this path. */
+  /** The kinds that may be created at this path. */
   kinds: readonly PluginKind[]
   from: Origin
 }

@@ -15,7 +15,7 @@ interface Language {
 export interface CodeRun {
   id: string
   code: string
-  /** What the model gets. */
+  /** The result for the model. */
   end(output: string): ToolResult
   /** The failure, to be thrown: the model is told what was printed until then and why it ended. */
   fail(output: string, error: string): AppError

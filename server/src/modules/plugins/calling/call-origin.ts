@@ -11,7 +11,7 @@ export interface CallOrigin {
   emit(event: { type: string; data: unknown }): void
   /** Which background task the model is asked for, such as `title_generation`. */
   task?: string | undefined
-  /** Where the plugin isn't given them as part of the body. */
+  /** Set when the plugin isn't given them as part of the body. */
   messages?: readonly unknown[]
   files?: readonly unknown[]
   tools?: readonly { name: string; description: string; parameters: Record<string, unknown> }[]

@@ -1,4 +1,4 @@
-/** What a plugin sends and asks while it runs, and what is kept of it. */
+/** Events and questions of a running plugin, and what is kept of them. */
 import { describe, expect, it } from 'vitest'
 import { testApp } from '#test/harness/app.ts'
 import { prepareChat } from '#test/harness/chat.ts'

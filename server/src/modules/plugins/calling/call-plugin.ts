@@ -128,7 +128,7 @@ const helpersOf = (
   }
 }
 
-/** What is not an event at all is dropped; which kinds there are is known to chats. */
+/** A value that is no event at all is dropped; which kinds there are is known to chats. */
 const emit = (origin: CallOrigin, event: unknown): void => {
   if (isJsonObject(event) && typeof event.type === 'string') origin.emit({ type: event.type, data: event.data ?? {} })
 }

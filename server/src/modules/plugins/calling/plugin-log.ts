@@ -1,4 +1,6 @@
-/** What plugins log, and how they fail, for their authors. Written in batches; a burst that is too long loses its rest. */
+/**
+ * Log lines and failures of plugins, for their authors. Written in batches; a burst that is too long loses its rest.
+ */
 import type { Kernel } from '#kernel/kernel.ts'
 import { insertLogLinesUnscoped, type PluginLogLine } from '../queries/logs.ts'
 import type { OfPlugin } from '../queries/plugins.ts'

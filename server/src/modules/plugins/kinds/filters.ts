@@ -91,7 +91,7 @@ const filterOf = (context: PluginsContext, { record, priority, callPlugin, filte
   }
   const has = (method: string): boolean => record.spec.methods.includes(method)
   const mustHold = record.spec.mustHold ?? false
-  /** What a method returns that is no conversation changes nothing. */
+  /** A result that is no conversation changes nothing. */
   const changedBy = async <Value extends object>(method: string, value: Value): Promise<Value> => {
     const changed = await run(method, value)
     if (isJsonObject(changed) && Array.isArray(changed.messages)) return changed as Value

@@ -1,4 +1,4 @@
-/** What we hand out to start from: every example can be loaded, and every plugin in the documentation does what it says. */
+/** Examples to start from: every one can be loaded, and every plugin in the documentation does what it says. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createChildren } from '#kernel/child/index.ts'

@@ -126,7 +126,7 @@ const plain = new Map<string, Schema>([
   ['object', { type: 'object' }],
 ])
 
-/** What it does not know becomes "anything". */
+/** An unknown type becomes "anything". */
 const schemaOf = (node: SyntaxNode, reading: Reading, depth = 0): Schema => {
   if (depth > 8 || reading.schemasLeft <= 0) return {}
   reading.schemasLeft -= 1

@@ -1,4 +1,7 @@
-/** What a plugin says about itself, read once when it is saved. What comes out of a sandbox is checked here. */
+/**
+ * A plugin's description of itself, read once when it is saved. Results of a sandbox are checked here. What comes out
+ * of a sandbox is checked here.
+ */
 import type { PluginKind } from '@chancery/contract/plugins.ts'
 import { z } from 'zod'
 import { AppError } from '#kernel/errors.ts'
@@ -88,7 +91,7 @@ export const readSpec = (facts: unknown, written: ReadonlyMap<string, ToolMethod
   return { kind, spec: specOf(kind, own, written), description: own.description }
 }
 
-/** What the method `pipes` returned. Throws `plugin_invalid`. */
+/** The result of the method `pipes`. Throws `plugin_invalid`. */
 export const readPipes = (listed: unknown): PluginSpec['pipes'] => {
   const { success, data } = Pipes.safeParse(listed)
   if (!success) throw invalid('The method pipes must return 1 to 200 entries such as { id: "small", name: "Small" }.')

@@ -1,4 +1,4 @@
-/** What somebody who writes a plugin needs: a check before it is saved, and a try after. */
+/** For authors of plugins: a check before one is saved, and a try after. */
 import { PluginCheck, PluginCheckBody, PluginTry, PluginTryBody } from '@chancery/contract/plugins.ts'
 import { AppError } from '#kernel/errors.ts'
 import { type Route, route } from '#kernel/http/route.ts'

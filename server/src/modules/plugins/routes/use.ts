@@ -1,4 +1,4 @@
-/** What people do with plugins: see what they may switch on, run an action. */
+/** For users of plugins: see what they may switch on, run an action. */
 import { ActionBody, ActionReply, UsablePlugins } from '@chancery/contract/plugins.ts'
 import { type Route, route } from '#kernel/http/route.ts'
 import type { PluginsContext } from '../context.ts'

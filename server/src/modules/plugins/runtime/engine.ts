@@ -22,7 +22,7 @@ const compile = async (): Promise<WebAssembly.Module> => {
 }
 
 const pageBytes = 65_536
-/** What the engine has before the plugin is loaded. */
+/** The engine's memory before the plugin is loaded. */
 const engineBytes = 16 * 1024 * 1024
 
 /** The memory itself can't grow beyond its maximum, whatever the engine counts. */

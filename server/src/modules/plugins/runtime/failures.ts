@@ -11,7 +11,7 @@ export type PluginFailureCode =
 
 export class PluginFailure extends Error {
   readonly code: PluginFailureCode
-  /** Where in the plugin's own source, for its author. */
+  /** The place in the plugin's own source, for its author. */
   readonly trace: string | undefined
 
   constructor(code: PluginFailureCode, message: string, trace?: string) {
@@ -25,7 +25,7 @@ export class PluginFailure extends Error {
 export const tooLate = (wallMs: number): PluginFailure =>
   new PluginFailure('timeout', `The plugin took longer than ${Math.round(wallMs / 1000)} seconds.`)
 
-/** What the host said about a plugin that it can't run. */
+/** The host's error about a plugin that it can't run. */
 export const brokenBy = (error: unknown): PluginFailure => {
   const { name, message, stack } = (error ?? {}) as Record<string, unknown>
   const words = String(message ?? 'It could not be loaded.').slice(0, 2000)

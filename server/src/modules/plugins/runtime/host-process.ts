@@ -12,7 +12,7 @@ export type HostWorker = Worker<typeof tasks>
 export interface HostProcess {
   /** Returns the number of the line. */
   send(plugin: number, word: 'load' | 'say' | 'unload', text: string): number
-  /** How many lines it has handled so far. */
+  /** The lines handled so far. */
   handled(): number
   stop(): void
 }
@@ -21,7 +21,7 @@ interface Options {
   children: Pick<Children, 'run'>
   worker: HostWorker
   limits: SandboxLimits
-  /** How long one line may take before the host is killed. */
+  /** The host is killed when one line takes longer. */
   stuckMs: number
   onMessage(plugin: number, text: string): void
   /** Once. `culprit` is the plugin whose line was being handled, if there was one. */

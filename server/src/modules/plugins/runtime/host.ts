@@ -56,7 +56,7 @@ export const createHost = ({ onEnd, ...options }: Options): Host => {
     else if (message.t === 'broken') breakDown(loaded, brokenBy(message.error))
     else {
       const one = running.get(Number(message.call))
-      // What a plugin says counts for its own calls only.
+      // Messages of a plugin count for its own calls only.
       if (one?.loaded === loaded) one.open.receive(message, text.length)
     }
   }

@@ -23,7 +23,7 @@ export interface PluginCall {
   target: 'Tools' | 'Filter' | 'Pipe' | 'Action'
   method: string
   args: readonly unknown[]
-  /** What the helpers say, by their names; functions are added in the sandbox. */
+  /** The helpers' values, by their names; functions are added in the sandbox. */
   helpers: Record<string, unknown>
   /** Answers what the plugin asks: a request, a question to the browser, a tool. */
   answer(name: string, message: unknown, signal: AbortSignal): Promise<unknown>

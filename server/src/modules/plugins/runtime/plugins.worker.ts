@@ -34,7 +34,7 @@ export const tasks = {
         // Ends the process: the server finds out whose line it was, and starts another for the rest.
         if (problem instanceof ParserBroken) throw problem
         const { name, message, stack = '' } = problem as Error
-        // What the author reads while writing. Stripping types keeps every line where it is.
+        // The line as the author wrote it. Stripping types keeps every line where it is.
         const line = /plugin\.ts:(\d+)/.exec(stack)?.[1]
         const words = line === undefined ? message : `${message} (line ${line})`
         sendFor(plugin)(JSON.stringify({ t: 'broken', error: { name, message: words, stack } }))

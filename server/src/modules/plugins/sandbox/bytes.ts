@@ -46,7 +46,7 @@ export const toUtf8 = (text: string): Uint8Array<ArrayBuffer> => {
   return new Uint8Array(bytes)
 }
 
-/** How many bytes a character has by its first one; 0 where none starts so. */
+/** The length of a character in bytes by its first one; 0 where none starts so. */
 const lengthOf = (first: number): number =>
   first < 0x80
     ? 1

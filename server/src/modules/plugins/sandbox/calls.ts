@@ -172,7 +172,7 @@ const methodsOf = (Made: unknown): string[] =>
     ? Object.getOwnPropertyNames(Made.prototype).filter((name) => name !== 'constructor' && !name.startsWith('_'))
     : []
 
-/** What the plugin is, for its record: which classes, which methods, and what it says about itself. */
+/** The plugin's description for its record: which classes, which methods, and what it says about itself. */
 export const describe = (): object =>
   Object.fromEntries(
     ['Tools', 'Filter', 'Pipe', 'Action'].flatMap((name) => {

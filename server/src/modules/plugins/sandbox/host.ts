@@ -1,6 +1,6 @@
 /**
- * What the worker gives to a sandbox: the only functions in there that lead outside. They take and return text, so that
- * no object of Node.js is ever within reach of a plugin.
+ * The worker's functions for a sandbox: the only ones in there that lead outside. They take and return text, so that no
+ * object of Node.js is ever within reach of a plugin.
  */
 export interface Host {
   /** One message to the server, as JSON. */
@@ -28,5 +28,5 @@ export const host = (): Host => {
 /** Taken before the plugin is loaded: what it does to the prototypes afterwards breaks only itself. */
 export const { parse, stringify } = JSON
 
-/** How much of a line in the log, or of an error's text, leaves the sandbox. */
+/** The most characters of a line in the log, or of an error's text, that leave the sandbox. */
 export const maxTextChars = 4000

@@ -75,7 +75,7 @@ export const secretsIn = (schema: Schema | null, values: Values): string[] =>
     return [value, JSON.stringify(value).slice(1, -1)]
   })
 
-/** What an administrator or the person themselves may see again. */
+/** The values that an administrator or the person themselves may see again. */
 export const showValves = (schema: Schema | null, values: Values): Values => {
   const secrets = new Set(propertiesOf(schema).flatMap(([name, property]) => (isSecret(property) ? [name] : [])))
   return Object.fromEntries(

@@ -1,4 +1,6 @@
-/** What an MCP server offers besides its tools: resources to read and prepared prompts. Cut to size where it is too much. */
+/**
+ * An MCP server's offers besides its tools: resources to read and prepared prompts. Cut to size where it is too much.
+ */
 import { isJsonObject } from '#kernel/json/is-json-object.ts'
 import { ask, entriesIn, optionsOf, readContent, withClient } from './mcp-client.ts'
 import type { McpTarget } from './open-mcp.ts'

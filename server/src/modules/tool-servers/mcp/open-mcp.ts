@@ -76,7 +76,7 @@ export const openMcp = async ({ outbound, url, headers, signal }: McpTarget): Pr
   try {
     return await connect(new StreamableHTTPClientTransport(address, { fetch, requestInit }), { signal, exceeded })
   } catch (problem) {
-    // What a server of the older kind answers to the newer one's first request.
+    // Statuses with which a server of the older kind answers the newer one's first request.
     if (!(problem instanceof StreamableHTTPError) || ![400, 404, 405].includes(problem.code ?? 0)) throw problem
     return connect(new SSEClientTransport(address, { fetch, requestInit, eventSourceInit: { fetch } }), {
       signal,

@@ -1,6 +1,6 @@
 /**
- * How much an MCP server may send over one connection. It is counted as the bytes arrive, before anything is parsed: the
- * SDK reads each message on the event loop, and a server could send hundreds of thousands of them.
+ * Limits on the replies of an MCP server over one connection. It is counted as the bytes arrive, before anything is
+ * parsed: the SDK reads each message on the event loop, and a server could send hundreds of thousands of them.
  */
 
 export const mostMessages = 1_000

@@ -4,7 +4,7 @@ import { isJsonObject } from '#kernel/json/is-json-object.ts'
 type Json = Record<string, unknown>
 
 const maxDepth = 12
-/** How many parts are looked at, for one operation and in all: references can multiply. */
+/** The most parts that are looked at, for one operation and in all: references can multiply. */
 const maxPartsOfOne = 10_000
 const maxParts = 200_000
 

@@ -1,7 +1,7 @@
 /**
- * What an MCP client gets for a sign-in: access for an hour, and a token to renew it with for thirty days after each use.
- * Renewing changes the secret of the same API key, so that the person sees one key for each client, and revoking it ends
- * both.
+ * An MCP client's tokens for a sign-in: access for an hour, and a token to renew it with for thirty days after each
+ * use. Renewing changes the secret of the same API key, so that the person sees one key for each client, and revoking
+ * it ends both.
  */
 import type { ClientTokenForm } from '@chancery/contract/mcp-clients.ts'
 import type { z } from 'zod'

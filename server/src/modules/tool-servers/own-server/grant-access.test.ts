@@ -1,4 +1,4 @@
-/** How MCP clients sign in, renew their access, and lose it. */
+/** MCP clients sign in, renew their access, and lose it. */
 import { createHash } from 'node:crypto'
 import type { OAuthClientProvider } from '@modelcontextprotocol/sdk/client/auth.js'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'

@@ -25,7 +25,7 @@ import { openClient } from './client.ts'
 export const mcpPath = '/mcp'
 const codeMs = 600_000
 
-/** What a code stands for. A code of another version doesn't fit and is refused. */
+/** The content of a code. A code of another version doesn't fit and is refused. */
 const Granted = z.object({
   by: z.object({
     kind: z.enum(['user', 'admin']),

@@ -1,6 +1,6 @@
 /**
- * Whether a request was meant for this server. A name that an attacker lets point here (DNS rebinding) arrives in `Host`,
- * and another site's page in `Origin`; a bearer token is no reason to answer either. Pure.
+ * Decides if a request was meant for this server. A name that an attacker lets point here (DNS rebinding) arrives in
+ * `Host`, and another site's page in `Origin`; a bearer token is no reason to answer either. Pure.
  */
 import { isIP } from 'node:net'
 

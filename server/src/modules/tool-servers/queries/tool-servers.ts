@@ -25,7 +25,7 @@ const columns = [
 export const listToolServersUnscoped = (db: Db): Promise<ToolServerRow[]> =>
   db.selectFrom('toolServers').select(columns).orderBy('position').execute()
 
-/** What an earlier release stored in the clear. */
+/** Headers that an earlier release stored in the clear. */
 export const listPlainHeadersUnscoped = async (db: Db): Promise<{ id: string; headers: Record<string, string> }[]> => {
   const { rows } = await sql<{ id: string; headers: Record<string, string> }>`
     select id, headers from tool_servers where headers <> '{}' and sealed_headers is null`.execute(db)

@@ -1,4 +1,4 @@
-/** What calls to tool servers of either kind share. Failures are sentences for the model. */
+/** Shared by calls to tool servers of either kind. Failures are sentences for the model. */
 import { isSecretHeader } from '@chancery/contract/secret-headers.ts'
 import { AppError } from '#kernel/errors.ts'
 import { cleanFileName } from '#kernel/http/bodies/file-name.ts'
@@ -20,7 +20,7 @@ export const callMs = 110_000
 /** In base64. */
 const maxFileLength = 6_000_000
 
-/** Where a tool of a server runs: what the server says and shows passes `hide`. */
+/** The context of a server's tool: texts and pictures of the server pass `hide`. */
 export interface RemoteContext extends ToolContext {
   hide(text: string): string
   /** A secret that this call is sent with, and that the server's settings don't have: a person's own token. */

@@ -2,9 +2,9 @@
 import { isJsonObject } from '#kernel/json/is-json-object.ts'
 
 export interface RemoteTool {
-  /** What its server calls it. */
+  /** The server's own name for it. */
   remoteName: string
-  /** What the model sees. */
+  /** The name that the model sees. */
   name: string
   description: string
   parameters: Record<string, unknown>

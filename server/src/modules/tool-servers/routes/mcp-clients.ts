@@ -1,4 +1,4 @@
-/** How MCP clients find out where to sign in, register themselves and get their key (OAuth 2.1, RFC 8414, 9728, 7591). */
+/** For MCP clients: find out where to sign in, register, get a key (OAuth 2.1, RFC 8414, 9728, 7591). */
 import {
   ClientConsent,
   ClientGranted,

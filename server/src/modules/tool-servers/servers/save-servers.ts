@@ -57,7 +57,7 @@ export const saveServers = async (
 
 const named = 5
 
-/** What the audit log calls the list: the first few of it, and how many more there are. */
+/** The list's name in the audit log: the first few of it, and how many more there are. */
 const namesOf = (items: readonly ServerFields[]): string => {
   const names = items.slice(0, named).map(({ id, name }) => name ?? id)
   if (items.length > named) names.push(`${items.length - named} more`)

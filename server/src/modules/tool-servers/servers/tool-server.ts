@@ -1,4 +1,4 @@
-/** What one tool server offers, whatever it speaks. */
+/** A tool server's offer, whatever protocol it speaks. */
 import type { Tool } from '#modules/tools/index.ts'
 import type { ToolServersContext } from '../context.ts'
 import { listMcp } from '../mcp/mcp-client.ts'

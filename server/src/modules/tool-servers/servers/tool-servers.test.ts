@@ -33,7 +33,7 @@ const save = async (...items: object[]) => {
   return reply.body.items
 }
 const sentTools = () => (lastSent().tools ?? []).map((tool: { function: { name: string } }) => tool.function.name)
-/** What the model was told by the tools it called. */
+/** The results that the model got from the tools it called. */
 const use = async (
   person: Awaited<ReturnType<typeof app.user>>,
   toolId: string | string[],
@@ -289,13 +289,13 @@ describe('an MCP server', () => {
     ])
     const picture = await ana.get(files[0].url)
     expect([picture.text, picture.headers.get('content-type')]).toEqual(['hi', 'image/png'])
-    // Where there is no message nothing is shown, and nothing is stored.
+    // Without a message nothing is shown, and nothing is stored.
     const { total } = (await ana.get('/api/v1/files/')).body
     expect(await use(ana, 'server:mcp:art', [{ name: 'art_draw', arguments: {} }])).toEqual([
       'The tool made a file that can’t be shown here.',
     ])
     expect((await ana.get('/api/v1/files/')).body.total).toBe(total)
-    // Where one of them can't be stored, none is.
+    // If one of them can't be stored, none is.
     const ben = await app.user({ org: 'small' })
     await owner.patch(`/api/admin/organizations/${ben.organizationId}`, { limits: { storageBytes: 3 } })
     const [failed] = await use(ben, 'server:mcp:art', calls.slice(0, 1), (await prepareChat(ben)).body)
