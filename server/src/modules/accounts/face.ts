@@ -1,6 +1,6 @@
 /**
- * What the floors above use of accounts, and the ports they fill. Methods that take no actor end in `Unscoped`: their
- * caller has checked that the result may be seen or changed.
+ * The interface of accounts for the floors above, with the ports they fill. Methods that take no actor end in
+ * `Unscoped`: their caller has checked that the result may be seen or changed.
  */
 import type { AccountStatus } from '@chancery/contract/accounts.ts'
 import type { Origin } from '#kernel/audit/audit.ts'
@@ -66,7 +66,7 @@ export interface Users {
     id: string,
     change: Partial<Pick<UserRow, 'name' | 'role' | 'email'>>,
   ): Promise<UserRow | undefined>
-  /** For the platform's operators. Throws `email_taken`. */
+  /** For platform admins. Throws `email_taken`. */
   changeAddressUnscoped(by: Actor, change: AddressChange): Promise<UserRow>
   /** A deactivation or a ban ends all sessions. Throws `user_not_found`. */
   setStatusUnscoped(by: Actor | 'system', change: StatusChange): Promise<UserRow>
@@ -84,7 +84,7 @@ export interface StatusChange {
   beforeChange?(tx: Db): Promise<void>
 }
 
-/** Who a person is at another login. */
+/** Identities of people at other logins. */
 export interface Identities {
   findUserUnscoped(db: Db, identity: IdentityKey): Promise<UserRow | undefined>
   /** False when the account is another subject's there, or the subject another account's: then refuse. */
@@ -133,7 +133,7 @@ export interface Logins {
     user: UserRow,
     completion: { from: Origin; external?: ExternalLogin },
   ): Promise<{ user: UserRow; session: OpenedSession }>
-  /** What the person's organization says about their login. */
+  /** The rules of the person's organization for their login. */
   findPolicy: FindLoginPolicy
   /** After a sign-in with a password: until it changes, guesses of others don't close the account to this browser. */
   rememberBrowser(http: Pick<HttpCall, 'setCookie'>, account: Account): void
@@ -174,20 +174,20 @@ export interface Accounts extends Module {
   changePrincipal<Result>(principalId: string, change: (tx: Db) => Promise<Result>): Promise<Result>
   /** Forgets every cached actor on this node. */
   forgetActors(): void
-  /** Port: another table of principals (the platform's operators). */
+  /** Port: loads the owner of a credential: people, or platform admins. */
   registerPrincipals(kind: PrincipalKind, load: LoadPrincipal): void
   /** Port: another way to sign in. */
   registerLoginMethod(method: LoginMethod): void
   /** Port: another system that checks passwords. */
   registerPasswordSource(source: PasswordSource): void
-  /** Port: what ends together with a session. */
+  /** Port: ends what another module keeps beside a session. */
   registerSessionCompanion(companion: SessionCompanion): void
-  /** Port: what happens to the things of a person who is deleted. */
+  /** Port: hands over or deletes the things of a person who is deleted. */
   registerDeletionHandler(handle: UserDeletionHandler): void
-  /** Port: what stops when somebody proves the address of an account that another person may have made. */
+  /** Port: stops what an account keeps running when somebody proves its address and another person may have made it. */
   registerTakeoverHandler(handle: TakeoverHandler): void
-  /** Port: what a person's organization says about their login. */
+  /** Port: the rules of a person's organization for their login. */
   registerLoginPolicy(find: FindLoginPolicy): void
-  /** Port: what registering a company does. */
+  /** Port: founds the company when one registers. */
   registerCompanyFounder(found: CompanyFounder): void
 }

@@ -1,4 +1,4 @@
-/** What modules on higher floors fill in here. */
+/** Ports that modules on higher floors fill. */
 import type { CompanySignedIn, LoginMode, RegisterCompanyBody } from '@chancery/contract/accounts.ts'
 import type { z } from 'zod'
 import type { Origin } from '#kernel/audit/audit.ts'
@@ -12,7 +12,7 @@ export type LoginMethod = (email: string) => Promise<z.infer<typeof LoginMode> |
 /** Registers a company with its first administrator and signs them in. */
 export type CompanyFounder = (request: RegisterCompanyBody, from: Origin) => Promise<z.infer<typeof CompanySignedIn>>
 
-/** What a person's organization says about their login. */
+/** The rules of a person's organization for their login. */
 export interface LoginPolicy {
   /** Their company signs in elsewhere: a password never opens the door. */
   refusesPassword: boolean
@@ -54,7 +54,7 @@ export type UserDeletionHandler = (tx: Db, deletion: { user: UserRow; heir: User
  */
 export type TakeoverHandler = (tx: Db, userId: string) => Promise<void>
 
-/** What another module keeps beside a login, and what must go when that is ended by hand. */
+/** Kept by another module beside a login; it must go when that is ended by hand. */
 export interface SessionCompanion {
   /** In the transaction that ends it. */
   end(tx: Db, sessionId: string): Promise<void>

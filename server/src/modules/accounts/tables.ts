@@ -13,7 +13,7 @@ export interface UsersTable {
   organizationId: string | null
   /** By the organization; it alone lifts it. */
   deactivatedAt: Date | null
-  /** By the platform's operators; they alone lift it. */
+  /** By a platform admin; only they lift it. */
   bannedAt: Date | null
   /** The address went to somebody who proved it; see `former_email`. */
   closedAt: Date | null

@@ -1,4 +1,3 @@
-/** What the use cases of this module share. */
 import type { Audit } from '#kernel/audit/audit.ts'
 import type { Blobs } from '#kernel/blobs/index.ts'
 import type { Clock } from '#kernel/clock.ts'

@@ -1,4 +1,4 @@
-/** What completions and plugins use of chats. Functions that take an actor find only the actor's chats. */
+/** The interface of chats for completions and plugins. Functions that take an actor find only the actor's chats. */
 import type { Message } from '@chancery/contract/chats.ts'
 import type { Db } from '#kernel/db/database.ts'
 import type { Actor } from '#kernel/http/actor.ts'
@@ -19,7 +19,7 @@ export interface Chats extends Module {
   beginReply(tx: Db, ref: MessageRef, taskId: string): Promise<boolean>
   /** The model has accepted the request: empties the message. Returns false if it is no longer this reply's. */
   startReply(ref: MessageRef, reply: { taskId: string; model: string; modelName: string }): Promise<boolean>
-  /** What there is so far. Does nothing once the message is another's. */
+  /** Saves the reply so far. Does nothing once the message is another's. */
   saveReply(ref: MessageRef, taskId: string, patch: ReplyPatch): Promise<void>
   /**
    * Sets `done` and frees the message, exactly once. With an error, a finished reply that was to be replaced is put back.

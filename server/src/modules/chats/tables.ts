@@ -64,7 +64,7 @@ export interface ChatSharesTable {
   sharedAt: Date
   /** The secret part of the public link; null while only the organization can read the share. */
   publicToken: Generated<string | null>
-  /** Where the author was when they made the link. */
+  /** The author's organization when they made the link. */
   publicOrganizationId: Generated<string | null>
   showsAuthor: Generated<boolean>
   /** The files that the snapshot shows. Null for old shares until the first request for one of their files. */

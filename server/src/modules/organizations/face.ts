@@ -1,6 +1,6 @@
 /**
- * What the floors above use of organizations, and the ports they fill. Methods that take no actor end in `Unscoped`:
- * their caller has checked that the result may be seen or changed.
+ * The interface of organizations for the floors above, with the ports they fill. Methods that take no actor end in
+ * `Unscoped`: their caller has checked that the result may be seen or changed.
  */
 import type { AccountStatus } from '@chancery/contract/accounts.ts'
 import type { Origin } from '#kernel/audit/audit.ts'
@@ -35,22 +35,22 @@ export interface Units {
 
 export interface Organizations extends Module {
   findUnscoped(db: Db, id: string): Promise<OrganizationRow | undefined>
-  /** What the plan of an organization allows, or that of a person without one (null). */
+  /** The limits of an organization's plan, or of a person without one (null). */
   findLimitsUnscoped(db: Db, organizationId: string | null): Promise<ScopeLimits>
   /** The organization whose email domain the address has. */
   findByAddressUnscoped(db: Db, email: string): Promise<OrganizationRow | undefined>
   listUnscoped(db: Db, filter: Filter): Found<OrganizationRow>
   listAmongUnscoped(db: Db, ids: readonly string[]): Promise<{ id: string; name: string }[]>
   listDomainsUnscoped(db: Db, organizationId: string): Promise<string[]>
-  /** What a platform admin may change. */
+  /** Changes by a platform admin. */
   editUnscoped(actor: Actor, request: EditRequest): Promise<OrganizationRow>
-  /** What a platform admin does to anybody: no limit of the plan and no last administrator prevents it. */
+  /** Changes anybody's status for a platform admin: no limit of the plan and no last administrator prevents it. */
   setMemberStatusUnscoped(
     by: Actor | 'system',
     change: { userId: string; status: AccountStatus; from?: Origin },
   ): Promise<UserRow>
   units: Units
-  /** Who besides its owner may use a resource of a module above. */
+  /** Access for others than the owner to a resource of a module above. */
   grants: Grants
   /** Port: called inside the transaction of each change. */
   onChange(listener: OrganizationListener): void
@@ -60,11 +60,11 @@ export interface Organizations extends Module {
   addMember(tx: Db, person: NewMember): Promise<UserRow>
   /** Locks the organization and makes sure that it is open, its trial running, and a seat free. */
   takeSeat(tx: Db, organizationId: string): Promise<void>
-  /** Port: how people are invited into an organization that signs in elsewhere. */
+  /** Port: invites people into an organization that signs in elsewhere. */
   registerProvisioner(provisioner: MemberProvisioner): void
-  /** Port: whether an organization can be switched to company login. */
+  /** Port: true when an organization can be switched to company login. */
   registerSsoAvailability(isAvailable: () => boolean): void
-  /** Port: how much of the plan's documents and storage is used. */
+  /** Port: the used part of the plan's documents and storage. */
   registerUsage(source: UsageSource): void
   /** Throws `trial_expired` where the caller's organization may only be read. */
   requireWritable(db: Db, actor: Pick<Actor, 'organizationId'>): Promise<void>

@@ -1,4 +1,4 @@
-/** What modules above fill in or listen to. They are stand-ins here; the real ones have tests of their own. */
+/** Ports that modules above fill or listen to. They are stand-ins here; the real ones have tests of their own. */
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
 import { readConfig } from '#kernel/config/config.ts'

@@ -1,4 +1,4 @@
-/** What modules on higher floors fill in here. */
+/** Ports that modules on higher floors fill. */
 import type { Db } from '#kernel/db/database.ts'
 import type { InvitationsTable } from './tables.ts'
 
@@ -18,7 +18,7 @@ export type OrganizationEvent =
 export type OrganizationListener = (tx: Db, event: OrganizationEvent) => Promise<void>
 
 /**
- * How a person comes into a company that signs in elsewhere. A mail that failed is no failure: `invite` is then asked
+ * Brings a person into a company that signs in elsewhere. A mail that failed is no failure: `invite` is then asked
  * again, as it is after a crash in the middle, so it must bear repeating.
  */
 export interface MemberProvisioner {
@@ -31,7 +31,7 @@ export interface MemberProvisioner {
   resend(person: { organizationId: string; email: string }): Promise<{ mailSent: boolean }>
 }
 
-/** What an organization uses up. Each source tells its share; they are added up. */
+/** An organization's usage. Each source tells its share; they are added up. */
 export type UsageSource = (db: Db, organizationId: string) => Promise<Partial<Usage>>
 
 export interface Usage {

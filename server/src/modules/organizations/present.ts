@@ -84,7 +84,7 @@ export const presentInvitation = (
   expiresAt: expiresAt.toISOString(),
 })
 
-/** What the holder of the link may know before they accept. */
+/** Facts that the holder of the link may know before they accept. */
 export const presentInvitationFacts = ({
   invitation: { email, name, role, expiresAt },
   organization,

@@ -7,7 +7,7 @@ export interface OrganizationsTable {
   code: string
   authProvider: 'NATIVE' | 'SSO'
   loginOtp: boolean
-  /** Whether members may open shared chats to anybody with the link. */
+  /** Members may open shared chats to anybody with the link. */
   publicChatLinks: boolean
   plan: string
   trialEndsAt: Date | null
@@ -24,7 +24,7 @@ export interface OrganizationDomainsTable {
   organizationId: string
   /** Null while the organization only claims it. Then it decides nothing. */
   verifiedAt: Date | null
-  /** What the TXT record must hold; null where the operators entered the domain. */
+  /** The text that the TXT record must hold; null where a platform admin entered the domain. */
   txtToken: string | null
   createdAt: Date
 }

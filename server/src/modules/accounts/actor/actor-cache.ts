@@ -12,7 +12,7 @@ const lifeMs = 4000
 /** Longer than a lookup takes. Shorter than a life, since changes that concern everybody come often on a large platform. */
 const lookupMs = 1000
 const capacity = 20_000
-/** How many recently changed principals are listed before those whose time is over are removed from the list. */
+/** The most recently changed principals in the list before those whose time is over are removed. */
 const changedCapacity = 1000
 
 interface Entry {

@@ -14,7 +14,7 @@ const exactForm = /^[\w-]+\.[\w-]+\.[\w-]{42}[AEIMQUYcgkosw048]$/
 
 interface Options {
   secret: string
-  /** Whether tokens must carry an end; false only when logins never expire. */
+  /** True when tokens must carry an end; false only when logins never expire. */
   mustExpire: boolean
   now(): Date
 }

@@ -76,7 +76,7 @@ export const rememberBrowser = (deps: Deps, http: Pick<HttpCall, 'setCookie'>, k
   })
 }
 
-/** What the mailed link carries. */
+/** The token in the mailed link. */
 export const browserToken = (deps: Deps, { kind, id }: Mailed): string =>
   `${kind}.${id}.${valueFor(deps, { kind, id, way: 'mail' })}`
 

@@ -1,4 +1,4 @@
-/** The platform's operators give an account another address: the old one is free, and the sessions end. */
+/** A platform admin gives an account another address: the old one is free, and the sessions end. */
 import type { Origin } from '#kernel/audit/audit.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'

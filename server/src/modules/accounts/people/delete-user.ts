@@ -15,7 +15,7 @@ import { deleteUserRowUnscoped, lockUsersUnscoped, type UserRow } from '../queri
 
 export interface UserDeletionRequest {
   userId: string
-  /** Who gets what the person owns; without it, that is deleted. */
+  /** The heir of the person's things; without one, they are deleted. */
   transferTo?: string | undefined
   from?: Origin
 }
@@ -60,7 +60,7 @@ const lockBoth = async (
   return { user, heir }
 }
 
-/** What belongs to an organization's member stays in that organization. */
+/** The things of an organization's member stay in that organization. */
 const canInherit = (user: UserRow, heir: UserRow): boolean =>
   heir.id !== user.id &&
   heir.status === 'ACTIVE' &&

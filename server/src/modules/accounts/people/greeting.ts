@@ -1,4 +1,4 @@
-/** How a mail begins. A name that nobody has proven to be the reader's is a stranger's text, and stays out. */
+/** The first line of a mail. A name that nobody has proven to be the reader's is a stranger's text, and stays out. */
 import { plainName, type Words, words } from '#kernel/mail/words.ts'
 import type { UserRow } from '../queries/users.ts'
 

@@ -1,6 +1,6 @@
 /**
  * An unproven account has no claim on its address: the person who proves it gets it. The account is closed, and deleted
- * after 30 days; until then the platform's operators can give it another address.
+ * after 30 days; until then a platform admin can give it another address.
  */
 import type { Db } from '#kernel/db/database.ts'
 import { type AccountsContext, principalTopic } from '../context.ts'

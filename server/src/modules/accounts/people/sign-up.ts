@@ -1,4 +1,4 @@
-/** Whether an address may register by itself. Invitations, company login and the operators are not affected. */
+/** Decides if an address may register by itself. Invitations, company login and platform admins are not affected. */
 import type { Config } from '#kernel/config/config.ts'
 import { AppError } from '#kernel/errors.ts'
 

@@ -183,8 +183,8 @@ describe('proof of an email address', () => {
   })
 })
 
-describe('the operators', () => {
-  it('give an account another address, and the old one is free', async () => {
+describe('a platform admin', () => {
+  it('gives an account another address, and the old one is free', async () => {
     const owner = await app.platformOwner()
     const [ana, ben] = [await app.user({ isProven: true }), await app.user()]
     const path = `/api/admin/users/${ana.id}`

@@ -24,8 +24,8 @@ export interface ProvenAddress {
   email: string
   proof: AddressProof
   /**
-   * What shows that the person with the proof also made the account: they are in this session of it, or know its
-   * password. With `nothing`, the password and the logins linked elsewhere go, and what acts for the account stops.
+   * The proof that the person also made the account: they are in this session of it, or know its password. With
+   * `nothing`, the password and the logins linked elsewhere go, and what acts for the account stops.
    */
   keeps: 'nothing' | 'password' | { sessionId: string }
 }

@@ -1,4 +1,7 @@
-/** Who calls an open route, where that makes a difference: the person of the session in the request, if there is one. */
+/**
+ * The caller of an open route, where that makes a difference: the person of the session in the request, if there is
+ * one.
+ */
 import type { Actor, Authenticate } from '#kernel/http/actor.ts'
 import { presentedCredential } from '#kernel/http/gate/credential.ts'
 import type { HttpCall } from '#kernel/http/route.ts'

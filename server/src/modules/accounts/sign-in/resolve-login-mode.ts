@@ -1,4 +1,7 @@
-/** How an address signs in. Unknown addresses answer like any other, so that nothing can be learned by asking. */
+/**
+ * Finds the sign-in method of an address. Unknown addresses answer like any other, so that nothing can be learned by
+ * asking.
+ */
 import type { AccountsContext } from '../context.ts'
 
 export const resolveLoginMode = async ({ loginMethods }: Pick<AccountsContext, 'loginMethods'>, email: string) => {

@@ -1,4 +1,4 @@
-/** How far an import is. Its owner reads it by its id, on any node, while it runs. */
+/** The progress of an import. Its owner reads it by its id, on any node, while it runs. */
 import type { ImportProgress } from '@chancery/contract/chats.ts'
 import { unixSeconds } from '#kernel/clock.ts'
 import type { Db } from '#kernel/db/database.ts'

@@ -37,7 +37,7 @@ export const readRecord = (value: unknown, { newId }: { newId(): string }): NewC
   }
 }
 
-/** What the title says about a record that could not be read. */
+/** The title of a record that could not be read. */
 export const titleOf = (value: unknown): string | null => {
   if (!isJsonObject(value)) return null
   const title = value.title ?? (isJsonObject(value.chat) ? value.chat.title : undefined)

@@ -17,7 +17,7 @@ const closeBrace = 0x7d
 const openBracket = 0x5b
 const closeBracket = 0x5d
 
-/** What may stand between records: white space, commas and the brackets of the list. */
+/** Bytes that may stand between records: white space, commas and the brackets of the list. */
 const isBetween = (byte: number): boolean =>
   byte === 0x20 || (byte >= 0x09 && byte <= 0x0d) || byte === 0x2c || byte === openBracket || byte === closeBracket
 
@@ -39,7 +39,7 @@ export class RecordSplitter {
     this.#maxRecordBytes = maxRecordBytes
   }
 
-  /** How much is held in memory. */
+  /** The bytes in memory. */
   get heldBytes(): number {
     return this.#pieces.reduce((sum, { length }) => sum + length, this.#start?.length ?? 0)
   }

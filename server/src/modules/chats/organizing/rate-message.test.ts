@@ -1,4 +1,4 @@
-/** What people think of replies, and who reads it. */
+/** Ratings of replies, and who reads them. */
 import { describe, expect, it } from 'vitest'
 import { newChat, turn } from '#test/harness/conversation.ts'
 import { sharedApp } from '#test/harness/shared-app.ts'

@@ -47,7 +47,7 @@ export const listChats = (db: Db, actor: Actor, filter: Filter) => {
   )
 }
 
-/** How many chats carry each tag, archived ones not counted. */
+/** Counts the chats with each tag, archived ones left out. */
 export const listTags = async (db: Db, actor: Actor): Promise<{ name: string; chatCount: number }[]> => {
   const { rows } = await sql<{ name: string; chatCount: number }>`
     select min(tag) as name, count(*) as chat_count

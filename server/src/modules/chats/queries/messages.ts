@@ -97,7 +97,7 @@ export const readStoredUnscoped = async (
   return new Map(rows.map(({ taskId, ...row }) => [row.id, { ...row, isRunning: taskId !== null }]))
 }
 
-/** How many bytes a message counts in its chat's `byte_size`: its text and the JSON of its other fields. */
+/** The bytes that a message counts in its chat's `byte_size`: its text and the JSON of its other fields. */
 export const byteSizeOf = (content: RawBuilder<unknown>, body: RawBuilder<unknown>) =>
   sql`octet_length(${content}) + octet_length(${body}::text)`
 

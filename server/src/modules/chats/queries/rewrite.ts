@@ -16,7 +16,7 @@ export interface Rewrite {
 export const grownBy = (text: string): RawBuilder<unknown> => sql`content || ${text}::text`
 export const replacedBy = (text: string): RawBuilder<unknown> => sql`${text}::text`
 export const withFields = (fields: unknown): RawBuilder<unknown> => sql`body || ${JSON.stringify(fields)}::jsonb`
-/** What a running reply has so far. Sources that events added meanwhile stay, after the reply's own. */
+/** The fields of a running reply so far. Sources that events added meanwhile stay, after the reply's own. */
 export const withReply = ({ sources, ...fields }: Record<string, unknown>): RawBuilder<unknown> =>
   sources === undefined
     ? withFields(fields)

@@ -171,7 +171,7 @@ export const addedText = (event: MessageEvent): string | undefined => {
   }
 }
 
-/** What the event changes, and what the tabs get. Throws `event_not_allowed` and `validation_failed`. */
+/** The changes that an event makes, and the event for the tabs. Throws `event_not_allowed` and `validation_failed`. */
 export const readEvent = (
   { type, data }: MessageEvent,
   from: { isOutside: boolean },

@@ -1,7 +1,7 @@
 /**
- * How a reply gets into its message. Between begin and end the message belongs to that reply: merges don't change its
- * content, and a second reply is refused. Nothing else is written until the reply starts; one that fails after that puts
- * back what was there. A crash in between leaves `task_id` set; the sweep of lost tasks ends such replies.
+ * Writing a reply into its message. Between begin and end the message belongs to that reply: merges don't change its
+ * content, and a second reply is refused. Nothing else is written until the reply starts; one that fails after that
+ * puts back what was there. A crash in between leaves `task_id` set; the sweep of lost tasks ends such replies.
  */
 import { AppError } from '#kernel/errors.ts'
 import type { ChatsContext } from '../context.ts'

@@ -1,4 +1,7 @@
-/** What a public link shows of a shared chat. Fields are picked one by one, so that a new one is not published by itself. Pure. */
+/**
+ * The parts of a shared chat that a public link shows. Fields are picked one by one, so that a new one is not published
+ * by itself. Pure.
+ */
 import type { Message, PublicMessage, StoredChat } from '@chancery/contract/chats.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { isUuid } from '#kernel/ids.ts'

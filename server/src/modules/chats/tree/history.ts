@@ -20,7 +20,7 @@ export interface MergePlan {
   /** New ones in the order in which they arrive, and stored ones that differ now. */
   changed: MessageChange[]
   added: number
-  /** Whether a stored message moved. Only then can a circle run through messages that the merge does not touch. */
+  /** True when a stored message moved. Only then can a circle run through messages that the merge does not touch. */
   hasMoved: boolean
 }
 

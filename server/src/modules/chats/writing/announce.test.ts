@@ -1,4 +1,4 @@
-/** What other tabs hear of a write. */
+/** Events that other tabs get of a write. */
 import { ChatChanged, socketEvent } from '@chancery/contract/chat-events.ts'
 import { expect, it, vi } from 'vitest'
 import { asked, newChat, turn, type Wire } from '#test/harness/conversation.ts'

@@ -12,7 +12,7 @@ const maxBytesInEvent = 64_000
 
 interface Written {
   messages?: readonly MessageRow[]
-  /** Who is whose parent, at least for the children of these messages. */
+  /** The parents of messages, at least for the children of these. */
   links?: readonly Pick<MessageRow, 'id' | 'parentId'>[]
   /** Messages that tabs must not keep as they have them. */
   removedIds?: readonly string[]

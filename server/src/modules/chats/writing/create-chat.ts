@@ -18,7 +18,7 @@ export interface NewChat {
   archived?: boolean
   createdAt?: Date
   updatedAt?: Date
-  /** Whether the title is final, as that of an imported chat. */
+  /** True when the title is final, as that of an imported chat. */
   hasOwnTitle?: boolean
   /** The URLs of images that were inlined for this copy. Those that can't be stored get them back. */
   formerUrls?: FormerUrls

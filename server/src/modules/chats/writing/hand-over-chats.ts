@@ -1,4 +1,4 @@
-/** What happens to the chats of a person who is deleted. Their running replies stop in either case. */
+/** Hands over or deletes the chats of a person who is deleted. Their running replies stop in either case. */
 import type { UserDeletionHandler } from '#modules/accounts/index.ts'
 import type { ChatsContext } from '../context.ts'
 import { deleteChatsOfUnscoped, handOverChatsUnscoped, listChatIdsOfUnscoped } from '../queries/ownership.ts'

@@ -44,7 +44,7 @@ const decode = (url: string): Buffer | undefined => {
 }
 
 type Stored = ReadonlyMap<string, { id: string; name: string }>
-/** What an image that isn't stored was named by before it became a data URL. */
+/** The name of an image that isn't stored, before it became a data URL. */
 export type FormerUrls = ReadonlyMap<unknown, unknown>
 
 /** The same list with the stored images by their ids. Whatever is no list stays as it is. */

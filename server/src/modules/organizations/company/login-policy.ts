@@ -1,4 +1,4 @@
-/** What an organization requires of its people's logins, and whether they may sign in at all. */
+/** An organization's rules for its people's logins, and whether they may sign in at all. */
 import type { Db } from '#kernel/db/database.ts'
 import {
   type Accounts,

@@ -48,7 +48,7 @@ export const createGroupsOf = ({ db, clock, signals }: { db: Db; clock: Clock; s
   ): Promise<ReadonlySet<string>> => {
     const before = changes
     const groups = new Set(await listGroupIds(over, actor))
-    // What was read before a change must not be kept after it.
+    // Groups read before a change must not be kept after it.
     if (before !== changes) return groups
     entries.delete(actor.id)
     if (entries.size >= capacity) dropOldest()

@@ -1,4 +1,7 @@
-/** Who may use a thing. Pure: every door that guards things with grants asks here. */
+/**
+ * The rule for access by grants. Pure: every module that guards resources with grants asks here. Pure: every door that
+ * guards things with grants asks here.
+ */
 import type { AccessGrant } from '@chancery/contract/grants.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 
@@ -17,7 +20,7 @@ export interface GrantQuestion {
   permission: AccessGrant['permission']
 }
 
-/** Who may write may read. Platform admins and the owner may do everything. */
+/** Write access includes reading. Platform admins and the owner may do everything. */
 export const mayUse = ({ actor, groups, owner, grants, permission }: GrantQuestion): boolean => {
   if (actor.kind === 'admin' || (owner.kind === actor.kind && owner.id === actor.id)) return true
   if (grants === null) return permission === 'read'

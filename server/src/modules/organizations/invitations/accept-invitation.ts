@@ -37,7 +37,7 @@ interface Facts {
   hasAccount: boolean
 }
 
-/** What the link is for, before it is used. */
+/** The facts about a link before it is used. */
 export const readInvitation = async (context: OrganizationsContext, token: string): Promise<Facts> => {
   const { accounts, db, clock } = context
   const invitation = await findInvitationByTokenUnscoped(db, hashToken(token), clock.now())

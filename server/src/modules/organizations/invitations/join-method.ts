@@ -1,4 +1,4 @@
-/** How an invited person joins: by a link of ours, or through the company's own sign-in. */
+/** The way in which an invited person joins: by a link of ours, or through the company's own sign-in. */
 import type { OrganizationsContext } from '../context.ts'
 import type { MemberProvisioner } from '../ports.ts'
 import type { OrganizationRow } from '../queries/organizations.ts'

@@ -9,7 +9,7 @@ export interface LockedAdmins {
   requireAnother(userId: string): void
 }
 
-/** Who was an administrator when the request came may have stopped being one while it waited for the lock. */
+/** Somebody who was an administrator when the request came may have stopped being one while it waited for the lock. */
 export const lockAdmins = async (
   { accounts }: Pick<OrganizationsContext, 'accounts'>,
   tx: Db,

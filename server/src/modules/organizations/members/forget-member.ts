@@ -1,4 +1,4 @@
-/** What happens in organizations when a person is deleted: their grants end. Groups lose them with their row. */
+/** Ends the grants of a person who is deleted. Groups lose them with their row. */
 import type { UserDeletionHandler } from '#modules/accounts/index.ts'
 import type { OrganizationsContext } from '../context.ts'
 import { deleteGrantsToUnscoped } from '../queries/grants.ts'

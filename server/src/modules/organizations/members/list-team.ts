@@ -1,4 +1,4 @@
-/** Who belongs to an organization. A plain member sees colleagues; the rest is for administrators. */
+/** The people of an organization. A plain member sees colleagues; the rest is for administrators. */
 import type { Team, TeamQuery } from '@chancery/contract/team.ts'
 import type { OrgActor } from '#kernel/http/access.ts'
 import { isLost } from '#kernel/mail/mail.ts'

@@ -63,7 +63,7 @@ describe("a member's role", () => {
     await other.stop()
   })
 
-  it('is never that of a platform owner, nor anything else unknown (A10)', async () => {
+  it('is never that of a platform admin, nor anything else unknown (A10)', async () => {
     const { boss, member } = await team()
     for (const role of ['ROLE_PLATFORM_OWNER', 'ROLE_ROOT', '', null, ['ROLE_USER'], 'role_user'])
       expect(await setRole(boss, member, role)).toMatchObject({ status: 422 })

@@ -1,4 +1,4 @@
-/** What may be sent and stored: by the plan of an organization, or by the settings for people without one. */
+/** Limits on sending and storing: by the plan of an organization, or by the settings for people without one. */
 import type { Config } from '#kernel/config/config.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { findOrganizationUnscoped } from '../queries/organizations.ts'

@@ -1,4 +1,4 @@
-/** How much of its plan an organization has used. */
+/** The used part of an organization's plan. */
 import type { Db } from '#kernel/db/database.ts'
 import type { OrganizationsContext } from '../context.ts'
 import { countActive, countSeats } from './seats.ts'

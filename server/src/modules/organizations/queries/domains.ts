@@ -61,7 +61,7 @@ export const listDomainsUnscoped = async (db: Db, organizationId: string): Promi
 }
 
 /**
- * What the platform's operators enter counts as verified. Answers how many of the domains the organization then has:
+ * Domains entered by a platform admin count as verified. Answers how many of the domains the organization then has:
  * fewer than asked means that another one has the rest.
  */
 export const replaceDomainsUnscoped = async (

@@ -108,7 +108,7 @@ export const insertGrantsUnscoped = async (
     .execute()
 }
 
-/** What was granted to somebody who is no more, on whatever. */
+/** Deletes grants to somebody who is no more, on any resource. */
 export const deleteGrantsToUnscoped = (db: Db, principalType: AccessGrant['principal_type'], principalId: string) =>
   db
     .deleteFrom('accessGrants')

@@ -53,7 +53,7 @@ export const listOrganizationsUnscoped = (db: Db, filter: OrganizationListQuery)
   return fetchPage(matching, filter, (query) => inOrder(query.selectAll(), { sort, columns: sortColumns }))
 }
 
-/** What comes after the last `@`, in lower case. */
+/** The part after the last `@`, in lower case. */
 export const mailDomainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1).toLowerCase()
 
 /** The organization that has proved the domain of this address. */
@@ -71,7 +71,7 @@ export const listOrganizationsAmongUnscoped = async (db: Db, ids: readonly strin
     ? []
     : db.selectFrom('organizations').select(['id', 'name', 'active']).where(isAmong('id', ids)).execute()
 
-/** What decides whether an organization may work now. */
+/** The facts that decide if an organization may work now. */
 export type Standing = Pick<OrganizationRow, 'id' | 'active' | 'plan' | 'trialEndsAt'>
 
 export const listStandingsUnscoped = async (db: Db, ids: readonly string[]): Promise<Standing[]> => {
