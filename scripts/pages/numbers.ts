@@ -65,6 +65,9 @@ const sentences: Record<string, string[]> = {
   'messages-format/README.md': [
     '{count-tokens.ts perImage} per image, {count-tokens.ts perMessage} per message, {count-tokens.ts perTool} per tool',
   ],
+  'tool-servers/README.md': [
+    'An MCP server may send {reply-limits.ts mostMessages} messages, {reply-limits.ts mostBytes / MB} MiB and {reply-limits.ts mostRequests} replies over one connection',
+  ],
   'webhooks/README.md': ['kept for {webhooks/index.ts retentionMs / d} days'],
 }
 

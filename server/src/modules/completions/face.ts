@@ -18,7 +18,7 @@ export interface Completions extends Module {
   registerWebSearcher(searcher: WebSearcher): void
   /** Port: reads an image of the instance, as a data URL. */
   registerImageReader(reader: ImageReader): void
-  /** Port: what a switch under `features` does (memory, web_search, …). */
+  /** Port: acts on a switch under `features` (memory, web_search, …). */
   registerFeature(name: string, feature: Feature): void
 }
 

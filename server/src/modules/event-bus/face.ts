@@ -31,7 +31,7 @@ export interface EventBus extends Module {
   registerPauseListener(listener: PauseListener): void
   /** Port: workflow names, for the list of an event's decisions. Without it names are empty. */
   registerWorkflowNames(find: FindWorkflowNames): void
-  /** Port: how runs went, for the outcome of events. Without it every run counts as finished. */
+  /** Port: states of runs, for the outcome of events. Without it every run counts as finished. */
   registerRunProgress(find: FindRunProgress): void
 
   /** Checks and stores a subscription in the caller's transaction. A bad filter is refused with line and column. */

@@ -58,11 +58,11 @@ export interface Files extends Module {
   registerTranscriber(transcribe: Transcriber): void
   /** Port: has a file join a collection once it is processed, in the transaction that stores it. */
   registerCollections(join: JoinCollection): void
-  /** Port: who else may read a file. */
+  /** Port: lets others than the owner read a file. */
   registerReaders(mayRead: MayRead): void
-  /** Port: how many bytes an organization, or a person without one, may store. */
+  /** Port: the storage limit of an organization, or of a person without one. */
   registerStorageLimit(limitOf: StorageLimit): void
-  /** Port: what another module stores for a scope beside files. It counts against the same limit. */
+  /** Port: bytes that another module stores for a scope beside files. It counts against the same limit. */
   registerStorageUse(count: StorageUse): void
   /** The bytes that a scope stores: an organization, or a person without one. */
   countStorageUnscoped(db: Db, scopeId: string): Promise<number>
