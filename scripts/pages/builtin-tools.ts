@@ -9,7 +9,13 @@ interface Found {
   needsApproval: boolean
 }
 
-const idOrTool = /'(builtin:[a-z_]+)'|name: '(\w+)',\s*routes: \[([^\]]*)\](,\s*approval:)?/g
+const idOrTool = /'(builtin:[a-z_]+)'|\bid: (\w+),|name: '(\w+)',\s*routes: \[([^\]]*)\](,\s*approval:)?/g
+
+/** An id may be a constant, of this file or of another. */
+const idCalled = (constant: string, text: string): string | undefined => {
+  const stated = new RegExp(`const ${constant} = '(builtin:[a-z_]+)'`)
+  return [text, ...sourceFiles.map((file) => file.text)].flatMap((file) => stated.exec(file)?.[1] ?? [])[0]
+}
 
 /** A route is written out or a constant of the file. */
 const routesIn = (list: string, text: string): string[] =>
@@ -21,12 +27,13 @@ const routesIn = (list: string, text: string): string[] =>
     .map((item) => `\`${item.replaceAll("'", '')}\``)
 
 /** A tool belongs to the id that stands before it. */
-const toolsIn = ({ text }: SourceFile): Found[] => {
-  let id = ''
+const toolsIn = ({ path, text }: SourceFile): Found[] => {
+  let id: string | undefined
   const found: Found[] = []
-  for (const [, nextId, name, routes = '', approval] of text.matchAll(idOrTool)) {
-    id = nextId ?? id
-    if (name === undefined || id === '') continue
+  for (const [, nextId, constant, name, routes = '', approval] of text.matchAll(idOrTool)) {
+    id = nextId ?? (constant === undefined ? undefined : idCalled(constant, text)) ?? id
+    if (name === undefined) continue
+    if (id === undefined) throw new Error(`No id stands before the tool ${name} in ${path}.`)
     found.push({ id, name, routes: routesIn(routes, text), needsApproval: approval !== undefined })
   }
   return found

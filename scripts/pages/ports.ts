@@ -54,14 +54,19 @@ const commentOf = (owner: string, name: string): string => {
   return sentence(member.exec(found?.text ?? '')?.[1] ?? '').replace(/^Port: /, '')
 }
 
-/** `signatures: signing.signatures,` within `createWorkflows({ … })`. */
+/** `createDefinitions(kernel)` passes something of the module it is imported from. */
+const madeBy = (maker: string, text: string): string =>
+  new RegExp(`import \\{[^}]*\\b${maker}\\b[^}]*\\} from '#modules/([^/]+)/`).exec(text)?.[1] ?? ''
+
+/** `signatures: signing.signatures,` within `createRuns({ … })`. */
 const passedByApp = (): string[][] =>
   filesNamed('app.ts').flatMap(({ text }) =>
     [...text.matchAll(/\bcreate(\w+)\(\{([\s\S]*?)\}\)/g)].flatMap(([, created = '', options = '']) => {
       const owner = toKebab(created).slice(1)
-      return [...options.matchAll(/\b(\w+): (\w+)\.\w+/g)]
-        .filter(([, , from = '']) => modules.has(owner) && modules.has(toKebab(from)))
-        .map(([, name = '', from = '']) => [`${owner}: \`${name}\``, commentOf(owner, name), toKebab(from)])
+      return [...options.matchAll(/\b(\w+): (?:(\w+)\.\w+|(create\w+)\()/g)]
+        .map(([, name = '', from = '', maker = '']) => ({ name, from: from ? toKebab(from) : madeBy(maker, text) }))
+        .filter(({ from }) => modules.has(owner) && modules.has(from))
+        .map(({ name, from }) => [`${owner}: \`${name}\``, commentOf(owner, name), from])
     }),
   )
 

@@ -1,6 +1,6 @@
 /**
- * What people and other servers do to runs and events, with a death of the process between every two statements: it has
- * happened in whole or not at all, and the same action again leads to the same end.
+ * Actions of people and other servers on runs and events, with a death of the process between every two statements:
+ * each has happened in whole or not at all, and the same action again leads to the same end.
  */
 import { createHmac, randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
@@ -36,7 +36,7 @@ const tracesOf = async (workflowId: string) => {
 interface Prepared {
   workflowId: string
   perform(): Promise<Reply>
-  /** What must hold in the end. */
+  /** Checks what must hold in the end. */
   check(): Promise<void>
 }
 

@@ -63,7 +63,7 @@ describe('an order that may be placed once only', () => {
         expect(events, name).toHaveLength(run.status === 'succeeded' ? 1 : 0)
         endings.add(`${run.status} ${ordersOf(name)}`)
       }
-    // How we came there is nobody else's business.
+    // Nobody else learns how we came there.
     expect(site.requests.flatMap(({ headers }) => headers['x-svc-event-chain'] ?? [])).toEqual([])
     expect(endings).toContain('succeeded 1')
     expect(endings).toContain('failed 1')

@@ -1,4 +1,4 @@
-/** What people do to runs is in the audit log: start, cancel, retry, answer. */
+/** Actions of people on runs are in the audit log: start, cancel, retry, answer. */
 import { describe, expect, it } from 'vitest'
 import { engineApp } from '#test/harness/engine-app.ts'
 import { publish, runsPath, runThrough, runWhere, startByHand } from '#test/harness/runs.ts'

@@ -12,13 +12,16 @@ export interface LineChange {
   text: string
 }
 
-/** What a comparison may still spend, in characters read. */
+/** The work that a comparison may still do, in characters read. */
 export interface LineWork {
   left: number
 }
 
 const maxEdits = 200
-/** What a line and a step of the search cost, in characters. A search takes as many steps as the square of its edits. */
+/**
+ * The cost of a line and of a step of the search, in characters. A search takes as many steps as the square of its
+ * edits.
+ */
 const charactersPerStep = 20
 /** Six texts whose lines were put into another order, or thousands that differ in a few lines. */
 const usualWork = 5_000_000

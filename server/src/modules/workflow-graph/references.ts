@@ -1,4 +1,4 @@
-/** What the nodes of a graph name by ID: workflows, people, templates, credentials. Pure. */
+/** The things that nodes of a graph name by ID: workflows, people, templates, credentials. Pure. */
 import type { Graph } from '@chancery/contract/workflow-graph.ts'
 import { pathOf } from './fields/field-problem.ts'
 import { kindOf } from './kinds/index.ts'

@@ -1,4 +1,3 @@
-/** What the use cases of this module share. */
 import type { Db } from '#kernel/db/database.ts'
 import type { Kernel } from '#kernel/kernel.ts'
 import type { EventBus } from '#modules/event-bus/index.ts'

@@ -1,4 +1,4 @@
-/** What runs read of workflows, catalogs, credentials and webhooks. */
+/** Workflows, catalogs, credentials and webhooks, as runs read them. */
 import type { Kernel } from '#kernel/kernel.ts'
 import type { Definitions } from '#modules/runs/index.ts'
 import { openEntries } from './catalogs/catalog-keys.ts'

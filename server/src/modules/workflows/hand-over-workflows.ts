@@ -1,6 +1,6 @@
 /**
- * What happens to the workflows, catalogs, spaces and runs that a deleted person had outside an organization. An
- * organization's own stay with it. Their events stay until retention deletes them, visible to nobody.
+ * Deletes the workflows, catalogs, spaces and runs that a deleted person had outside an organization. An organization's
+ * own stay with it. Their events stay until retention deletes them, visible to nobody.
  */
 import { scopeOf } from '#kernel/http/scope.ts'
 import type { UserDeletionHandler } from '#modules/accounts/index.ts'

@@ -1,4 +1,4 @@
-/** Who gets the emails about a workflow. */
+/** The recipients of emails about a workflow. */
 import type { Db } from '#kernel/db/database.ts'
 import { findUserByIdUnscoped, listOrgAdminsUnscoped } from '#modules/accounts/index.ts'
 import { provenAddresses } from '#modules/runs/index.ts'

@@ -1,4 +1,4 @@
-/** Who may do what with workflows. Members of a scope share everything in it; only publishing takes a reviewer. */
+/** Permissions on workflows. Members of a scope share everything in it; only publishing takes a reviewer. */
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { isReviewer } from '#modules/runs/index.ts'

@@ -1,4 +1,4 @@
-/** How the API shows what this module has. Never with secrets of nodes or keys of catalogs. */
+/** Presents the module's things in the API. Never with secrets of nodes or keys of catalogs. */
 
 import type { Catalog, Space } from '@chancery/contract/catalogs.ts'
 import type { Credential } from '@chancery/contract/http-credentials.ts'

@@ -1,7 +1,7 @@
 /**
- * What happens to somebody's workflows outside an organization when the address of the account is proven by another
- * person, perhaps: nothing that was published before runs with the new owner's rights. They find it all as it was, and
- * publish what they want.
+ * Stops somebody's workflows outside an organization when the address of the account is proven by another person,
+ * perhaps: nothing that was published before runs with the new owner's rights. They find it all as it was, and publish
+ * what they want.
  */
 import type { TakeoverHandler } from '#modules/accounts/index.ts'
 import type { Runs } from '#modules/runs/index.ts'

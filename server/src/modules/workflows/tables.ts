@@ -130,7 +130,7 @@ export interface WebhookTriggersTable {
   filterExpr: string | null
   /** The payload has the query and the headers beside the body. */
   hasRequest: boolean
-  /** How long a delivery waits for the run's output; null: it doesn't. */
+  /** The time that a delivery waits for the run's output; null: it doesn't. */
   answerSec: number | null
   tokenHash: Buffer
   sealedToken: string
@@ -153,7 +153,7 @@ export interface HttpCredentialsTable {
   kind: CredentialKind
   /** The only server that it is sent to. */
   origin: string
-  /** What is not secret, by kind. */
+  /** The fields that are not secret, by kind. */
   fields: CredentialFields
   sealedSecret: string
   enabled: boolean

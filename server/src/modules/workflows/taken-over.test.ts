@@ -1,4 +1,4 @@
-/** What somebody left in an account before another person proved its address. */
+/** Things that somebody left in an account before another person proved its address. */
 import { afterAll, expect, it } from 'vitest'
 import { testApp } from '#test/harness/app.ts'
 import { prepareChat } from '#test/harness/chat.ts'
@@ -22,7 +22,7 @@ const tell = {
 }
 
 const valves = '/api/v1/tools/id/notes/valves/user'
-/** Where they pointed a plugin, and as whom they signed in at a tool server. */
+/** Points a plugin somewhere and signs in at a tool server. */
 const leaveTools = async (squatter: Person): Promise<void> => {
   const content = 'export class Tools { static UserValves = { url: { type: "string" } }; note() { return 1 } }'
   const plugin = { id: 'notes', name: 'Notes', content }

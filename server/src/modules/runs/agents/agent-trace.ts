@@ -107,7 +107,7 @@ export const createAgentTrace = ({ trace, step }: Pick<NodeCall, 'trace' | 'step
   return { begin, addSources, runTool }
 }
 
-/** What the call before didn't have: neither sent nor answered, nor returned by a tool. */
+/** Messages that the call before didn't have: neither sent nor answered, nor returned by a tool. */
 const newMessages = (messages: readonly ChatMessage[], before: Recording | undefined): readonly ChatMessage[] => {
   if (!before) return messages
   let known = 0

@@ -61,7 +61,7 @@ export const askModel = (needs: AgentNeeds, call: NodeCall<ConfigOf<'agent'>>, t
           files: config.knowledge.map((id) => ({ type: 'collection' as const, id })),
         }),
         ...(left !== undefined && { max_tokens: left }),
-        // What a model brings along by itself reaches other systems too.
+        // A model's own tools and features reach other systems too.
         ...(run.isDry && { tool_ids: [], features: {} }),
       }
       const counted = countedModel(model, { count, record: () => trace.begin(model, body) })

@@ -1,4 +1,4 @@
-/** What runs cost: per step and in all, at the prices of the moment, and honest about what has none. */
+/** Costs of runs: per step and in all, at the prices of the moment, and honest about what has none. */
 import { afterAll, describe, expect, it } from 'vitest'
 import { testApp } from '#test/harness/app.ts'
 import { finished, publish, readRun, runsPath, runThrough } from '#test/harness/runs.ts'

@@ -1,6 +1,7 @@
 /**
- * What agents and tool nodes may call: tools that other modules bring and knowledge, through the same ports as chats. And
- * what agents asked models stays readable with the step: call by call, with tools, without secrets, within limits.
+ * Tools of agents and tool nodes: those that other modules bring and knowledge, through the same ports as chats. An
+ * agent's model calls stay readable with the step: call by call, with tools, without secrets, within limits. And what
+ * agents asked models stays readable with the step: call by call, with tools, without secrets, within limits.
  */
 import { hiddenSecret } from '@chancery/contract/secret-headers.ts'
 import type { ModelCall } from '@chancery/contract/workflow-traces.ts'

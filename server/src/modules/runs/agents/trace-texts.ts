@@ -1,11 +1,11 @@
-/** What the record of a call of a model says of the request. Pure. */
+/** The request in the record of a model call. Pure. */
 import type { ChatMessage } from '@chancery/contract/completions.ts'
 
 export const maxEntries = 100
 
 const promptMark = "[the model's own system prompt]"
 
-/** Where the pipeline puts the prompt: before the agent's own. */
+/** The pipeline puts the prompt before the agent's own. */
 export const withPromptMark = (messages: readonly ChatMessage[]): ChatMessage[] => {
   const [first, ...rest] = messages
   if (first?.role !== 'system') return [{ role: 'system', content: promptMark }, ...messages]

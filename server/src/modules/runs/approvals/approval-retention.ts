@@ -1,4 +1,4 @@
-/** How long an organization keeps answered approvals, which are evidence: never shorter than the audit log is kept. */
+/** An organization's retention of answered approvals, which are evidence: never shorter than the audit log's. */
 import type { ApprovalRetention } from '@chancery/contract/workflow-runs.ts'
 import type { Origin } from '#kernel/audit/audit.ts'
 import { AppError } from '#kernel/errors.ts'

@@ -12,14 +12,14 @@ import { type ClaimedRun, claimRuns, renewLeases } from './leases.ts'
 
 const heartbeatMs = 10_000
 const tickMs = 1000
-/** How many runs one node holds at a time. */
+/** The most runs that one node holds at a time. */
 const maxRuns = 400
 const claimSize = 100
 
 export interface Scheduler {
   /** Claims what is due now instead of at the next check. */
   wake(): void
-  /** How many more runs this node can hold, and the name it holds them under. */
+  /** The number of runs that this node can still hold, and the name it holds them under. */
   capacity(): { free: number; nodeId: string }
   /** Starts work on a run that this node holds. */
   resume(claimed: ClaimedRun): void

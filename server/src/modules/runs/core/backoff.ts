@@ -26,7 +26,7 @@ interface FailureOptions {
 export class NodeFailure extends Error {
   readonly canRetry: boolean
   readonly retryAfterMs: number | undefined
-  /** What the node knows besides the message, for the nodes along `error`. */
+  /** The node's facts besides the message, for the nodes along `error`. */
   readonly output: Record<string, unknown> | undefined
 
   constructor(message: string, { canRetry, retryAfterMs, output }: FailureOptions) {
@@ -74,7 +74,7 @@ export const retryDelay = (
   return Math.max(Math.round(random() * ceiling), Math.min(retryAfterMs, maxRetryAfterMs))
 }
 
-/** Whether its message is written for people; anything else goes to the log. */
+/** True when its message is written for people; anything else goes to the log. */
 export const isUserFacing = (problem: unknown): problem is Error =>
   problem instanceof AppError || problem instanceof NodeFailure || isAuthorError(problem)
 

@@ -1,6 +1,6 @@
 /**
- * What model calls cost, exactly. A price has at most six decimals and is for a million tokens, so each token costs a
- * whole number of 10⁻¹² units. Amounts are added as whole numbers and never rounded. Pure.
+ * Exact costs of model calls. A price has at most six decimals and is for a million tokens, so each token costs a whole
+ * number of 10⁻¹² units. Amounts are added as whole numbers and never rounded. Pure.
  */
 import type { Price } from '@chancery/contract/prices.ts'
 

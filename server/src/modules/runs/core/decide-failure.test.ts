@@ -1,4 +1,4 @@
-/** What follows a failure, whatever its cause and the node's settings. */
+/** The decision after a failure, whatever its cause and the node's settings. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { NodeFailure } from './backoff.ts'

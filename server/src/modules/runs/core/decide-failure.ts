@@ -1,4 +1,4 @@
-/** What follows a failed or interrupted attempt at a node. Pure. */
+/** Decides what follows a failed or interrupted attempt at a node. Pure. */
 import { NodeFailure, type RetryRule, retryDelay } from './backoff.ts'
 
 interface Attempt {
@@ -25,7 +25,7 @@ const maxInterruptions = 10
 
 interface Interruption {
   canRunAgain: boolean
-  /** How many attempts at the node were interrupted, this one included. */
+  /** Interrupted attempts at the node, this one included. */
   interruptions: number
 }
 

@@ -1,4 +1,4 @@
-/** What a run does next, whatever the situation. */
+/** The next step of a run, whatever the situation. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { decideRun, nearMs, type Situation } from './decide-run.ts'

@@ -1,4 +1,4 @@
-/** What happens to a run once everything that arrived is applied to its change. Pure. */
+/** Decides what happens to a run once everything that arrived is applied to its change. Pure. */
 
 export interface Situation {
   /** A node failed and its attempts are used up. */

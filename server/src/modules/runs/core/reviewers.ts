@@ -1,4 +1,4 @@
-/** Who reviews in a scope: publishes, answers approvals that name nobody, and tests with effects. Pure. */
+/** The reviewers of a scope: they publish, answer approvals that name nobody, and test with effects. Pure. */
 
 interface Person {
   organizationId: string | null

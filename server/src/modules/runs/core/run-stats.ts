@@ -11,7 +11,7 @@ export interface HourRow {
   cost: string
   /** Succeeded runs by duration: how many in each bucket. */
   durations: Record<string, number>
-  /** How many milliseconds they took together; missing in hours that were added up before these were kept. */
+  /** Their durations together, in milliseconds; missing in hours that were added up before these were kept. */
   durationSums: Record<string, number>
 }
 

@@ -47,7 +47,7 @@ const makeRuns = (name: string, { count, steps, endedAt }: { count: number; step
     await addSteps(name, steps, tx)
   })
 const daysAgo = (days: number): Date => new Date(app.clock.now().getTime() - days * 86_400_000)
-/** How many runs are left of each kind, and how many steps. */
+/** The runs that are left of each kind, and their steps. */
 const left = async (): Promise<Record<string, [number, number]>> => {
   const { rows } = await sql<{ name: string; runs: number; steps: number }>`
     select workflow_name as name, count(distinct r.id)::int as runs, count(s.id)::int as steps

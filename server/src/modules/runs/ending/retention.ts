@@ -1,4 +1,4 @@
-/** How long ended runs and their steps are kept, and the job that deletes older ones, and approvals that are too old. */
+/** The retention of ended runs and their steps, and the job that deletes older ones, and approvals that are too old. */
 import { z } from 'zod'
 import { inBatches } from '#kernel/jobs/in-batches.ts'
 import { defineJob, type JobDefinition } from '#kernel/jobs/jobs.ts'

@@ -40,7 +40,7 @@ export interface Child {
   runId: string
   index: number
   state: 'active' | 'succeeded' | 'failed'
-  /** Whether this run started it. Otherwise an earlier run of the line of retries did, or someone retried it. */
+  /** True when this run started it. Otherwise an earlier run of the line of retries did, or someone retried it. */
   isOwn: boolean
   error: string
 }

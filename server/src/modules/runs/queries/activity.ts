@@ -1,4 +1,4 @@
-/** What lists show of runs. */
+/** Activity of runs, for lists. */
 import type { RunStatus } from '@chancery/contract/workflow-runs.ts'
 import { sql } from 'kysely'
 import { isAmong } from '#kernel/db/among.ts'

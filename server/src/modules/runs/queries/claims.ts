@@ -7,7 +7,7 @@ import type { RunsTable } from './tables.ts'
 
 export type RunRow = Selectable<RunsTable>
 
-/** How long a node holds a run without a word. The insert in `runs.ts` says the same. */
+/** A node holds a run for this long without renewing. The insert in `runs.ts` says the same. */
 const leaseMs = 30_000
 
 interface Claim {

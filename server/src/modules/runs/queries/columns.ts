@@ -55,7 +55,7 @@ type Column = keyof RunsTable
 
 const columns = Object.keys(types) as Column[]
 
-/** What a run has spent so far: saved with every change. */
+/** The run's spending so far: saved with every change. */
 export const spendingColumns = [
   'promptTokens',
   'completionTokens',
@@ -65,7 +65,9 @@ export const spendingColumns = [
   'traceSize',
 ] as const satisfies Column[]
 
-/** What a run has before its first step. The table has the same defaults, so a new run is inserted without them. */
+/**
+ * The values of a run before its first step. The table has the same defaults, so a new run is inserted without them.
+ */
 export const nothingYet = {
   output: null,
   error: null,
@@ -92,5 +94,5 @@ export const headColumns = columns.filter((name): name is HeadColumn => name !==
 /** As PostgreSQL has it. */
 export const snakeCase = (name: Column): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-/** What `json_to_recordset` is told of rows with these columns. */
+/** The record type of rows with these columns, for `json_to_recordset`. */
 export const recordOf = (names: readonly Column[]): string => names.map((name) => `"${name}" ${types[name]}`).join(', ')

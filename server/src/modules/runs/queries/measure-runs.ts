@@ -1,4 +1,4 @@
-/** How many runs there are and how long the oldest has been due, for metrics. Unscoped: it reveals nothing of any run. */
+/** Counts runs and measures how long the oldest has been due, for metrics. Unscoped: it reveals nothing of any run. */
 import { sql } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
 
@@ -9,7 +9,7 @@ export interface RunMeasures {
   waiting: number
   /** Runs that are due and not claimed yet. */
   due: number
-  /** How long the longest of them has been due; 0 when there is none. */
+  /** The longest time that one of them has been due; 0 when there is none. */
   oldestDueMs: number
 }
 

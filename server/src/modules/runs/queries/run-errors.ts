@@ -31,7 +31,7 @@ interface Search {
   /** A subquery with `id`, `error_workflow_id` and `error_workflow_since` of the workflows that name another for failures. */
   naming: RawBuilder<unknown>
   since: Date
-  /** How many runs may have led to the failed one, so that failures can't chain forever. */
+  /** The most runs that may have led to the failed one, so that failures can't chain forever. */
   maxHop: number
   limit: number
 }

@@ -56,11 +56,11 @@ export const findActiveUnscoped = async (
 export const findRun = (db: Db, actor: Actor, id: string): Promise<RunRow | undefined> =>
   db.selectFrom('runs').selectAll().where('id', '=', id).where('scopeId', '=', scopeOf(actor)).executeTakeFirst()
 
-/** How a run stands, and what it returned. */
+/** A run's status and output. */
 export const findEndUnscoped = (db: Db, id: string): Promise<Pick<RunRow, 'status' | 'output'> | undefined> =>
   db.selectFrom('runs').select(['status', 'output']).where('id', '=', id).executeTakeFirst()
 
-/** What a live view polls. */
+/** The part of a run that a live view polls. */
 export const findRunHead = (db: Db, actor: Actor, id: string): Promise<RunHeadRow | undefined> =>
   db
     .selectFrom('runs')

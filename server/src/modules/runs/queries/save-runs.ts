@@ -28,7 +28,7 @@ export interface RunWrite extends Spending {
   wakeAt: Date | null
   /** Parked only to wait, so that the deadline doesn't count until the next claim. */
   stopsDeadline: boolean
-  /** How many nudges the holder has seen. When there are more by now, a parked run is due at once. */
+  /** The nudges that the holder has seen. When there are more by now, a parked run is due at once. */
   nudges: number
   finishedAt: Date | null
 }

@@ -78,7 +78,7 @@ export const listStepsByIdUnscoped = (db: Db, ids: readonly string[]): Promise<S
     .orderBy('id')
     .execute()
 
-/** What the step asked models, in order. Undefined when the run has no such step. */
+/** The model calls of the step, in order. Undefined when the run has no such step. */
 export const findModelCallsUnscoped = async (
   db: Db,
   { runId, stepId }: { runId: string; stepId: string },

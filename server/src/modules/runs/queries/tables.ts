@@ -22,7 +22,7 @@ export interface RunsTable {
   /** Nodes that reach other systems or people are not run. */
   isDry: boolean
   userId: string | null
-  /** What the key that started it is held to: its tools are, too. Null without such a key. */
+  /** The routes of the key that started it: its tools are held to them, too. Null without such a key. */
   allowedRoutes: string[] | null
   catalogId: string | null
   spaceId: string | null
@@ -41,7 +41,7 @@ export interface RunsTable {
   cost: string | null
   currency: string | null
   hasUnpriced: boolean
-  /** How many characters of its model calls are kept. */
+  /** The kept characters of its model calls. */
   traceSize: number
   epoch: number
   leaseNode: string | null
@@ -71,9 +71,9 @@ export interface RunStepsTable {
   output: unknown
   handle: string | null
   error: string | null
-  /** What it went on in spite of. */
+  /** Problems that didn't stop it. */
   warnings: string[] | null
-  /** What its code logged. */
+  /** Lines that its code logged. */
   logs: string[] | null
   promptTokens: number
   completionTokens: number
@@ -86,14 +86,17 @@ export interface RunStepsTable {
   revision: number
 }
 
-/** What an agent asked a model and got back, as `ModelCall` has it. */
+/** An agent's model call, as `ModelCall` has it. */
 interface RunModelCallsTable {
   stepId: string
   number: number
   content: ModelCall
 }
 
-/** What a wait's filter reads of the run, as it was when the wait began. A name that it doesn't use is left out. */
+/**
+ * The parts of the run that a wait's filter reads, as they were when the wait began. A name that it doesn't use is left
+ * out.
+ */
 export interface FilterValues {
   input?: unknown
   state?: unknown

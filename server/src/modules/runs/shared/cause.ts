@@ -1,4 +1,4 @@
-/** How an event that a run publishes came about, for the loop guard. Pure. */
+/** The cause of an event that a run publishes, for the loop guard. Pure. */
 import type { Cause } from '#modules/event-bus/index.ts'
 import type { RunHead } from './node-interface.ts'
 

@@ -1,4 +1,3 @@
-/** What the rooms of this module share. */
 import type { Kernel } from '#kernel/kernel.ts'
 import type { RunCode } from '#kernel/run-code.ts'
 import type { Completions } from '#modules/completions/index.ts'
@@ -15,7 +14,7 @@ import type { RunHooks } from './hooks.ts'
 import type { RunNotifier } from './run-notifier.ts'
 import type { Signatures } from './signatures.ts'
 
-/** What runs use of other modules. */
+/** Other modules, as far as runs use them. */
 export interface RunsNeeds {
   kernel: Kernel
   organizations: Pick<Organizations, 'requireWritable'>
@@ -35,10 +34,13 @@ export interface RunsNeeds {
   realtime: Pick<Realtime, 'topics'>
   tools: Pick<Tools, 'resolve'>
   settings: Pick<Settings, 'register'>
+  /** The workflows that are run, with their catalogs and credentials. */
   definitions: Definitions
+  /** Sends documents for signature. */
   signatures: Signatures
+  /** Runs JavaScript of `code` nodes in a limited child. */
   runCode: RunCode
-  /** How many days the audit log is kept; 0 is forever. */
+  /** Days for which the audit log is kept; 0 is forever. */
   auditDays(): number
 }
 

@@ -1,4 +1,7 @@
-/** What runs need of the workflows they run, and of what these use. The module above fills it; `app.ts` passes it on. */
+/**
+ * The workflows that are run, and the things these use, as runs need them. The module above fills it; `app.ts` passes
+ * it on.
+ */
 import type { Graph, GraphNode } from '@chancery/contract/workflow-graph.ts'
 import type { RawBuilder } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
@@ -13,7 +16,7 @@ interface Scoped {
 }
 
 export interface Definitions {
-  /** Whether the workflow is of the actor's scope. */
+  /** True when the workflow is of the actor's scope. */
   isOwn(db: Db, actor: Actor, workflowId: string): Promise<boolean>
   /** The workflow, if it is. Throws `workflow_not_found`. */
   getOwn(db: Db, actor: Actor, workflowId: string): Promise<{ id: string }>
@@ -32,7 +35,7 @@ export interface Definitions {
   findCatalogUnscoped(db: Db, catalog: Scoped): Promise<StoredCatalog | undefined>
   /** The secrets of stored credentials as they are now, for hiding them in what runs keep. */
   readSecretsUnscoped(wanted: { scopeId: string; ids: readonly string[] }): Promise<string[]>
-  /** What a stored credential adds to a request. Throws a NodeFailure when it can't be used. */
+  /** Adds a stored credential to a request. Throws a NodeFailure when it can't be used. */
   signRequestUnscoped(use: CredentialUse): Promise<SignedRequest>
   /** The webhooks whose own subscriptions these are, by the subscription's id. */
   findWebhooksUnscoped(tx: Db, firings: readonly Firing[]): Promise<ReadonlyMap<string, string>>
@@ -60,7 +63,7 @@ export interface CredentialUse {
 
 export interface SignedRequest {
   headers: Record<string, string>
-  /** What must not be in a run, should the server send it back. */
+  /** Texts that must not be in a run, should the server send them back. */
   secrets: readonly string[]
   /** Called when the server doesn't accept it. True when another attempt can help. */
   onRefused(): Promise<boolean>

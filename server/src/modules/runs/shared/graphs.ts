@@ -70,7 +70,7 @@ const secretsOf = (node: GraphNode): string[] => {
   return found
 }
 
-/** What placeholders bring in is in the run already. */
+/** Values of placeholders are in the run already. */
 const writtenParts = (value: string): string[] => {
   try {
     return parseTemplate(value).filter((part) => typeof part === 'string')

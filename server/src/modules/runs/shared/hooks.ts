@@ -1,7 +1,10 @@
-/** Where metrics, and whoever follows failures, hear what happens to runs. Listeners are called synchronously, so they must be cheap and must not throw. */
+/**
+ * Tells metrics, and modules that follow failures, what happens to runs. Listeners are called synchronously, so they
+ * must be cheap and must not throw.
+ */
 
 /**
- * What happened to runs on this node. `lost`: the lease expired or the run was ended elsewhere, and the work here was
+ * Transitions of runs on this node. `lost`: the lease expired or the run was ended elsewhere, and the work here was
  * dropped. `dead_lettered`: the database refused the run's change, so the run was failed with an internal error.
  */
 export type RunTransition =

@@ -28,12 +28,12 @@ export interface NewRun {
   /** The run whose input this one has. */
   replayOf?: string
   userId: string | null
-  /** What the credential that starts it is held to. */
+  /** The routes of the credential that starts it. */
   allowedRoutes: readonly string[] | null
   catalogId: string | null
   spaceId: string | null
   parent: { runId: string; step: string } | null
-  /** How the run came about, for the loop guard of its events. */
+  /** The cause of the run, for the loop guard of its events. */
   cause: { hop: number; chain: readonly string[]; rootEventId: string | null }
 }
 

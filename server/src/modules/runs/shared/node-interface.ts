@@ -104,7 +104,7 @@ export interface AskedApproval {
   message: string
   approvers: readonly string[]
   deadlineAt: Date | null
-  /** Who gets an email. */
+  /** The recipients of emails. */
   addresses: readonly string[]
 }
 

@@ -1,4 +1,4 @@
-/** Port: documents that runs send for signature. Signing fills it; `app.ts` connects the two. */
+/** Documents that runs send for signature. Signing fills this; `app.ts` connects the two. */
 import type { Db } from '#kernel/db/database.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 
@@ -8,7 +8,7 @@ export interface Signatures {
    * gets what an earlier run of its line sent, unless that ended without being completed.
    */
   send(actor: Actor, request: SignatureRequest): Promise<SentDocument>
-  /** How a document stands; undefined when there is none. */
+  /** The state of a document; undefined when there is none. */
   findUnscoped(db: Db, documentId: string): Promise<SignedDocument | undefined>
   /** The titles of documents that a run sent and that are still out for signature. */
   listOpenUnscoped(db: Db, runId: string): Promise<string[]>
@@ -27,7 +27,7 @@ export interface SignatureRequest {
   /** By the labels of the template's fields. */
   values: Readonly<Record<string, unknown>>
   expiresAt: Date | null
-  /** What the document's events are correlated by; null: the document's ID. */
+  /** The correlation of the document's events; null: the document's ID. */
   correlationId: string | null
 }
 
@@ -39,7 +39,7 @@ export interface SentDocument {
 export interface SignedDocument {
   /** `open` while anybody has to act, and until the signed document is sealed. */
   outcome: 'open' | 'completed' | 'declined' | 'expired' | 'cancelled'
-  /** What the node passes on. */
+  /** The output of the node. */
   facts: Record<string, unknown>
 }
 

@@ -1,4 +1,6 @@
-/** Whether triggers of a scope fire: not when its organization is deactivated or read-only, or its person has left. */
+/**
+ * Decides if triggers of a scope fire: not when its organization is deactivated or read-only, or its person has left.
+ */
 import type { Db } from '#kernel/db/database.ts'
 import type { Kernel } from '#kernel/kernel.ts'
 import { listActiveAmongUnscoped } from '#modules/accounts/index.ts'

@@ -19,7 +19,7 @@ import { getLiveUnscoped } from './get-live.ts'
 export interface StartRequest {
   workflowId: string
   input: unknown
-  /** What the run sees as its event. It is stored nowhere else and starts nothing else. */
+  /** The event that the run sees. It is stored nowhere else and starts nothing else. */
   event: SampleEvent | undefined
   catalogId: string | null
   /** The caller's idempotency key: for a day it starts one run. */

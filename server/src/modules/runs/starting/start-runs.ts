@@ -58,7 +58,7 @@ export interface Starter extends RunStarter {
 }
 
 interface Holding {
-  /** How many more runs this node can hold, and the name it holds them under. */
+  /** The number of runs that this node can still hold, and the name it holds them under. */
   capacity(): { free: number; nodeId: string }
   /** Starts work on a run that this node holds. */
   resume(held: { run: RunRow; steps: readonly never[] }): void

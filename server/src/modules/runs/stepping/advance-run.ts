@@ -95,7 +95,7 @@ export const concludeChange = (active: ActiveRun, change: ChangeDraft): void => 
   if (decision === 'release') Object.assign(change.run, { status: 'queued', wakeAt: now })
 }
 
-/** Whether the deadline stops while the run is parked. The delay before another attempt counts as work. */
+/** True when the deadline stops while the run is parked. The delay before another attempt counts as work. */
 const onlyWaits = ({ pinned, state }: RunSession): boolean =>
   !pinned.graph.settings?.deadline_counts_waiting &&
   [...state.parked.values()].every(({ status }) => status === 'waiting')

@@ -23,7 +23,7 @@ import { attemptsAt, stateOf } from './run-state.ts'
 
 type Calling = Pick<NodeCall, 'signal' | 'waiting'> & { step: StepRow }
 
-/** What comes back has none of the run's secrets, whichever node brings it. */
+/** The result has none of the run's secrets, whichever node brings it. */
 export const callNode = (session: RunSession, node: GraphNode, calling: Calling): NodeResult | Promise<NodeResult> => {
   const result = execute(session, node, calling)
   const hide = (one: NodeResult) => hideInResult(session.redactor, one)

@@ -23,7 +23,7 @@ import { mailApproval } from './approval-mail.ts'
 export interface RunChange {
   run: RunWrite
   steps: StepWrite[]
-  /** What agents asked models. */
+  /** Model calls of agents. */
   trace: TraceWrite[]
   events: NewEvent[]
   approvals: { row: Insertable<ApprovalsTable>; addresses: readonly string[] }[]
@@ -42,7 +42,7 @@ export type SaveChange = (change: RunChange) => Promise<boolean>
 
 type Needs = Pick<RunsContext, 'kernel' | 'bus' | 'notifier' | 'hooks' | 'nodeId' | 'wake'>
 
-/** What the status of a change that was saved means for its run. */
+/** The transition of a run, by the status of a change that was saved. */
 const savedAs: Readonly<Record<string, RunTransition>> = {
   waiting: 'parked',
   queued: 'released',
@@ -111,7 +111,7 @@ const write = async (options: Needs, changes: readonly RunChange[]): Promise<Set
   return held
 }
 
-/** Whether the change has rows in other tables than those that one statement writes. */
+/** True when the change has rows in other tables than those that one statement writes. */
 const writesBeside = ({ events, approvals, waits, children, endsChildren, endsFor }: RunChange): boolean =>
   events.length + approvals.length + waits.length + children.length > 0 || endsChildren || endsFor !== null
 

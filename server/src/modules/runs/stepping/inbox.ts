@@ -1,4 +1,7 @@
-/** What arrived for one run and isn't handled yet: ends of calls, and requests to check what is parked or to save the trace. */
+/**
+ * Arrivals for one run that aren't handled yet: ends of calls, and requests to check what is parked or to save the
+ * trace.
+ */
 import type { CallEnd } from './external-calls.ts'
 
 export type Signal = CallEnd | 'check' | 'trace'

@@ -105,7 +105,7 @@ export const recordFailure = (
 const hasOutput = (problem: unknown): problem is NodeFailure =>
   problem instanceof NodeFailure && problem.output !== undefined
 
-/** What a failed node leaves for the nodes along `error`, and for the run's page. */
+/** The output of a failed node, for the nodes along `error` and for the run's page. */
 const failureOutput = (problem: unknown, error: string): Record<string, unknown> => {
   if (!hasOutput(problem)) return { error }
   try {
@@ -149,7 +149,7 @@ export const checkParked = async (session: RunSession, change: ChangeDraft): Pro
   return next
 }
 
-/** How an attempt ends that this server or a crash cut short. */
+/** The end of an attempt that this server or a crash cut short. */
 export const interrupted = (session: RunSession, step: StepRow): StepRow => ({
   ...step,
   status: 'cancelled',

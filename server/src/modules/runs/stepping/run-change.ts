@@ -45,7 +45,7 @@ export const newChange = (run: RunRow): ChangeDraft => ({
 export const isEmpty = ({ steps, trace, children, run }: ChangeDraft): boolean =>
   steps.length === 0 && trace.length === 0 && children.length === 0 && run.status === null
 
-/** Whether it records no more than that nodes start: nothing they depend on is at stake. */
+/** True when it records no more than that nodes start: nothing they depend on is at stake. */
 export const isOnlyStarts = ({ steps, run, children }: ChangeDraft): boolean =>
   run.status === null && children.length === 0 && steps.every(({ status }) => status === 'running')
 
@@ -94,7 +94,7 @@ interface NewWait {
   wait: Waiting
 }
 
-/** What a node waits for, as rows in the tables where it will arrive. */
+/** Adds what a node waits for, as rows in the tables where it will arrive. */
 export const addWait = (change: ChangeDraft, { context: { kernel }, run, step, wait }: NewWait): void => {
   const now = kernel.clock.now()
   if (wait.event)

@@ -54,7 +54,7 @@ export const nodeOf = ({ pinned }: RunSession, { nodeId }: Pick<StepRow, 'nodeId
 export const retryRuleOf = ({ pinned }: RunSession, { config }: GraphNode): RetryRule | undefined =>
   (config.retry ?? pinned.graph.settings?.default_retry) as RetryRule | undefined
 
-/** Whether the step may run a second time after a crash that left its result unknown. */
+/** True when the step may run a second time after a crash that left its result unknown. */
 export const isRepeatable = (session: RunSession, step: StepRow): boolean => {
   const node = nodeOf(session, step)
   return canRunAgain(node, retryRuleOf(session, node))

@@ -1,11 +1,11 @@
-/** What is known of a run: which nodes finished and how, which are parked, and what the next ones see. */
+/** The known state of a run: which nodes finished and how, which are parked, and what the next ones see. */
 import type { GraphNode } from '@chancery/contract/workflow-graph.ts'
 import { kindOf } from '#modules/workflow-graph/index.ts'
 import { endsOf, followedSources, type Outcome } from '../core/plan.ts'
 import type { StepRow } from '../queries/steps.ts'
 import type { PinnedGraph } from '../shared/graphs.ts'
 
-/** How many attempts a node had, how many of them were interrupted, and the tokens all of them used. */
+/** The attempts of a node, the interrupted ones among them, and the tokens of all. */
 interface Attempts {
   made: number
   interrupted: number
@@ -67,7 +67,7 @@ export const nextDueAt = ({ parked }: RunState): Date | null => {
   return times.length === 0 ? null : new Date(Math.min(...times.map((time) => time.getTime())))
 }
 
-/** What templates and expressions see. A node called `input` or `_event` can't hide the run's own. */
+/** The values that templates and expressions see. A node called `input` or `_event` can't hide the run's own. */
 export const stateOf = ({ outputs }: RunState, initial: Record<string, unknown>): Record<string, unknown> => ({
   ...Object.fromEntries(outputs),
   ...initial,

@@ -14,7 +14,7 @@ const spellings = [
   base64(secret),
   base64(`ana:${secret}`),
 ]
-/** What somebody could read of the secret in a text. */
+/** The spellings of the secret that somebody could read in a text. */
 const readable = (text: string) => spellings.filter((written) => text.includes(written))
 
 /** It has learnt the secret with the first request, and says it to everybody. */

@@ -44,7 +44,7 @@ export const deliverToWaits = async (
   return nudged
 }
 
-/** How many waits are tested in one go, each with up to 32 KB of its run. */
+/** The number of waits tested in one go, each with up to 32 KB of its run. */
 const atOnce = 200
 
 /** The waits that one of the events is for, with that event. Of the others, those whose filter failed show it. */

@@ -1,4 +1,6 @@
-/** What the evaluating thread is asked for waiting nodes: each filter once for each event, in requests of limited size. */
+/**
+ * Requests to the evaluating thread for waiting nodes: each filter once for each event, in requests of limited size.
+ */
 import { filteredEvent, type StoredEvent } from '#modules/event-bus/index.ts'
 import type { FilterValues, RunWaitsTable } from '../queries/tables.ts'
 import { pick, readOfEvent } from './filter-values.ts'
@@ -12,7 +14,7 @@ export interface Wait extends Pick<RunWaitsTable, 'filterExpr' | 'filterValues'>
 export interface Group {
   event: StoredEvent
   values: readonly unknown[]
-  /** How long the values are as JSON, or a little more. */
+  /** The length of the values as JSON, or a little more. */
   length: number
   texts: readonly string[]
   /** One for each text. */

@@ -1,7 +1,7 @@
 /**
- * What a wait keeps of its run for its filter: only the parts of `input` and `state` that the filter reads. They are kept
- * because the filter is tested where the event is dispatched, and as they were when the wait began, so that the same
- * event gets the same verdict whenever it is tested. Pure.
+ * The parts of its run that a wait keeps for its filter: only those of `input` and `state` that the filter reads. They
+ * are kept because the filter is tested where the event is dispatched, and as they were when the wait began, so that
+ * the same event gets the same verdict whenever it is tested. Pure.
  */
 import { readPaths, suggestable } from '@chancery/expression'
 import { isJsonObject } from '#kernel/json/is-json-object.ts'
@@ -32,7 +32,7 @@ export const keepForFilter = (
 
 type Path = readonly string[]
 
-/** What the filter reads of the event, for `pick`: all of it where the filter doesn't say. */
+/** The paths of the event that the filter reads, for `pick`: all of it where the filter doesn't say. */
 export const readOfEvent = (filterExpr: string): Path[] => {
   try {
     const ofPayload = readPaths(filterExpr, 'payload').map((path) => ['payload', ...path])
@@ -48,7 +48,7 @@ export const pick = (value: unknown, paths: readonly Path[]): unknown => {
   if (!isJsonObject(value) || paths.some((path) => path.length === 0)) return value
   const rests = new Map<string, Path[]>()
   for (const [key = '', ...rest] of paths) rests.set(key, [...(rests.get(key) ?? []), rest])
-  // Where a field is missing, the names of the others are kept, so that the error can suggest one of them.
+  // Next to a missing field, the names of the others are kept, so that the error can suggest one of them.
   const isMissing = [...rests.keys()].some((key) => !Object.hasOwn(value, key))
   const canSuggest = isMissing && Object.keys(value).length <= suggestable.names
   return Object.fromEntries(

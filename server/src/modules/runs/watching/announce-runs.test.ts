@@ -1,4 +1,4 @@
-/** What metrics can count of runs on this node, and what those who watch a workflow are told on every node. */
+/** Runs as metrics count them on this node, and as watchers of a workflow hear of them on every node. */
 import { randomUUID } from 'node:crypto'
 import { runsTopic, socketEvent, topicChanged, watchMessage } from '@chancery/contract/chat-events.ts'
 import type { Socket } from 'socket.io-client'

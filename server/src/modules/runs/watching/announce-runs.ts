@@ -21,7 +21,7 @@ interface Needs {
   realtime: Pick<Realtime, 'topics'>
   notifier: Pick<RunNotifier, 'onChange'>
   definitions: Pick<Definitions, 'isOwn'>
-  /** How long after a failed read everything watched is announced. */
+  /** Everything watched is announced this long after a failed read. */
   retryMs?: number
 }
 
@@ -65,7 +65,7 @@ export const createRunAnnouncer = ({
         await sleep(pauseMs, undefined, { ref: false })
       }
     } catch (problem) {
-      // What had changed is forgotten by now.
+      // The changes are forgotten by now.
       isAny = true
       setTimeout(wake, retryMs).unref()
       throw problem

@@ -23,7 +23,7 @@ export const describeActing = async (db: Db, runs: readonly Shown[]): Promise<(r
     const { userId, scopeId, status } = run
     const member = userId === null ? undefined : people.get(userId)
     const [organization, owner] = [owners.get(scopeId), people.get(scopeId)]
-    // What an ended run acted for doesn't change with the account: it was left by then if it wasn't active.
+    // The account that an ended run acted for doesn't change it any more: it was left by then if it wasn't active.
     if (terminalRunStatuses.includes(status))
       return userId === null ? (asOrganization(organization) ?? asPerson(owner)) : (asPerson(member) ?? deleted(userId))
     const acting = actingFor(run, { member, organization, owner })

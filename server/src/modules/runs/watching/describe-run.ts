@@ -13,7 +13,7 @@ import type { RunsContext } from '../shared/context.ts'
 import { getRun } from '../shared/get-run.ts'
 import { presentRun, presentStep } from './present-run.ts'
 
-/** What a step of the run asked models: of one attempt, since each has a step of its own. */
+/** The model calls of a step: of one attempt, since each has a step of its own. */
 export const listModelCalls = async (
   db: Db,
   actor: Actor,

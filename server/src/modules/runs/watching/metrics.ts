@@ -1,4 +1,4 @@
-/** What is reported of runs as metrics: active runs and the age of the queue at each scrape, and how runs ended. */
+/** Metrics of runs: active runs and the age of the queue at each scrape, and how runs ended. */
 import type { Kernel } from '#kernel/kernel.ts'
 import { shareReading } from '#kernel/metrics/index.ts'
 import { measureRunsUnscoped } from '../queries/measure-runs.ts'

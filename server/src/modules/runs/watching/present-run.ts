@@ -55,7 +55,7 @@ export const presentRuns = async (db: Db, runs: readonly RunHeadRow[]): Promise<
 export const presentRun = async (db: Db, run: RunHeadRow): Promise<RunItem> =>
   presentHead(run, (await describeActing(db, [run]))(run))
 
-/** What a step's presentation needs of its run: the pinned graph, and when the run started. */
+/** The parts of a run that presenting a step needs: the pinned graph, and when the run started. */
 export interface StepContext {
   pinned: PinnedGraph | undefined
   run: Pick<RunHeadRow, 'startedAt' | 'createdAt'>

@@ -4,7 +4,7 @@ export class CsvProblem extends Error {}
 
 /** Far more than a table of people has; two megabytes could hold two million. */
 const maxCells = 100_000
-/** How much of the first line is looked at to find the separator. */
+/** The separator is looked for in this much of the first line. */
 const maxHeadLength = 10_000
 
 /** Rows of cells; empty lines are left out. The separator is the one that the first line holds more of. */

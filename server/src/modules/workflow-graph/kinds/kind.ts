@@ -1,4 +1,6 @@
-/** What is said of a kind of node without running one. How it runs is in `nodes/` of runs, under the same name. */
+/**
+ * A kind of node, as far as it is known without running one. How it runs is in `nodes/` of runs, under the same name.
+ */
 import type { GraphNode, NodeType, nodeConfigs } from '@chancery/contract/workflow-graph.ts'
 import type { Name } from '@chancery/expression'
 import type { z } from 'zod'
@@ -19,11 +21,11 @@ export interface NodeKind<Type extends NodeType = NodeType> {
   isOutward: boolean
   /** It calls something outside or may take long. All others run inline, within the change of their neighbours. */
   isCall: boolean
-  /** Whether running it twice does something twice. Never, where this is left out. */
+  /** True when running it twice does something twice. Never, where this is left out. */
   hasSideEffects?(config: Draft): boolean
   /** The IDs of the tools it may call: a key that is held to routes publishes none that it couldn't use itself. */
   tools?(config: Draft): string[]
-  /** What its config names by ID. */
+  /** Things that its config names by ID. */
   refersTo?: { kind: ReferenceKind; field: keyof ConfigOf<Type> & string }
   /** The fields that hold a secret. */
   secrets?: readonly string[]
@@ -33,7 +35,7 @@ export interface NodeKind<Type extends NodeType = NodeType> {
   ownHandles?(config: Draft): string[] | undefined
   /** The handle that a given result stands for; without this, the unnamed one. */
   handleOf?(output: Readonly<Record<string, unknown>> | null): string | null
-  /** Whether it has no result of its own: the nodes after it see what it saw. */
+  /** True when it has no result of its own: the nodes after it see what it saw. */
   isTransparent?(config: Draft): boolean
   /** It joins branches: all that can still arrive, or the first. */
   joins?(config: Draft): 'all' | 'first'
@@ -41,7 +43,7 @@ export interface NodeKind<Type extends NodeType = NodeType> {
 
 export type ReferenceKind = 'workflow' | 'person' | 'template' | 'credential'
 
-/** What a node's configuration may refer to. */
+/** The things that a node's configuration may refer to. */
 export interface Surroundings {
   /** The graph's workflow, once it has one. */
   workflowId: string | undefined
@@ -52,7 +54,7 @@ export interface Surroundings {
   mistakes: ParsingTime
 }
 
-/** What every run has besides the results of its nodes. */
+/** The names that every run has besides the results of its nodes. */
 export const runNames = ['payload', 'event', 'input', 'state', '_event'] as const
 
 /** The names that a node's expressions can use. */

@@ -1,4 +1,6 @@
-/** What a stored credential adds to a request, checked at every use: it may have been changed or deleted since publication. */
+/**
+ * Adds a stored credential to a request, checked at every use: it may have been changed or deleted since publication.
+ */
 import type { Kernel } from '#kernel/kernel.ts'
 import { type CredentialUse, NodeFailure, type SignedRequest } from '#modules/runs/index.ts'
 import { type CredentialRow, dropTokenUnscoped, findCredentialUnscoped } from '../queries/credentials.ts'

@@ -93,7 +93,7 @@ const newErrorRun = ({ externalUrl }: Pick<Kernel, 'externalUrl'>, failed: Faile
   cause: { hop: failed.hop + 1, chain: chainThrough(failed), rootEventId: failed.rootEventId },
 })
 
-/** What the error workflow gets as its input. */
+/** The input of the error workflow. */
 const factsOf = (externalUrl: string, failed: FailedRun) => ({
   workflow: { id: failed.workflowId, name: failed.workflowName, version: failed.version },
   run: {

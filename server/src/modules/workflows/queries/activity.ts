@@ -1,4 +1,4 @@
-/** How many triggers the workflows of a list have. */
+/** Counts the triggers of a list's workflows. */
 import type { Db } from '#kernel/db/database.ts'
 
 /** Schedules and webhooks; subscriptions belong to the event bus. */

@@ -1,4 +1,4 @@
-/** What lists in other modules show of workflows, and who is told about them. */
+/** Names of workflows for lists in other modules, and the people who are told about them. */
 import { sql } from 'kysely'
 import { isAmong } from '#kernel/db/among.ts'
 import type { Db } from '#kernel/db/database.ts'
@@ -22,6 +22,6 @@ export interface WorkflowOwner {
   authorId: string
 }
 
-/** Who is notified about these workflows. */
+/** The people who are notified about these workflows. */
 export const listOwnersUnscoped = (db: Db, ids: readonly string[]): Promise<WorkflowOwner[]> =>
   db.selectFrom('workflows').select(['id', 'name', 'scopeId', 'authorId']).where(isAmong('id', ids)).execute()

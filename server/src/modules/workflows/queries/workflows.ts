@@ -82,7 +82,7 @@ export const listOwnWorkflowIds = async (db: Db, actor: Actor, ids: readonly str
   return found.map(({ id }) => id)
 }
 
-/** Whether the workflow is in the actor's scope; it can't be deleted before the transaction ends. */
+/** True when the workflow is in the actor's scope; it can't be deleted before the transaction ends. */
 export const holdOwnWorkflow = async (tx: Db, actor: Actor, id: string): Promise<boolean> =>
   (await inScope(tx, actor).select('id').where('id', '=', id).forKeyShare().executeTakeFirst()) !== undefined
 

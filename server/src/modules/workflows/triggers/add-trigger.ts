@@ -1,4 +1,6 @@
-/** What adding a trigger of any kind has in common: the workflow's lock, and the checks of what the trigger refers to. */
+/**
+ * Shared by all kinds of triggers when one is added: the workflow's lock, and the checks of what the trigger refers to.
+ */
 import type { Origin } from '#kernel/audit/audit.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'

@@ -10,10 +10,10 @@ import { workflowsPath as base, chain, makePublished, node } from '#test/harness
 import { until } from '#test/kernel/until.ts'
 
 const passed = new Set<string>()
-/** Where the next that comes by dies. */
+/** The failpoint where the next that comes by dies. */
 let armed: string | undefined
 let crashes = 0
-/** Where the next that comes by is held up. */
+/** The failpoint where the next that comes by is held up. */
 let gate: { point: string; reached(): void; opened: Promise<void> } | undefined
 const app = await testApp({
   env: { LOG_LEVEL: 'error' },

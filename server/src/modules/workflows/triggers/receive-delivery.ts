@@ -87,7 +87,7 @@ const challengeIn = (body: unknown): string | undefined => {
 const maxShown = 100
 const maxLength = 2000
 const unsafeNames = new Set(['__proto__', 'constructor', 'prototype'])
-/** What carries credentials, and what only concerns the way here. */
+/** Headers that carry credentials, or only concern the way here. */
 const isHidden = (name: string): boolean =>
   isSecretHeader(name) ||
   unsafeNames.has(name) ||

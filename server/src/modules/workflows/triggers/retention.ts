@@ -1,4 +1,4 @@
-/** How long the records of due times are kept, and the job that deletes older ones in batches. */
+/** The retention of the records of due times, and the job that deletes older ones in batches. */
 import { z } from 'zod'
 import { inBatches } from '#kernel/jobs/in-batches.ts'
 import { defineJob, type JobDefinition } from '#kernel/jobs/jobs.ts'

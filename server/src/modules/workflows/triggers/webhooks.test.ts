@@ -60,7 +60,7 @@ const deliver = ({ url, secret }: Pick<Hook, 'url' | 'secret'>, message: Message
 const eventOf = (eventId: string) =>
   app.db.selectFrom('events').selectAll().where('eventId', '=', eventId).executeTakeFirstOrThrow()
 
-/** What was decided for one workflow; every webhook of a scope that publishes the type has its say. */
+/** The decisions about one workflow; every webhook of a scope that publishes the type has its say. */
 const decisionsOf = async (eventId: string, workflowId: string) => {
   await dispatched(app)
   return (await deliveriesOf(app, eventId)).filter((each) => each.workflowId === workflowId)

@@ -14,7 +14,7 @@ import { openGraph } from '../definitions/sealed-graph.ts'
 import { findLiveVersionsUnscoped } from '../queries/live-versions.ts'
 import { findGraphUnscoped } from '../queries/versions.ts'
 
-/** What starts: this graph, and these workflows as they are published. */
+/** The workflows that start: this graph, and these as they are published. */
 interface Started {
   graph?: Graph
   workflowIds?: readonly (string | null)[]
