@@ -1,4 +1,3 @@
-/** What the use cases of this module share. */
 import type { Kernel } from '#kernel/kernel.ts'
 import type { Meter } from '#kernel/meter.ts'
 import type { Organizations } from '#modules/organizations/index.ts'
@@ -18,6 +17,6 @@ export interface ModelsContext {
   fixed: readonly ConnectionSettings[]
   sources: ModelSource[]
   meter: Meter
-  /** How long a request waits for a connection that does not answer. */
+  /** A request waits this long for a connection that does not answer. */
   maxWaitMs: number
 }

@@ -1,6 +1,6 @@
 /**
- * What other modules use of models, and the ports they fill. There is one format inside: requests and replies are
- * those of the chat-completion API, whatever a backend speaks; its driver translates.
+ * The interface of models for other modules, with the ports they fill. There is one format inside: requests and replies
+ * are those of the chat-completion API, whatever a backend speaks; its driver translates.
  */
 
 import type { Readable } from 'node:stream'
@@ -14,7 +14,9 @@ import type { Meter } from '#kernel/meter.ts'
 import type { GrantQuestion } from '#modules/organizations/index.ts'
 
 export interface Models extends Module {
-  /** What the caller may use, sorted by name, the guide last. From memory: a dead backend never holds it up. */
+  /**
+   * The models that the caller may use, sorted by name, the guide last. From memory: a dead backend never holds it up.
+   */
   list(actor: Actor): Promise<ModelItem[]>
   /** Throws `model_not_found` for what is unknown and for what is not the caller's to use, alike. */
   resolve(actor: Actor, modelId: string): ResolvedModel | Promise<ResolvedModel>
@@ -24,7 +26,7 @@ export interface Models extends Module {
   listRuntimes(): Backend[]
   /** Models behind credentials that are not the instance's, such as those of a catalog. Nothing else is looked at. */
   openPrivate(connections: readonly PrivateConnection[]): PrivateModels
-  /** Whether a connection's list of models could not be read yet, so that an unknown model may exist after all. */
+  /** True when a connection's list of models could not be read yet, so that an unknown model may exist after all. */
   hasUnreadLists(): boolean
   /** Port: models that no connection serves (the guide, plugins' pipes). */
   registerSource(source: ModelSource): void
@@ -40,7 +42,7 @@ export interface PrivateConnection {
   type: 'upstream' | 'compat'
   url: string
   key: string | null
-  /** What it serves; nothing else is asked of it. */
+  /** The models it serves; nothing else is asked of it. */
   modelIds: readonly string[]
   prices: Readonly<ModelPrices>
 }
@@ -62,7 +64,7 @@ export interface ResolvedModel {
   capabilities: readonly string[]
   /** Filters that run for it, by id: its own and those of its bases. */
   filterIds: readonly string[]
-  /** How many tokens it can take in; null where nobody says. */
+  /** The model's context in tokens; null where it is unknown. */
   contextLength: number | null
   /**
    * Counts against the caller's allowance, then tries the backends that serve the model until one answers. Throws
@@ -76,7 +78,7 @@ export interface ModelCall {
   /** A chat-completion request without any field of our own. `model` is set on the way out. */
   body: ProviderRequest
   signal: AbortSignal
-  /** Where in the app the call comes from, for models that are code. */
+  /** The part of the app that the call comes from, for models that are code. */
   origin?: CallOrigin
   /** Told who answers, once it is known: what the model costs there, or null where nobody said. */
   onAnswer?(by: { price: Price | null }): void
@@ -126,7 +128,7 @@ export interface Backend {
   type: 'upstream' | 'compat'
   /** Without a trailing slash. */
   url: string
-  /** What that connection calls the model; empty for a runtime as a whole. */
+  /** That connection's own id for the model; empty for a runtime as a whole. */
   nativeId: string
   timeoutMs: number
   /** Calls it through the outbound door with its key, its breaker and its time limits. The reply is not changed. */

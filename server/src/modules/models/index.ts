@@ -38,7 +38,7 @@ export interface ModelsNeeds {
   kernel: Kernel
   accounts: Pick<Accounts, 'registerDeletionHandler'>
   organizations: ModelsContext['organizations']
-  /** How long a request waits for a connection that does not answer. */
+  /** A request waits this long for a connection that does not answer. */
   maxWaitMs?: number | undefined
 }
 

@@ -84,7 +84,7 @@ const askInTurn = async (servers: readonly ServedModel[], asking: Asking): Promi
       return answer
     } catch (failure) {
       if (!isWorthAnother(failure)) throw failure
-      // What a backend answered says more than that another one is paused.
+      // A backend's own answer says more than that another one is paused.
       problem = problem === undefined || !isPauseError(failure) ? failure : problem
     }
   throw problem

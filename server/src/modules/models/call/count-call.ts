@@ -7,9 +7,9 @@ export interface CountedCall {
   payer: Payer
   /** As reports name it. */
   model: string
-  /** What it costs where the engine doesn't say. */
+  /** The usage where the engine doesn't state it. */
   usual: TokenCounts
-  /** What limits are checked with, before anything is asked. Without it the call is counted, but never refused. */
+  /** The estimate for limits, before anything is asked. Without it the call is counted, but never refused. */
   estimate?: number
   /** A further call for the same request: it is not another one of the requests per minute. */
   isContinued?: boolean

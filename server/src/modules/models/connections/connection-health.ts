@@ -7,21 +7,24 @@ import { AppError } from '#kernel/errors.ts'
 import { isUnreachable, statusOf } from '../stream/provider-errors.ts'
 import { type Breaker, createBreaker, longestPauseMs, type Outcome, ordinary } from './breaker.ts'
 
-/** What a call says about the server. `failed` is about the one model, `unreachable` about all of them. */
+/**
+ * The outcome of a call, as far as it concerns the server. `failed` is about the one model, `unreachable` about all of
+ * them.
+ */
 export type CallOutcome = 'answered' | 'refused' | 'busy' | 'failed' | 'unauthorized' | 'unreachable' | 'abandoned'
 
 export interface ConnectionHealth {
   /** Throws `provider_failed` while the server or the model is paused. Returns what to call with the outcome. */
   acquire(modelId: string): (outcome: CallOutcome, problem?: unknown) => void
-  /** How reading the model list went; `problem` is undefined where it could be read. */
+  /** Notes the outcome of reading the model list; `problem` is undefined where it could be read. */
   noteList(reading: { problem: unknown; isNeeded: boolean }): void
   /** False for a model that failed or was busy recently, and for all of them while the server has a problem. */
   isHealthy(modelId: string): boolean
   /** False while nothing can be had from this model. */
   isAvailable(modelId: string): boolean
-  /** Whether the whole connection is paused. */
+  /** True when the whole connection is paused. */
   isPaused(): boolean
-  /** What went wrong last, unless a call succeeded since. */
+  /** The last failure, unless a call succeeded since. */
   problem(): unknown
 }
 
@@ -150,5 +153,5 @@ const pausedError = (breaker: Breaker): AppError => {
 
 const pauseCause = new Error('Calls are paused after repeated failures.')
 
-/** Whether the call was refused without asking the backend. */
+/** True for a call that was refused without asking the backend. */
 export const isPauseError = (problem: AppError): boolean => problem.cause === pauseCause

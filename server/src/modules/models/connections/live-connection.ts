@@ -16,7 +16,7 @@ export interface LiveConnection {
   readonly list: ModelList
   readonly health: ConnectionHealth
   readonly timeoutMs: number
-  /** What it serves at present, under the ids that callers use. */
+  /** The models it serves at present, under the ids that callers use. */
   serves(): ServedModel[]
   /**
    * Runs one call for this model and learns from its outcome. Throws `provider_failed` without calling while the server
@@ -51,7 +51,7 @@ interface Options {
   onAttempt?: (ms: number, outcome: CallOutcome) => void
   /** Aborts reading the list. */
   signal: AbortSignal
-  /** Whether an administrator entered its address; otherwise it must be public. */
+  /** An administrator entered its address; otherwise it must be public. */
   isTrusted?: boolean
 }
 

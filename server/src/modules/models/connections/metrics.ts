@@ -1,4 +1,4 @@
-/** What calls of models report: tokens, the time to the first byte, and failures of providers. */
+/** Metrics of model calls: tokens, the time to the first byte, and failures of providers. */
 import type { Use } from '#kernel/meter.ts'
 import type { Metrics } from '#kernel/metrics/index.ts'
 import type { CallOutcome } from './connection-health.ts'

@@ -1,5 +1,5 @@
 /**
- * How one kind of backend is spoken to. Drivers keep nothing: what must be remembered about a backend is on its client.
+ * A driver for one kind of backend. Drivers keep nothing: what must be remembered about a backend is on its client.
  * Inside, everything is the chat-completion API; a driver for another API translates both ways.
  */
 import type { ByteFlow } from '#kernel/bytes/byte-flow.ts'
@@ -24,7 +24,7 @@ export interface ProviderClient {
    * Any status is a reply; see `refusalOf` for those that are none.
    */
   send(request: ClientRequest): Promise<OutboundReply>
-  /** What was learnt about this backend; lost with the process. */
+  /** Facts learnt about this backend; lost with the process. */
   readonly traits: Traits
 }
 
@@ -43,7 +43,7 @@ export interface Traits {
 }
 
 export interface ListedModel {
-  /** What the backend calls it. */
+  /** The backend's own id for it. */
   id: string
   name: string
   ownedBy: string

@@ -1,8 +1,8 @@
 /**
- * What a request may set at a local runtime. A runtime is shared: how long a model stays loaded, its context length or its
- * layers on the graphics card are settings of the machine, and a request with others loads the model anew for everybody.
- * They are the platform owner's, and those of custom models that a platform owner made. From others they are left out
- * without an error, since usual clients send `keep_alive` with every request. Pure.
+ * The settings of a local runtime that a request may send. A runtime is shared: how long a model stays loaded, its
+ * context length or its layers on the graphics card are settings of the machine, and a request with others loads the
+ * model anew for everybody. They are the platform admin's, and those of custom models that a platform admin made. From
+ * others they are left out without an error, since usual clients send `keep_alive` with every request. Pure.
  */
 import type { Actor } from '#kernel/http/actor.ts'
 import { isJsonObject } from '#kernel/json/is-json-object.ts'

@@ -5,7 +5,7 @@
 import { foldName } from './fold-name.ts'
 
 const steeringFields = new Set([
-  // Where to call and with what credential, as relays read it.
+  // The address and the credential of a call, as relays read them.
   'api_base',
   'base_url',
   'url',

@@ -3,7 +3,7 @@
 export interface Lines {
   /** The lines that these bytes complete, without their ends. Undefined once one is longer than allowed. */
   push(piece: Uint8Array): string[] | undefined
-  /** What came after the last line end. */
+  /** The bytes after the last line end. */
   rest(): string
 }
 

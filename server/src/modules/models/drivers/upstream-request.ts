@@ -6,7 +6,7 @@ import type { ProviderRequest } from '../face.ts'
 
 type Fields = Record<string, unknown>
 
-/** What the native API names alike, in `options`. */
+/** Options with the same name in the native API. */
 const sameOptions = [
   'temperature',
   'top_p',
@@ -32,7 +32,7 @@ const sameOptions = [
   'use_mmap',
   'use_mlock',
 ]
-/** What it names alike beside `model`. */
+/** Fields with the same name beside `model`. */
 const sameFields = ['keep_alive', 'think', 'format', 'template', 'logprobs', 'top_logprobs']
 
 /** A native request can't force a tool call, and dropping the wish silently would surprise the caller. */

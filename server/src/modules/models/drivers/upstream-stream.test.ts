@@ -6,7 +6,7 @@ import { createNativeStream } from './upstream-stream.ts'
 
 const head = { id: 'chatcmpl-1', model: 'tiny' }
 
-/** What a reader of events sees, and whether it was told that all is said. */
+/** The events that a reader sees, and whether the end was announced. */
 const eventsOf = (text: string) => {
   const frames = text.split('\n\n')
   expect(frames.pop()).toBe('')

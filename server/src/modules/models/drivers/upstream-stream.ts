@@ -6,7 +6,7 @@ import { finishReason, madeAt, type NativeLine, partsOf, problemIn, tokenUsage, 
 export interface NativeStream {
   /** The events that these bytes complete; often none. */
   push(piece: Uint8Array): string
-  /** What is left to say once the runtime has ended its reply. */
+  /** The last events once the runtime has ended its reply. */
   end(): string
 }
 

@@ -47,7 +47,7 @@ const lastQuestion = (messages: readonly ChatMessage[]): string => {
   return content.map((part) => (typeof part.text === 'string' ? part.text : '')).join(' ')
 }
 
-/** What names a chat, tags it or asks for follow-ups wants JSON of one key, and nothing else. */
+/** Requests that name a chat, tag it or ask for follow-ups want JSON of one key, and nothing else. */
 const taskAnswer = (question: string): string | undefined => {
   if (!/\bjson\b/i.test(question)) return undefined
   const key = /"(title|tags|follow_ups)"\s*:/.exec(question)?.[1]

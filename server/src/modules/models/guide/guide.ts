@@ -9,11 +9,11 @@ import { answerTo } from './answer.ts'
 import { createSearch, type FindSection } from './search-sections.ts'
 import { type Section, sectionsOf } from './sections.ts'
 
-/** Whether asking this model for titles, tags or follow-ups is pointless. */
+/** True for the guide: asking it for titles, tags or follow-ups is pointless. */
 export const isGuide = (modelId: string): boolean => modelId === guideId
 
 const folder = new URL('../../../../../docs/', import.meta.url)
-/** What people may ask about; the others are for those who change the code. */
+/** The pages for people who use Chancery; the others are for those who change the code. */
 const pages = ['guide', 'signing', 'workflows', 'knowledge', 'plugins', 'speech', 'OPERATIONS'].map(
   (name) => `${name}.md`,
 )

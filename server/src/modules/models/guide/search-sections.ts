@@ -37,7 +37,9 @@ const pageBoost = 1.5
 
 const k1 = 1.2
 const b = 0.4
-/** How much of the question, by how rare its words are, a section must have, and one of its words in its heading. */
+/**
+ * The share of the question, by how rare its words are, that a section must have, with one of its words in its heading.
+ */
 const minShare = 0.5
 
 interface Indexed {

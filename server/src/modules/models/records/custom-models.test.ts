@@ -31,7 +31,7 @@ const grant = (principal_type: string, principal_id: string | null, permission =
   permission,
 })
 
-/** What every door asks: the other node's, once it has heard of the change. */
+/** Asked by every door: the other node's answer, once it has heard of the change. */
 const callAs = async (person: Person, id: string) => {
   const actor = actorOf(person)
   const resolved = await models.resolve(actor, id)

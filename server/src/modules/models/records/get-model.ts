@@ -26,7 +26,7 @@ export const getModelItem = async (context: ModelsContext, actor: Actor, modelId
   return presentItem(modelId, chain)
 }
 
-/** Models that the caller created or may change; for platform owners all of them. */
+/** Models that the caller created or may change; for platform admins all of them. */
 export const listOwnModels = async (context: ModelsContext, actor: Actor): Promise<Model[]> => {
   const caller = await callerOf(context, actor)
   return [...context.catalog.all()]

@@ -1,4 +1,7 @@
-/** What happens to the models of a person who is deleted. Models based on a deleted one stop working, as they always do. */
+/**
+ * Hands over or deletes the models of a person who is deleted. Models based on a deleted one stop working, as they
+ * always do.
+ */
 import type { UserDeletionHandler } from '#modules/accounts/index.ts'
 import { deleteGrantsUnscoped } from '#modules/organizations/index.ts'
 import { type Catalog, modelResource } from './catalog.ts'

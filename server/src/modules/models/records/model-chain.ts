@@ -7,7 +7,7 @@ import type { ServedModel } from '../connections/live-connection.ts'
 import type { ModelSource, SourceModel } from '../face.ts'
 import type { ModelRecord } from './catalog.ts'
 
-/** How many custom models can be based on each other; also ends a circle, should there be one. */
+/** The most custom models that can be based on each other; also ends a circle, should there be one. */
 export const maxLayers = 5
 
 export interface ModelLookup {

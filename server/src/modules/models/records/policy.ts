@@ -1,4 +1,4 @@
-/** Who may change a model's record. */
+/** Permission to change a model's record. */
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { mayUse } from '#modules/organizations/index.ts'
@@ -22,12 +22,12 @@ export const getChangeable = (context: ModelsContext, caller: Caller, modelId: s
   return record
 }
 
-/** Only platform owners have records for a connection's model. */
+/** Only platform admins have records for a connection's model. */
 export const requireOwnBase = (actor: Actor, baseModelId: string | null): void => {
   if (baseModelId === null && actor.kind !== 'admin') throw new AppError('forbidden')
 }
 
-/** Only platform owners open a model to everyone. */
+/** Only platform admins open a model to everyone. */
 export const requireOpenable = (actor: Actor, grants: readonly unknown[] | null): void => {
   if (grants === null && actor.kind !== 'admin') throw new AppError('grant_not_allowed')
 }

@@ -1,4 +1,4 @@
-/** What the records of a chain and its end say together. Pure. */
+/** Merges the records of a chain with its end. Pure. */
 import { withoutRuntimeSettings } from '../drivers/runtime-settings.ts'
 import type { ModelRecord } from './catalog.ts'
 import type { ModelChain } from './model-chain.ts'

@@ -1,8 +1,8 @@
 /**
- * What of a provider's frames may reach a caller: chunks, with the fields that the API has and no others, failures, and
- * the end. Clients of this kind of gateway take an `event` object for an event of the server, which may even be executed,
- * and other fields for sources or titles that the server found; so none of them passes, whatever the door. Frames that are
- * clean pass as the bytes that came.
+ * The parts of a provider's frames that may reach a caller: chunks, with the fields that the API has and no others,
+ * failures, and the end. Clients of this kind of gateway take an `event` object for an event of the server, which may
+ * even be executed, and other fields for sources or titles that the server found; so none of them passes, whatever the
+ * door. Frames that are clean pass as the bytes that came.
  */
 import { isJsonObject } from '#kernel/json/is-json-object.ts'
 
@@ -18,7 +18,7 @@ const fields = new Set([
   'obfuscation',
 ])
 
-/** What a frame's value becomes; undefined drops it, the value itself leaves the frame as it is. */
+/** The new value of a frame; undefined drops it, the value itself leaves the frame as it is. */
 export type Clean = (value: Record<string, unknown>, name: string | null) => Record<string, unknown> | undefined
 
 /** Of the chat-completion API, and of completions of a text. */

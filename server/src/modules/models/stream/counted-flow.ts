@@ -9,7 +9,7 @@ import { closedFrame } from './frame.ts'
 import { FrameReader } from './frame-reader.ts'
 import { asProviderError } from './provider-errors.ts'
 
-/** How long a model may be silent after its headers before ours are sent. A provider that fails says so sooner. */
+/** A model may be silent for this long after its headers before ours are sent. A provider that fails says so sooner. */
 const silenceMs = 500
 
 export interface StreamEnd {

@@ -16,14 +16,14 @@ export const promptTokensOf = (messages: readonly ChatMessage[]): number => {
   return tokensOf(characters)
 }
 
-/** What a reply may use where the caller sets no maximum. */
+/** The estimate of a reply where the caller sets no maximum. */
 const usualReplyTokens = 1000
 
-/** How many tokens a reply may use, by the fields that limit it. */
+/** The tokens that a reply may use, by the fields that limit it. */
 export const replyTokensOf = (body: Record<string, unknown>): number =>
   count(body.max_completion_tokens) ?? count(body.max_tokens) ?? usualReplyTokens
 
-/** What a call is expected to use, prompt and reply. */
+/** The expected usage of a call, prompt and reply. */
 export const callTokensOf = (body: Record<string, unknown> & { messages: readonly ChatMessage[] }): number =>
   promptTokensOf(body.messages) + replyTokensOf(body)
 

@@ -30,7 +30,7 @@ export class FrameReader {
   readonly #cutter = new FrameCutter({ maxFrameBytes })
   readonly #renamer: ModelRenamer | undefined
   #shape: FrameShape | undefined
-  /** Where the frame ends that was read last. */
+  /** The end of the frame that was read last. */
   #end = 0
   /** That frame ended with \r and was left out: a \n at the start of the next piece belongs to it. */
   #dropsLineFeed = false
@@ -44,7 +44,7 @@ export class FrameReader {
   }
 
   /**
-   * What goes on to the caller of the frames that are complete by now: the same object where nothing changes, undefined
+   * The bytes for the caller from the frames that are complete by now: the same object where nothing changes, undefined
    * if nothing is left. Throws `SseFrameTooLarge`.
    */
   read(piece: Buffer): Buffer | undefined {
@@ -52,7 +52,7 @@ export class FrameReader {
     return frames && this.readWhole(frames)
   }
 
-  /** What came after the last whole frame. */
+  /** The bytes after the last whole frame. */
   rest(): Buffer | undefined {
     return this.#cutter.rest()
   }
@@ -101,7 +101,7 @@ export class FrameReader {
     return passed ? [passed] : []
   }
 
-  /** What of a frame with data is passed on. */
+  /** The part of a frame with data that is passed on. */
   #pass(frame: Frame): Buffer | undefined {
     const { bytes, name, data, isPlain } = frame
     if (data === '[DONE]') {

@@ -11,14 +11,14 @@ const firstPrintable = 0x20
 const letterU = 0x75
 const escapes = new Set(Buffer.from('"\\/bfnrtu'))
 
-/** What is around the text of a frame. */
+/** The bytes around the text of a frame. */
 interface Around {
   before: Buffer
   after: Buffer
 }
 
 export interface FrameShape extends Around {
-  /** What is around it in what goes on to the caller; undefined if that is the same. */
+  /** The bytes around it on their way to the caller; undefined if they are the same. */
   passed: Around | undefined
   /** Bytes of text that all such frames have, beside the one that differs. */
   otherTextBytes: number
@@ -59,7 +59,7 @@ const placesOf = (frame: Buffer, key: Buffer): number[] => {
   return places
 }
 
-/** Where the text of a frame of this shape ends that begins at `from`; -1 if there is none. */
+/** The end of the text of a frame of this shape that begins at `from`; -1 if there is none. */
 export const textEndIn = (bytes: Buffer, from: number, { before, after }: FrameShape): number => {
   if (!holdsAt(bytes, from, before)) return -1
   const end = endOfText(bytes, from + before.length)
@@ -89,7 +89,7 @@ const endOfText = (bytes: Buffer, from: number): number => {
   return -1
 }
 
-/** How long the strings under `content` and `reasoning_content` are. */
+/** The length of the strings under `content` and `reasoning_content`. */
 export const textBytesIn = (frame: Buffer): number => {
   let total = 0
   for (let at = frame.indexOf(anyContentKey); at !== -1; at = frame.indexOf(anyContentKey, at)) {

@@ -16,7 +16,7 @@ export interface Frame {
 /** A frame where it begins, with the blank line that ends it; or the line ends before a frame. */
 export interface Found {
   bytes: Buffer
-  /** Where its line ends if there is only one; -1 otherwise. */
+  /** The end of its line if there is only one; -1 otherwise. */
   lineEnd: number
 }
 
@@ -68,7 +68,10 @@ const asFrame = (frame: Frame): Frame | undefined => (frame.data.trim() === '' ?
 
 const isComment = (bytes: Buffer): boolean => /^(:[^\r\n]*|[\r\n])*$/.test(bytes.toString('latin1'))
 
-/** What a provider left at its end without the blank line, with it; undefined if it broke off within the frame. */
+/**
+ * The frame that a provider left at its end without the blank line, with it; undefined if it broke off within the
+ * frame.
+ */
 export const closedFrame = (rest: Buffer): Buffer | undefined => {
   const frame = readFrame(frameAt(rest, 0))
   if (!frame || frame === 'blank') return undefined

@@ -36,7 +36,7 @@ export const statusOf = ({ cause }: AppError): number | undefined =>
 const unreachableCode =
   /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN|ENOTFOUND|EAI_\w+|UND_ERR_CONNECT_TIMEOUT|ERR_TLS_\w+|ERR_SSL_\w+|CERT_\w+|\w*SELF_SIGNED\w*|UNABLE_TO_\w+)$/
 
-/** Whether the server could not even be connected to: no name, no route, no listener, no valid certificate. */
+/** True when the server could not even be connected to: no name, no route, no listener, no valid certificate. */
 export const isUnreachable = (problem: AppError): boolean => {
   for (let cause: unknown = problem.cause; cause instanceof Error; cause = cause.cause)
     if ('code' in cause && unreachableCode.test(String(cause.code))) return true
@@ -111,7 +111,7 @@ const readCapped = async (reply: OutboundReply, withinMs: number): Promise<strin
       if (size >= maxErrorBytes) break
     }
   } catch {
-    // What was read before the failure may be enough.
+    // The bytes read before the failure may be enough.
   } finally {
     clearTimeout(timer)
   }

@@ -1,4 +1,4 @@
-/** What the frames of a reply tell about it. */
+/** Facts about a reply, from its frames. */
 import { isJsonObject } from '#kernel/json/is-json-object.ts'
 import { readUsage, type TokenCounts } from './estimate.ts'
 import { textBytesIn } from './frame-shape.ts'
@@ -9,7 +9,7 @@ export class ReplyFacts {
   usage: TokenCounts | undefined
   /** Bytes of text from the model so far, for an estimate where no usage comes. */
   textBytes = 0
-  /** Whether anything came that may go to the caller. */
+  /** True once anything came that may go to the caller. */
   hasBegun = false
   hasErrorFrame = false
   /** The error that the stream began with: as long as nothing has reached the caller, it can still become a status. */
