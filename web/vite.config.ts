@@ -19,7 +19,7 @@ const groups = [
   {
     name: 'kit',
     priority: 2,
-    test: /web\/src\/((ui|lib)\/(?!dialog|link-dialog|menu|popover|socket|speech|uploads|upload-row|people|price|code-editor|time-field|bulk-bar|table|query-table)|app\/theme-button)/,
+    test: /web\/src\/(lib\/(?!http\/socket|speech|tab\/uploads|queries\/people|form\/prices)|ui\/(?!dialog|link-dialog|menu|popover|upload-row|price|code-editor|time-field|bulk-bar|table|query-table)|app\/theme-button)/,
   },
   { name: 'overlays', priority: 1, test: /node_modules\/radix-ui\/|web\/src\/ui\/(dialog|link-dialog|menu|popover)/ },
   // Tables open dialogs, which the sign-in page doesn't need.

@@ -4,9 +4,9 @@
  */
 import type { QueryClient } from '@tanstack/react-query'
 import { type AnyRoute, createRouter } from '@tanstack/react-router'
-import { forgetTab } from '#lib/forget-tab.ts'
-import { createQueryClient } from '#lib/query-client.ts'
-import { forgetSide, lastSide, onSideForgotten, viewerQuery, wasHere } from '#lib/viewer.ts'
+import { createQueryClient } from '#lib/http/query-client.ts'
+import { forgetSide, lastSide, onSideForgotten, viewerQuery, wasHere } from '#lib/queries/viewer.ts'
+import { forgetTab } from '#lib/tab/forget-tab.ts'
 import { toast } from '#ui/toast.ts'
 import { NotFoundPage } from './pages/not-found.tsx'
 import { PendingPage } from './pages/pending.tsx'

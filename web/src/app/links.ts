@@ -2,7 +2,7 @@
 import type { EventLinks } from '#features/events/event-links.ts'
 import type { RunLinks } from '#features/workflows/runs/run-links.ts'
 import { firstComparison } from '#features/workflows/versions/side-labels.ts'
-import { withQuery } from '#lib/with-query.ts'
+import { withQuery } from '#lib/http/with-query.ts'
 
 export const workflowHref = (workflowId: string): string => `/workflows/${encodeURIComponent(workflowId)}`
 

@@ -1,6 +1,6 @@
 /** Cycles through light, dark and system theme. */
 import { Monitor, Moon, Sun } from 'lucide-react'
-import { chooseTheme, type Theme, useTheme } from '#lib/theme.ts'
+import { chooseTheme, type Theme, useTheme } from '#lib/browser/theme.ts'
 import { IconButton } from '#ui/button.tsx'
 
 export const themes = [

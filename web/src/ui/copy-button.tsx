@@ -1,7 +1,7 @@
 /** Copies a text and confirms it. */
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { copyText } from '#lib/clipboard.ts'
+import { copyText } from '#lib/browser/clipboard.ts'
 import { Button, IconButton } from './button.tsx'
 import { toast } from './toast.ts'
 

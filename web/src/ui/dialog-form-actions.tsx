@@ -1,6 +1,6 @@
 /** The end of a form in a dialog: what went wrong, Cancel, and the button that submits. */
 import type { ReactNode } from 'react'
-import type { ApiError } from '#lib/api-error.ts'
+import type { ApiError } from '#lib/problems/api-error.ts'
 import { Button } from './button.tsx'
 import { DialogActions } from './dialog.tsx'
 import { FormFailure } from './states.tsx'

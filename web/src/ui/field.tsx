@@ -1,6 +1,6 @@
 /** A form field: label above, help below, and the problem in place of the help. */
 import { createContext, type ReactNode, use, useId } from 'react'
-import { missingText, missingValue } from '#lib/problem-text.ts'
+import { missingText, missingValue } from '#lib/problems/problem-text.ts'
 import { cx } from './class-names.ts'
 
 interface Control {

@@ -9,7 +9,7 @@ import {
   formatJson,
   isBranch,
   isOpenAtFirst,
-} from '#lib/json-summary.ts'
+} from '#lib/text/json-summary.ts'
 import { cx } from './class-names.ts'
 import { CopyButton } from './copy-button.tsx'
 import { ShowMore } from './show-more.tsx'

@@ -1,5 +1,5 @@
 /** Keyboard shortcuts: `mod+k`, `g c`. */
-import { isMac } from '#lib/keyboard.ts'
+import { isMac } from '#lib/keyboard/keyboard.ts'
 
 const names: Record<string, string> = {
   mod: isMac ? '⌘' : 'Ctrl',

@@ -1,6 +1,6 @@
 /** Text with the words that were searched for marked. */
 import { Fragment } from 'react'
-import type { TextPart } from '#lib/matched-words.ts'
+import type { TextPart } from '#lib/text/matched-words.ts'
 
 export function MarkedText({ parts }: { parts: readonly TextPart[] }) {
   return parts.map(({ text, isMatch }, index) =>

@@ -1,7 +1,7 @@
 /** Input and output prices per model. Collapsed until one is set, because most instances don't use them. */
 import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
-import { draftOf, type PriceDraft, type PriceDrafts, priceProblems, withPrice } from '#lib/prices.ts'
+import { draftOf, type PriceDraft, type PriceDrafts, priceProblems, withPrice } from '#lib/form/prices.ts'
 import { cx } from './class-names.ts'
 import { inputLook } from './inputs.tsx'
 

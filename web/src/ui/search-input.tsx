@@ -1,7 +1,7 @@
 /** A search field that applies once typing pauses. */
 import { Search } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { useShortcuts } from '#lib/keyboard.ts'
+import { useShortcuts } from '#lib/keyboard/keyboard.ts'
 
 const restMs = 250
 

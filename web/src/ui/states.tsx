@@ -1,9 +1,9 @@
 /** The states other than content: loading, empty, and error with a retry. */
 import { RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { ApiError } from '#lib/api-error.ts'
-import { counted } from '#lib/counted.ts'
-import { problemLines } from '#lib/problem-lines.ts'
+import { ApiError } from '#lib/problems/api-error.ts'
+import { problemLines } from '#lib/problems/problem-lines.ts'
+import { counted } from '#lib/text/counted.ts'
 import { Button } from './button.tsx'
 import { cx } from './class-names.ts'
 import { CopyButton } from './copy-button.tsx'

@@ -2,7 +2,7 @@
  * A text field with suggestions: type anything, or choose one with the arrow keys and Enter. Must be inside a Field.
  */
 import { type KeyboardEvent, useId, useState } from 'react'
-import { useListKeys } from '#lib/use-list-keys.ts'
+import { useListKeys } from '#lib/keyboard/use-list-keys.ts'
 import { cx } from './class-names.ts'
 import { useFieldControl } from './field.tsx'
 import { inputLook } from './inputs.tsx'

@@ -1,6 +1,6 @@
 /** What a table knows about its columns. */
 import type { ReactNode } from 'react'
-import type { SortValue } from '#lib/row-order.ts'
+import type { SortValue } from '#lib/rows/row-order.ts'
 
 export interface ColumnHead {
   head: string

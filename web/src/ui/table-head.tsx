@@ -1,7 +1,7 @@
 /** A table's header: sorts by column and selects all rows. On narrow screens only what can be used is visible. */
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import type { RefObject } from 'react'
-import { isDescending, nextSort, sortKey } from '#lib/row-order.ts'
+import { isDescending, nextSort, sortKey } from '#lib/rows/row-order.ts'
 import { cx } from './class-names.ts'
 import { type Column, cellPadding, roles, sortNameOf } from './table-column.ts'
 

@@ -4,9 +4,9 @@
  */
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { listedKeys, useShortcuts } from '#lib/keyboard.ts'
-import { sortKey, sortRows } from '#lib/row-order.ts'
-import { useSelection } from '#lib/selection.ts'
+import { listedKeys, useShortcuts } from '#lib/keyboard/keyboard.ts'
+import { sortKey, sortRows } from '#lib/rows/row-order.ts'
+import { useSelection } from '#lib/rows/selection.ts'
 import { type Bulk, BulkBar } from './bulk-bar.tsx'
 import { IconButton } from './button.tsx'
 import { cx } from './class-names.ts'

@@ -1,6 +1,6 @@
 /** A relative time with the exact one on hover, updated every half minute. */
 import { useSyncExternalStore } from 'react'
-import { formatExact, formatRelative } from '#lib/times.ts'
+import { formatExact, formatRelative } from '#lib/time/times.ts'
 
 const tickMs = 30_000
 const listeners = new Set<() => void>()

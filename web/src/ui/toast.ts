@@ -1,6 +1,7 @@
 /** What toasts say, and for how long. Without their component, so that what only says something needs no JSX. */
-import { onForget } from '#lib/forget-tab.ts'
-import { createListeners } from '#lib/listeners.ts'
+
+import { createListeners } from '#lib/browser/listeners.ts'
+import { onForget } from '#lib/tab/forget-tab.ts'
 
 interface ToastAction {
   label: string

@@ -1,7 +1,7 @@
 /** One upload of the tab, with its progress. */
 import { RotateCw, X } from 'lucide-react'
-import { formatBytes } from '#lib/bytes.ts'
-import { dropUpload, retryUpload, type Upload } from '#lib/uploads.ts'
+import { dropUpload, retryUpload, type Upload } from '#lib/tab/uploads.ts'
+import { formatBytes } from '#lib/text/bytes.ts'
 import { IconButton } from './button.tsx'
 
 const wordOf = ({ state, sent }: Upload): string => {

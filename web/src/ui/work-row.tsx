@@ -1,7 +1,7 @@
 /** One piece of the tab's background work, with its progress or what came of it. */
 import { X } from 'lucide-react'
-import { counted } from '#lib/counted.ts'
-import { dropWork, stopWork, type TabWork } from '#lib/tab-work.ts'
+import { dropWork, stopWork, type TabWork } from '#lib/tab/tab-work.ts'
+import { counted } from '#lib/text/counted.ts'
 import { IconButton } from './button.tsx'
 
 export function WorkRow({ work }: { work: TabWork }) {

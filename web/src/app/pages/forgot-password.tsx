@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ForgotForm } from '#features/auth/forgot-form.tsx'
-import { useHasMailServer } from '#lib/mail-server.ts'
+import { useHasMailServer } from '#lib/queries/mail-server.ts'
 import { buttonLook } from '#ui/button.tsx'
 import { textLink } from '#ui/href-link.tsx'
 import { Sheet } from '../frames/sheet.tsx'

@@ -1,6 +1,6 @@
 /** A route that failed: the server is unreachable, or the page itself crashed. Both offer a next step. */
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
-import { ApiError, isAway } from '#lib/api-error.ts'
+import { ApiError, isAway } from '#lib/problems/api-error.ts'
 import { Button, buttonLook } from '#ui/button.tsx'
 import { Notice } from '../frames/notice.tsx'
 

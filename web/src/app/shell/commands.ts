@@ -15,8 +15,8 @@ import {
   UserPlus,
 } from 'lucide-react'
 import { useMemo } from 'react'
-import { chooseTheme } from '#lib/theme.ts'
-import { useViewer, type Viewer } from '#lib/viewer.ts'
+import { chooseTheme } from '#lib/browser/theme.ts'
+import { useViewer, type Viewer } from '#lib/queries/viewer.ts'
 import { themes } from '../theme-button.tsx'
 import { areasOf } from './areas.ts'
 import { homeOf, isOrgAdmin, managementOf, subPagesOf } from './navigation.ts'

@@ -1,6 +1,6 @@
 /** The keyboard shortcuts of the current page. They are read from what is registered, so the help can't be out of date. */
 import { useState } from 'react'
-import { activeShortcuts, type Shortcut } from '#lib/keyboard.ts'
+import { activeShortcuts, type Shortcut } from '#lib/keyboard/keyboard.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { Kbd } from '#ui/kbd.tsx'
 

@@ -1,6 +1,6 @@
 /** The links of the rail below the areas, which depend on the viewer's role. */
 import { Building2, Home, type LucideIcon, ShieldCheck } from 'lucide-react'
-import type { Viewer } from '#lib/viewer.ts'
+import type { Viewer } from '#lib/queries/viewer.ts'
 
 interface NavItem {
   to: '/home' | '/organization' | '/platform'

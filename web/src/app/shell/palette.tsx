@@ -2,7 +2,7 @@
 import { Search } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { useEffect, useId, useRef, useState } from 'react'
-import { useListKeys } from '#lib/use-list-keys.ts'
+import { useListKeys } from '#lib/keyboard/use-list-keys.ts'
 import { Kbd } from '#ui/kbd.tsx'
 import type { Command } from './commands.ts'
 import { matchCommands } from './match-commands.ts'

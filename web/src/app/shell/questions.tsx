@@ -3,7 +3,7 @@
  * that nothing can ask, and no socket is opened.
  */
 import { lazy, Suspense, useSyncExternalStore } from 'react'
-import { createListeners } from '#lib/listeners.ts'
+import { createListeners } from '#lib/browser/listeners.ts'
 
 const QuestionDialogs = lazy(async () => ({
   default: (await import('#features/chat/questions/question-dialogs.tsx')).QuestionDialogs,

@@ -2,7 +2,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { MessageSquareText } from 'lucide-react'
 import { useFoundChats } from '#features/chat-list/use-found-chats.ts'
-import { useViewer } from '#lib/viewer.ts'
+import { useViewer } from '#lib/queries/viewer.ts'
 import type { Command } from './commands.ts'
 
 export function useChatCommands(text: string): Command[] {

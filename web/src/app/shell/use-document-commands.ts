@@ -2,7 +2,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { FileSignature } from 'lucide-react'
 import { useFoundDocuments } from '#features/signing/documents/use-found-documents.ts'
-import { useViewer } from '#lib/viewer.ts'
+import { useViewer } from '#lib/queries/viewer.ts'
 import type { Command } from './commands.ts'
 
 export function useDocumentCommands(text: string): Command[] {

@@ -2,7 +2,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { BookOpenText } from 'lucide-react'
 import { useFoundCollections } from '#features/knowledge/use-found-collections.ts'
-import { useViewer } from '#lib/viewer.ts'
+import { useViewer } from '#lib/queries/viewer.ts'
 import type { Command } from './commands.ts'
 
 export function useKnowledgeCommands(text: string): Command[] {

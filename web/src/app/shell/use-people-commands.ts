@@ -2,9 +2,9 @@
 import { useRouter } from '@tanstack/react-router'
 import { CircleUser } from 'lucide-react'
 import { useFoundUsers } from '#features/console/use-found-users.ts'
-import { useFoundPeople } from '#lib/people.ts'
-import { useDebounced } from '#lib/use-debounced.ts'
-import { useViewer } from '#lib/viewer.ts'
+import { useFoundPeople } from '#lib/queries/people.ts'
+import { useViewer } from '#lib/queries/viewer.ts'
+import { useDebounced } from '#lib/time/use-debounced.ts'
 import type { Command } from './commands.ts'
 
 const few = 6

@@ -2,7 +2,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { Workflow } from 'lucide-react'
 import { useFoundWorkflows } from '#features/workflows/list/use-found-workflows.ts'
-import { useViewer } from '#lib/viewer.ts'
+import { useViewer } from '#lib/queries/viewer.ts'
 import type { Command } from './commands.ts'
 
 export function useWorkflowCommands(text: string): Command[] {

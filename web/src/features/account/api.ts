@@ -2,8 +2,8 @@
 import { Me, type MePatch, type Session, SessionList } from '@chancery/contract/accounts.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { api } from '#lib/api.ts'
-import { type Side, useViewer, type Viewer, viewerQuery } from '#lib/viewer.ts'
+import { api } from '#lib/http/api.ts'
+import { type Side, useViewer, type Viewer, viewerQuery } from '#lib/queries/viewer.ts'
 import { toast } from '#ui/toast.ts'
 
 /** Saves, and updates the cached profile everywhere. */

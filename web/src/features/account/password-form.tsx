@@ -1,8 +1,8 @@
 /** Changes the password; the current one is required. */
 import { ChangePasswordBody } from '@chancery/contract/accounts.ts'
 import { useState } from 'react'
-import { useForm } from '#lib/form.ts'
-import { useViewer } from '#lib/viewer.ts'
+import { useForm } from '#lib/form/form.ts'
+import { useViewer } from '#lib/queries/viewer.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { PasswordInput } from '#ui/inputs.tsx'

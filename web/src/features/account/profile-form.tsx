@@ -1,7 +1,7 @@
 /** Name and email. */
 import { MePatch } from '@chancery/contract/accounts.ts'
-import { useForm } from '#lib/form.ts'
-import { usePerson } from '#lib/viewer.ts'
+import { useForm } from '#lib/form/form.ts'
+import { usePerson } from '#lib/queries/viewer.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { TextInput } from '#ui/inputs.tsx'

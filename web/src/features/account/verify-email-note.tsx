@@ -1,7 +1,7 @@
 /** Offers to send a verification email until the address is verified. */
 import { useMutation } from '@tanstack/react-query'
-import { useHasMailServer } from '#lib/mail-server.ts'
-import { usePerson } from '#lib/viewer.ts'
+import { useHasMailServer } from '#lib/queries/mail-server.ts'
+import { usePerson } from '#lib/queries/viewer.ts'
 import { Button } from '#ui/button.tsx'
 import { NoMailNote } from '#ui/no-mail-note.tsx'
 import { toast } from '#ui/toast.ts'

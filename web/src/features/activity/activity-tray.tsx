@@ -2,7 +2,7 @@
  * collections being indexed again. Hidden while idle. */
 import { Activity } from 'lucide-react'
 import { useState } from 'react'
-import { counted } from '#lib/counted.ts'
+import { counted } from '#lib/text/counted.ts'
 import { cx } from '#ui/class-names.ts'
 import { Popover } from '#ui/popover.tsx'
 import { UploadRow } from '#ui/upload-row.tsx'

@@ -5,11 +5,11 @@ import { CollectionList, CrawlList } from '@chancery/contract/knowledge.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { z } from 'zod'
-import { activityKey } from '#lib/activity-key.ts'
-import { api } from '#lib/api.ts'
-import type { Shape } from '#lib/shape.ts'
-import { useTabWork } from '#lib/tab-work.ts'
-import { useUploads } from '#lib/uploads.ts'
+import { api } from '#lib/http/api.ts'
+import type { Shape } from '#lib/http/shape.ts'
+import { activityKey } from '#lib/queries/activity-key.ts'
+import { useTabWork } from '#lib/tab/tab-work.ts'
+import { useUploads } from '#lib/tab/uploads.ts'
 
 const refreshMs = 2000
 /** Loaded when it is needed: the chats' schemas are large, and this is part of every page. */

@@ -1,7 +1,7 @@
 /** The viewer's API keys. */
 import { type ApiKey, ApiKeyList, NewApiKey } from '@chancery/contract/api-keys.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { api } from '#lib/api.ts'
+import { api } from '#lib/http/api.ts'
 import { toast } from '#ui/toast.ts'
 
 const keysKey = ['api-keys']

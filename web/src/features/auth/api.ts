@@ -2,9 +2,9 @@
 import type { OtpChallenge } from '@chancery/contract/accounts.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { api } from '#lib/api.ts'
-import type { Schema, Shape } from '#lib/shape.ts'
-import { withQuery } from '#lib/with-query.ts'
+import { api } from '#lib/http/api.ts'
+import type { Schema, Shape } from '#lib/http/shape.ts'
+import { withQuery } from '#lib/http/with-query.ts'
 import { providerList } from './provider-list.ts'
 
 type Accounts = typeof import('@chancery/contract/accounts.ts')

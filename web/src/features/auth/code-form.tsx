@@ -1,8 +1,8 @@
 /** The second step: the six-digit code from the email. */
 import { useRef, useState } from 'react'
-import { useForm } from '#lib/form.ts'
-import { useHasMailServer } from '#lib/mail-server.ts'
-import { useCountdown } from '#lib/use-countdown.ts'
+import { useForm } from '#lib/form/form.ts'
+import { useHasMailServer } from '#lib/queries/mail-server.ts'
+import { useCountdown } from '#lib/time/use-countdown.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { NoMailNote } from '#ui/no-mail-note.tsx'

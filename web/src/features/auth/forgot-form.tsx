@@ -1,5 +1,5 @@
 /** Requests a reset link. The reply never reveals whether the email has an account. */
-import { useForm } from '#lib/form.ts'
+import { useForm } from '#lib/form/form.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { TextInput } from '#ui/inputs.tsx'

@@ -1,7 +1,7 @@
 /** Sets a new password with the token from a mailed link. */
 
-import { useForm } from '#lib/form.ts'
-import type { Shape } from '#lib/shape.ts'
+import { useForm } from '#lib/form/form.ts'
+import type { Shape } from '#lib/http/shape.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { PasswordInput } from '#ui/inputs.tsx'

@@ -4,7 +4,7 @@
  */
 import type { OauthProviders } from '@chancery/contract/sso.ts'
 import type { z } from 'zod'
-import type { Schema } from '#lib/shape.ts'
+import type { Schema } from '#lib/http/shape.ts'
 
 type Provider = z.infer<typeof OauthProviders>['providers'][number]
 

@@ -1,5 +1,5 @@
 /** A new account: for a person, or for a company with its first admin. */
-import { useForm } from '#lib/form.ts'
+import { useForm } from '#lib/form/form.ts'
 import { Button } from '#ui/button.tsx'
 import { Segmented } from '#ui/choices.tsx'
 import { Field } from '#ui/field.tsx'

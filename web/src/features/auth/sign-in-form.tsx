@@ -4,8 +4,8 @@
  */
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { useForm } from '#lib/form.ts'
-import { withQuery } from '#lib/with-query.ts'
+import { useForm } from '#lib/form/form.ts'
+import { withQuery } from '#lib/http/with-query.ts'
 import { Button, buttonLook } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { PasswordInput, TextInput } from '#ui/inputs.tsx'

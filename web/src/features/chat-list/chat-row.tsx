@@ -2,7 +2,7 @@
 import type { ChatListItem } from '@chancery/contract/chats.ts'
 import { Link } from '@tanstack/react-router'
 import { type KeyboardEvent, memo, useState } from 'react'
-import { formatExact } from '#lib/times.ts'
+import { formatExact } from '#lib/time/times.ts'
 import { Badge } from '#ui/badge.tsx'
 import { cx } from '#ui/class-names.ts'
 import { nameOf } from './chat-name.ts'

@@ -1,7 +1,7 @@
 /** One folder: its row, and its folders and chats when open. Chats and folders can be dropped on it. */
 import type { Folder } from '@chancery/contract/chats.ts'
 import { useState } from 'react'
-import { readStored, store } from '#lib/browser-storage.ts'
+import { readStored, store } from '#lib/browser/browser-storage.ts'
 import { ChatItems, useChatItems } from './chat-items.tsx'
 import { ChatRow, indentOf } from './chat-row.tsx'
 import { type Load, useDrop } from './drag.ts'

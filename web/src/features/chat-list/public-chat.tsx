@@ -2,7 +2,7 @@
 import type { Message, PublicChat } from '@chancery/contract/chats.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'
-import { ApiError } from '#lib/api-error.ts'
+import { ApiError } from '#lib/problems/api-error.ts'
 import { PageTitle } from '#ui/page-title.tsx'
 import { Empty, ErrorPanel } from '#ui/states.tsx'
 import { Time } from '#ui/time.tsx'

@@ -1,7 +1,7 @@
 /** The search of the list. Arrow keys select a result, Enter opens it, Escape returns to the list. */
 import { Search, X } from 'lucide-react'
 import { type KeyboardEvent, type RefObject, useMemo, useRef } from 'react'
-import { useShortcuts } from '#lib/keyboard.ts'
+import { useShortcuts } from '#lib/keyboard/keyboard.ts'
 import { IconButton } from '#ui/button.tsx'
 
 interface SearchBoxProps {

@@ -2,7 +2,7 @@
 import { Link, useRouter } from '@tanstack/react-router'
 import { SquarePen } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
-import { listedKeys, useShortcuts } from '#lib/keyboard.ts'
+import { listedKeys, useShortcuts } from '#lib/keyboard/keyboard.ts'
 import { buttonLook } from '#ui/button.tsx'
 import { cx } from '#ui/class-names.ts'
 import { rowKeyLabels } from './chat-row.tsx'

@@ -1,7 +1,7 @@
 /** Whether the list is collapsed. Remembered in this browser, shared by the column and its button. */
 import { useSyncExternalStore } from 'react'
-import { readStored, store } from '#lib/browser-storage.ts'
-import { createListeners } from '#lib/listeners.ts'
+import { readStored, store } from '#lib/browser/browser-storage.ts'
+import { createListeners } from '#lib/browser/listeners.ts'
 
 const { subscribe, tell } = createListeners()
 let isCollapsed = readStored('chat-list') === 'folded'

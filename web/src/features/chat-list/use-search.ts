@@ -1,7 +1,7 @@
 /** The search results, and which one is selected. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useDebounced } from '#lib/use-debounced.ts'
+import { useDebounced } from '#lib/time/use-debounced.ts'
 import { searchQuery } from './api.ts'
 import { useHidden } from './delayed-delete.ts'
 

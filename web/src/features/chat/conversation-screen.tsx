@@ -1,7 +1,7 @@
 /** A conversation: its thread and the composer. */
 import type { Chat, Message } from '@chancery/contract/chats.ts'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { ApiError } from '#lib/api-error.ts'
+import { ApiError } from '#lib/problems/api-error.ts'
 import { PageTitle } from '#ui/page-title.tsx'
 import { Empty, ErrorPanel, Loading, Skeleton } from '#ui/states.tsx'
 import { useChat } from './api.ts'

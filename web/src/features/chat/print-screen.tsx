@@ -1,8 +1,8 @@
 /** The shown branch of a chat as a page to print or to save as a PDF. */
 import type { Message } from '@chancery/contract/chats.ts'
 import { Printer } from 'lucide-react'
-import { usePaperTheme } from '#lib/theme.ts'
-import { formatExact } from '#lib/times.ts'
+import { usePaperTheme } from '#lib/browser/theme.ts'
+import { formatExact } from '#lib/time/times.ts'
 import { Button } from '#ui/button.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
 import { ErrorPanel, Loading, Skeleton } from '#ui/states.tsx'

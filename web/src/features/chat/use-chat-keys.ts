@@ -1,6 +1,6 @@
 /** The shortcuts of the chat screen, for the help dialog and to work outside of text fields. */
 import { useMemo } from 'react'
-import { listedKeys, useShortcuts } from '#lib/keyboard.ts'
+import { listedKeys, useShortcuts } from '#lib/keyboard/keyboard.ts'
 import { mentionSign } from './attachments/mention.ts'
 import { promptSign } from './prompts/find-prompts.ts'
 

@@ -1,7 +1,7 @@
 /** Model connections. Only platform admins can use these. */
 import { Connection, ConnectionList, ConnectionTest } from '@chancery/contract/connections.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { api } from '#lib/api.ts'
+import { api } from '#lib/http/api.ts'
 import { toast } from '#ui/toast.ts'
 
 const path = '/api/v1/connections'

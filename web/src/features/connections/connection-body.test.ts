@@ -1,6 +1,6 @@
 import { ConnectionBody, ConnectionPatch } from '@chancery/contract/connections.ts'
 import { describe, expect, it } from 'vitest'
-import { withPrice } from '#lib/prices.ts'
+import { withPrice } from '#lib/form/prices.ts'
 import { choicesOf, connectionBody } from './connection-body.ts'
 
 const fields = {

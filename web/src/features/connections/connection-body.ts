@@ -1,7 +1,7 @@
 /** Builds the request body from the form. */
 import type { Connection } from '@chancery/contract/connections.ts'
-import type { Fields } from '#lib/form.ts'
-import { type PriceDrafts, priceDrafts, pricesBody } from '#lib/prices.ts'
+import type { Fields } from '#lib/form/form.ts'
+import { type PriceDrafts, priceDrafts, pricesBody } from '#lib/form/prices.ts'
 
 export interface Choices {
   type: Connection['type']

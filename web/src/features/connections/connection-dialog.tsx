@@ -1,7 +1,7 @@
 /** Creates or edits a connection. It can be tested before saving; connections from the environment are read-only. */
 import { type Connection, ConnectionBody, ConnectionPatch } from '@chancery/contract/connections.ts'
 import { useRef, useState } from 'react'
-import { fieldsOf, useForm, useTestProblems } from '#lib/form.ts'
+import { fieldsOf, useForm, useTestProblems } from '#lib/form/form.ts'
 import { Button } from '#ui/button.tsx'
 import { Switch } from '#ui/choices.tsx'
 import { Dialog } from '#ui/dialog.tsx'

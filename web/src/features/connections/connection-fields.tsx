@@ -1,6 +1,6 @@
 /** The name, URL and options of a connection. */
 import type { Connection } from '@chancery/contract/connections.ts'
-import type { Problems } from '#lib/field-problems.ts'
+import type { Problems } from '#lib/problems/field-problems.ts'
 import { Check, Segmented } from '#ui/choices.tsx'
 import { Field } from '#ui/field.tsx'
 import { PasswordInput, TextInput } from '#ui/inputs.tsx'

@@ -3,7 +3,7 @@ import type { ConnectionTest } from '@chancery/contract/connections.ts'
 import { CircleCheck, CircleX } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { z } from 'zod'
-import { hasFieldProblems } from '#lib/api-error.ts'
+import { hasFieldProblems } from '#lib/problems/api-error.ts'
 import { ErrorPanel } from '#ui/states.tsx'
 import type { useTestConnection } from './api.ts'
 

@@ -1,8 +1,8 @@
 /** Gives an account another email address; the old one is free. Reopens an account that lost its address to its owner. */
 import { UserPatch, UserRow } from '@chancery/contract/platform.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { api } from '#lib/api.ts'
-import { useForm } from '#lib/form.ts'
+import { useForm } from '#lib/form/form.ts'
+import { api } from '#lib/http/api.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { DialogFormActions } from '#ui/dialog-form-actions.tsx'
 import { Field } from '#ui/field.tsx'

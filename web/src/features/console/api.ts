@@ -12,9 +12,9 @@ import {
   UserRowList,
 } from '@chancery/contract/platform.ts'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { api } from '#lib/api.ts'
-import type { Schema } from '#lib/shape.ts'
-import { withQuery } from '#lib/with-query.ts'
+import { api } from '#lib/http/api.ts'
+import type { Schema } from '#lib/http/shape.ts'
+import { withQuery } from '#lib/http/with-query.ts'
 import { toast } from '#ui/toast.ts'
 
 export interface ListQuery {

@@ -1,6 +1,6 @@
 /** One audit entry in full. */
 import type { AuditEntry } from '@chancery/contract/platform.ts'
-import { formatExact } from '#lib/times.ts'
+import { formatExact } from '#lib/time/times.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Facts } from '#ui/layout.tsx'

@@ -1,7 +1,7 @@
 /** The audit log: who did what, when, and from where. */
 import type { AuditEntry } from '@chancery/contract/platform.ts'
 import { useState } from 'react'
-import { counted } from '#lib/counted.ts'
+import { counted } from '#lib/text/counted.ts'
 import { Button } from '#ui/button.tsx'
 import { QueryTable } from '#ui/query-table.tsx'
 import { Empty } from '#ui/states.tsx'

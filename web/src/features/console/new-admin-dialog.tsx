@@ -1,6 +1,6 @@
 /** Adds a platform admin. */
 import { AdminAccountBody } from '@chancery/contract/platform.ts'
-import { useForm } from '#lib/form.ts'
+import { useForm } from '#lib/form/form.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { DialogFormActions } from '#ui/dialog-form-actions.tsx'
 import { Field } from '#ui/field.tsx'

@@ -1,7 +1,7 @@
 /** Plan, limits, trial, domains and sign-in method of one organization. */
 import { OrganizationPatch } from '@chancery/contract/platform.ts'
 import { useState } from 'react'
-import { useForm } from '#lib/form.ts'
+import { useForm } from '#lib/form/form.ts'
 import { Button } from '#ui/button.tsx'
 import { Segmented } from '#ui/choices.tsx'
 import { Field } from '#ui/field.tsx'

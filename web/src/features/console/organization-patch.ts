@@ -1,8 +1,8 @@
 /** Builds a patch with only the changed fields, so two admins don't overwrite each other's changes. Pure. */
 import type { OrganizationDetail } from '@chancery/contract/platform.ts'
 import type { z } from 'zod'
-import { gigabyte } from '#lib/bytes.ts'
-import type { Fields } from '#lib/form.ts'
+import type { Fields } from '#lib/form/form.ts'
+import { gigabyte } from '#lib/text/bytes.ts'
 
 export type Detail = z.infer<typeof OrganizationDetail>
 

@@ -4,8 +4,8 @@ import { SealCertificate } from '@chancery/contract/signing-certificate.ts'
 import { SsoConfig } from '@chancery/contract/sso.ts'
 import { useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
-import { api } from '#lib/api.ts'
-import { useHasMailServer } from '#lib/mail-server.ts'
+import { api } from '#lib/http/api.ts'
+import { useHasMailServer } from '#lib/queries/mail-server.ts'
 import { Checklist } from '#ui/checklist.tsx'
 
 const ProviderList = z.object({ providers: z.array(z.unknown()) })

@@ -1,8 +1,8 @@
 /** Searches everybody on the platform by name and email, for use outside the list. */
 import { UserRowList } from '@chancery/contract/platform.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { api } from '#lib/api.ts'
-import { withQuery } from '#lib/with-query.ts'
+import { api } from '#lib/http/api.ts'
+import { withQuery } from '#lib/http/with-query.ts'
 
 const few = 6
 

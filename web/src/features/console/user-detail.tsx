@@ -2,7 +2,7 @@
 import type { SignInEntry, UserRow } from '@chancery/contract/platform.ts'
 import { useState } from 'react'
 import type { z } from 'zod'
-import { roleNames } from '#lib/role-names.ts'
+import { roleNames } from '#lib/text/role-names.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'

@@ -1,7 +1,7 @@
 /** Directory sync runs of the identity provider. */
 import { SyncReport, SyncReportList } from '@chancery/contract/sso.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { api } from '#lib/api.ts'
+import { api } from '#lib/http/api.ts'
 import { toast } from '#ui/toast.ts'
 
 const key = ['directory-sync']

@@ -1,8 +1,8 @@
 /** The organization's own LDAP directory. */
 import { LdapSettings, LdapTestResult } from '@chancery/contract/ldap.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { api } from '#lib/api.ts'
-import { ApiError } from '#lib/api-error.ts'
+import { api } from '#lib/http/api.ts'
+import { ApiError } from '#lib/problems/api-error.ts'
 import { toast } from '#ui/toast.ts'
 
 const key = ['directory']

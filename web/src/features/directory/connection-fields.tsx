@@ -1,7 +1,7 @@
 /** The server, encryption and credentials of the directory. */
 import type { LdapSettings } from '@chancery/contract/ldap.ts'
 import { useState } from 'react'
-import type { Problems } from '#lib/field-problems.ts'
+import type { Problems } from '#lib/problems/field-problems.ts'
 import { Segmented } from '#ui/choices.tsx'
 import { Field } from '#ui/field.tsx'
 import { PasswordInput, TextArea, TextInput } from '#ui/inputs.tsx'

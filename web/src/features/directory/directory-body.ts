@@ -1,6 +1,6 @@
 /** Converts between the directory form and the request body. Pure. */
 import type { LdapSettings } from '@chancery/contract/ldap.ts'
-import type { Fields } from '#lib/form.ts'
+import type { Fields } from '#lib/form/form.ts'
 
 /** The encryption of the connection. */
 export type Security = 'none' | 'startTls' | 'ldaps'

@@ -1,7 +1,7 @@
 /** Connects a directory or edits the connection. It can be tested before saving. */
 import { type LdapSettings, LdapSettingsBody } from '@chancery/contract/ldap.ts'
 import { useRef, useState } from 'react'
-import { fieldsOf, useForm, useTestProblems } from '#lib/form.ts'
+import { fieldsOf, useForm, useTestProblems } from '#lib/form/form.ts'
 import { Button } from '#ui/button.tsx'
 import { Switch } from '#ui/choices.tsx'
 import { Dialog } from '#ui/dialog.tsx'

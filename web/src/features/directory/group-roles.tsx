@@ -1,6 +1,6 @@
 /** Maps directory groups to roles. */
 import { Plus, X } from 'lucide-react'
-import { roleNames } from '#lib/role-names.ts'
+import { roleNames } from '#lib/text/role-names.ts'
 import { Button, IconButton } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { Select, TextInput } from '#ui/inputs.tsx'

@@ -1,6 +1,6 @@
 /** Where people are in the directory, and which attributes are read. */
 import type { LdapSettings } from '@chancery/contract/ldap.ts'
-import type { Problems } from '#lib/field-problems.ts'
+import type { Problems } from '#lib/problems/field-problems.ts'
 import { Field } from '#ui/field.tsx'
 import { TextInput } from '#ui/inputs.tsx'
 

@@ -2,7 +2,7 @@
 import type { LdapTestResult } from '@chancery/contract/ldap.ts'
 import { Check, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { hasFieldProblems } from '#lib/api-error.ts'
+import { hasFieldProblems } from '#lib/problems/api-error.ts'
 import { cx } from '#ui/class-names.ts'
 import { ErrorPanel } from '#ui/states.tsx'
 import type { useTestDirectory } from './api.ts'

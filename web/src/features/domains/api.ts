@@ -1,7 +1,7 @@
 /** The organization's email domains. */
 import { Domain, DomainList } from '@chancery/contract/domains.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { api } from '#lib/api.ts'
+import { api } from '#lib/http/api.ts'
 import { toast } from '#ui/toast.ts'
 
 const path = '/api/org/domains'

@@ -1,7 +1,7 @@
 /** Email domains: add one, create the TXT record, verify it. */
 import { type Domain, DomainBody } from '@chancery/contract/domains.ts'
 import { useState } from 'react'
-import { useForm } from '#lib/form.ts'
+import { useForm } from '#lib/form/form.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'

@@ -10,8 +10,8 @@ import {
 import { AllRunsList } from '@chancery/contract/workflow-runs.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { api } from '#lib/api.ts'
-import { withQuery } from '#lib/with-query.ts'
+import { api } from '#lib/http/api.ts'
+import { withQuery } from '#lib/http/with-query.ts'
 import { toast } from '#ui/toast.ts'
 import { afterRead, isDue, isSettled, type OutcomeRead, readEveryMs } from './outcome-reads.ts'
 

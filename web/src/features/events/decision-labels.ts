@@ -1,6 +1,6 @@
 /** Texts for the bus's decisions. */
 import type { Decision, Delivery, EventOutcome } from '@chancery/contract/events.ts'
-import { counted } from '#lib/counted.ts'
+import { counted } from '#lib/text/counted.ts'
 import type { Tone } from '#ui/badge.tsx'
 
 export const decisionLabels: Record<Decision, { label: string; tone: Tone; because: string }> = {

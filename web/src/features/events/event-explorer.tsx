@@ -1,6 +1,6 @@
 /** The live event log: filter it, pause it, scroll back, and inspect an event. */
 import { type ReactNode, useMemo, useState } from 'react'
-import { useShortcuts } from '#lib/keyboard.ts'
+import { useShortcuts } from '#lib/keyboard/keyboard.ts'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/class-names.ts'
 import { Empty, ErrorPanel, Loading, Skeleton } from '#ui/states.tsx'

@@ -1,8 +1,8 @@
 /** One event in the list: time, type, process, source, what became of it, and the start of its payload. */
 import type { ListedEvent } from '@chancery/contract/events.ts'
 import { memo } from 'react'
-import { briefText } from '#lib/json-summary.ts'
-import { formatExact } from '#lib/times.ts'
+import { briefText } from '#lib/text/json-summary.ts'
+import { formatExact } from '#lib/time/times.ts'
 import type { Tone } from '#ui/badge.tsx'
 import { cx } from '#ui/class-names.ts'
 import { HrefLink } from '#ui/href-link.tsx'

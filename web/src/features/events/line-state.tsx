@@ -1,6 +1,6 @@
 /** Whether the log is live, paused or disconnected, with a button to pause and resume. */
 import { Pause, Play } from 'lucide-react'
-import type { StreamState } from '#lib/follow-stream.ts'
+import type { StreamState } from '#lib/http/follow-stream.ts'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/class-names.ts'
 

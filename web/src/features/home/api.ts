@@ -10,8 +10,8 @@ import { Team } from '@chancery/contract/team.ts'
 import { AllRunsList, ApprovalList } from '@chancery/contract/workflow-runs.ts'
 import { WorkflowList } from '@chancery/contract/workflows.ts'
 import { useQuery } from '@tanstack/react-query'
-import { api } from '#lib/api.ts'
-import { withQuery } from '#lib/with-query.ts'
+import { api } from '#lib/http/api.ts'
+import { withQuery } from '#lib/http/with-query.ts'
 
 const shown = 5
 /** Runs fail and ask for approval without any action in this tab. */

@@ -1,6 +1,6 @@
 /** What happened since yesterday, in short sentences. Pure. */
 import type { RunItem } from '@chancery/contract/workflow-runs.ts'
-import { counted } from '#lib/counted.ts'
+import { counted } from '#lib/text/counted.ts'
 
 export interface Happening {
   text: string

@@ -4,8 +4,8 @@
  */
 import { AllRunsList } from '@chancery/contract/workflow-runs.ts'
 import { useQuery } from '@tanstack/react-query'
-import { api } from '#lib/api.ts'
-import { withQuery } from '#lib/with-query.ts'
+import { api } from '#lib/http/api.ts'
+import { withQuery } from '#lib/http/with-query.ts'
 import { documentsQuery, refetchInterval } from './api.ts'
 import { happenings, loadedDocuments, loadedRuns, yesterday } from './since-yesterday.ts'
 

@@ -1,7 +1,7 @@
 /** Name and password of an invited person. The email is the invited one and can't be changed. */
 import type { InvitationFacts } from '@chancery/contract/team.ts'
 import type { z } from 'zod'
-import { useForm } from '#lib/form.ts'
+import { useForm } from '#lib/form/form.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { PasswordInput, TextInput } from '#ui/inputs.tsx'

@@ -1,6 +1,6 @@
 /** Reads and accepts an invitation. Schemas load with the first call, as on every page before sign-in. */
 import { useQuery } from '@tanstack/react-query'
-import { api } from '#lib/api.ts'
+import { api } from '#lib/http/api.ts'
 
 const teamSchemas = () => import('@chancery/contract/team.ts')
 

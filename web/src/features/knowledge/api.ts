@@ -14,9 +14,9 @@ import {
   WebReply,
 } from '@chancery/contract/knowledge.ts'
 import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { activityKey } from '#lib/activity-key.ts'
-import { api } from '#lib/api.ts'
-import { withQuery } from '#lib/with-query.ts'
+import { api } from '#lib/http/api.ts'
+import { withQuery } from '#lib/http/with-query.ts'
+import { activityKey } from '#lib/queries/activity-key.ts'
 import { toast } from '#ui/toast.ts'
 
 export const collectionsPath = '/api/v1/knowledge'

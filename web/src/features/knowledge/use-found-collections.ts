@@ -1,9 +1,9 @@
 /** Searches collections by name, for use outside the list. */
 import { type Collection, CollectionList } from '@chancery/contract/knowledge.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { api } from '#lib/api.ts'
-import { useDebounced } from '#lib/use-debounced.ts'
-import { withQuery } from '#lib/with-query.ts'
+import { api } from '#lib/http/api.ts'
+import { withQuery } from '#lib/http/with-query.ts'
+import { useDebounced } from '#lib/time/use-debounced.ts'
 import { collectionsKey, collectionsPath } from './api.ts'
 
 const few = 6

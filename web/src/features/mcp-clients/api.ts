@@ -1,7 +1,7 @@
 /** MCP clients that ask to use the person's tools. */
 import { type ClientConsent, ClientGranted, ClientQuestion } from '@chancery/contract/mcp-clients.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { api } from '#lib/api.ts'
+import { api } from '#lib/http/api.ts'
 
 const path = '/api/v1/mcp/consent'
 

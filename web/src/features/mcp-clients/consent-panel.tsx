@@ -1,6 +1,6 @@
 /** Asks the person whether an MCP client may use their tools. */
 import { Link } from '@tanstack/react-router'
-import { hasFieldProblems } from '#lib/api-error.ts'
+import { hasFieldProblems } from '#lib/problems/api-error.ts'
 import { Button } from '#ui/button.tsx'
 import { Panel } from '#ui/layout.tsx'
 import { declinedUrl, useAllow, useQuestion } from './api.ts'

@@ -1,6 +1,6 @@
 /** Writes a fact down, or changes one. */
 import { MemoryBody } from '@chancery/contract/memories.ts'
-import { useForm } from '#lib/form.ts'
+import { useForm } from '#lib/form/form.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { DialogFormActions } from '#ui/dialog-form-actions.tsx'
 import { Field } from '#ui/field.tsx'

@@ -1,8 +1,8 @@
 /** Models: those available for chat, and the records that customize or create them. */
 import { CustomModelList, Model, ModelList } from '@chancery/contract/models.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { api } from '#lib/api.ts'
-import { withQuery } from '#lib/with-query.ts'
+import { api } from '#lib/http/api.ts'
+import { withQuery } from '#lib/http/with-query.ts'
 import { toast } from '#ui/toast.ts'
 
 const path = '/api/v1/models'

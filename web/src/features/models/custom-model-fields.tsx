@@ -1,7 +1,7 @@
 /** The name, ID and base of a custom model. */
 import type { Model, ModelItem } from '@chancery/contract/models.ts'
 import { useState } from 'react'
-import type { Problems } from '#lib/field-problems.ts'
+import type { Problems } from '#lib/problems/field-problems.ts'
 import { Field } from '#ui/field.tsx'
 import { Select, TextInput } from '#ui/inputs.tsx'
 import { idFromName } from './model-body.ts'

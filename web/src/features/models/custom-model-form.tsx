@@ -1,9 +1,9 @@
 /** A custom model: name, base, system prompt and parameters. */
 import { type Model, ModelBody, type ModelItem, ModelPatch } from '@chancery/contract/models.ts'
 import { useState } from 'react'
-import type { Problems } from '#lib/field-problems.ts'
-import { type Fields, useForm } from '#lib/form.ts'
-import type { GrantsField } from '#lib/grants-field.ts'
+import { type Fields, useForm } from '#lib/form/form.ts'
+import type { GrantsField } from '#lib/form/grants-field.ts'
+import type { Problems } from '#lib/problems/field-problems.ts'
 import { Switch } from '#ui/choices.tsx'
 import { DialogFormActions } from '#ui/dialog-form-actions.tsx'
 import { Field } from '#ui/field.tsx'

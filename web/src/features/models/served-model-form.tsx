@@ -1,8 +1,8 @@
 /** Edits the record of a connection's model, for platform admins. */
 import { type Model, ModelBody, ModelPatch } from '@chancery/contract/models.ts'
 import { useState } from 'react'
-import { useForm } from '#lib/form.ts'
-import type { GrantsField } from '#lib/grants-field.ts'
+import { useForm } from '#lib/form/form.ts'
+import type { GrantsField } from '#lib/form/grants-field.ts'
 import { Switch } from '#ui/choices.tsx'
 import { DialogFormActions } from '#ui/dialog-form-actions.tsx'
 import { Field } from '#ui/field.tsx'

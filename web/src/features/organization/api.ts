@@ -2,7 +2,7 @@
 import { Organization } from '@chancery/contract/organizations.ts'
 import { SsoConfig } from '@chancery/contract/sso.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { api } from '#lib/api.ts'
+import { api } from '#lib/http/api.ts'
 
 const key = ['organization']
 const load = () => api.get('/api/org/me', Organization)

@@ -1,7 +1,7 @@
 /** The organization's name. */
 import type { Organization } from '@chancery/contract/organizations.ts'
 import { OrgSettingsPatch } from '@chancery/contract/team.ts'
-import { useForm } from '#lib/form.ts'
+import { useForm } from '#lib/form/form.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { TextInput } from '#ui/inputs.tsx'

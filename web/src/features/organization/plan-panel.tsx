@@ -1,6 +1,6 @@
 /** The plan and its usage. */
 import type { Organization } from '@chancery/contract/organizations.ts'
-import { formatBytes } from '#lib/bytes.ts'
+import { formatBytes } from '#lib/text/bytes.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Panel } from '#ui/layout.tsx'
 import { Meter } from '#ui/meter.tsx'

@@ -1,7 +1,7 @@
 /** First-run setup and sign-in for platform admins. Small before sign-in, like the other sign-in pages. */
 import { useQuery } from '@tanstack/react-query'
-import { api } from '#lib/api.ts'
-import type { Schema, Shape } from '#lib/shape.ts'
+import { api } from '#lib/http/api.ts'
+import type { Schema, Shape } from '#lib/http/shape.ts'
 
 type Platform = typeof import('@chancery/contract/platform.ts')
 

@@ -1,5 +1,5 @@
 /** Creates the first platform admin. The setup key proves that the person can read the server's terminal. */
-import { useForm } from '#lib/form.ts'
+import { useForm } from '#lib/form/form.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { PasswordInput, TextInput } from '#ui/inputs.tsx'

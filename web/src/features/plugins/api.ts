@@ -10,8 +10,8 @@ import {
   PluginWithContent,
 } from '@chancery/contract/plugins.ts'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { api } from '#lib/api.ts'
-import { saveFile } from '#lib/save-file.ts'
+import { saveFile } from '#lib/browser/save-file.ts'
+import { api } from '#lib/http/api.ts'
 import { toast } from '#ui/toast.ts'
 
 export const all = ['plugins']

@@ -1,7 +1,7 @@
 /** The settings of plugins: those of the instance, and each person's own. */
 import { PersonalPlugins, type Plugin, Valves, ValvesSpec } from '@chancery/contract/plugins.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { api } from '#lib/api.ts'
+import { api } from '#lib/http/api.ts'
 import { all, functions, one } from './api.ts'
 
 /** The settings of the instance, or the person's own. */

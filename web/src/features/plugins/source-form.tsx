@@ -8,7 +8,7 @@ import {
 } from '@chancery/contract/plugins.ts'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { z } from 'zod'
-import { useForm } from '#lib/form.ts'
+import { useForm } from '#lib/form/form.ts'
 import { type Approval, ApprovalField } from '#ui/approval-field.tsx'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'

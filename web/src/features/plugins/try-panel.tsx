@@ -2,7 +2,7 @@
 import type { Plugin, PluginTry } from '@chancery/contract/plugins.ts'
 import { Play } from 'lucide-react'
 import { useState } from 'react'
-import { formatDuration } from '#lib/durations.ts'
+import { formatDuration } from '#lib/time/durations.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'

@@ -1,6 +1,6 @@
 /** The settings of a plugin: those of the instance, or a person's own. */
 import { type PluginKind, ValvesBody } from '@chancery/contract/plugins.ts'
-import { useForm } from '#lib/form.ts'
+import { useForm } from '#lib/form/form.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { PasswordInput, Select, TextArea, TextInput } from '#ui/inputs.tsx'

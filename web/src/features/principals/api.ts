@@ -11,9 +11,9 @@ import {
 } from '@chancery/contract/platform.ts'
 import { UnitList } from '@chancery/contract/team.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { api } from '#lib/api.ts'
-import { findPeople, namePeople } from '#lib/people.ts'
-import { withQuery } from '#lib/with-query.ts'
+import { api } from '#lib/http/api.ts'
+import { withQuery } from '#lib/http/with-query.ts'
+import { findPeople, namePeople } from '#lib/queries/people.ts'
 
 export type PrincipalType = 'user' | 'group' | 'organization'
 

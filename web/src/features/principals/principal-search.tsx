@@ -1,8 +1,8 @@
 /** Searches people, groups and organizations; arrow keys choose, Enter selects. */
 import { Building2, type LucideIcon, UserRound, Users } from 'lucide-react'
 import { type KeyboardEvent, useId, useState } from 'react'
-import { useDebounced } from '#lib/use-debounced.ts'
-import { useListKeys } from '#lib/use-list-keys.ts'
+import { useListKeys } from '#lib/keyboard/use-list-keys.ts'
+import { useDebounced } from '#lib/time/use-debounced.ts'
 import { ErrorPanel } from '#ui/states.tsx'
 import { type Circle, type Principal, type PrincipalType, useFoundPrincipals } from './api.ts'
 

@@ -1,7 +1,7 @@
 /** The prompts' calls. The composer reads the same list under the same key. */
 import { Prompt, PromptList } from '@chancery/contract/prompts.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { api } from '#lib/api.ts'
+import { api } from '#lib/http/api.ts'
 import { toast } from '#ui/toast.ts'
 
 const path = '/api/v1/prompts'

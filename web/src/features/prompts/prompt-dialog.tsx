@@ -1,8 +1,8 @@
 /** Creates or changes a prompt. */
 import { type Prompt, PromptBody } from '@chancery/contract/prompts.ts'
 import { useState } from 'react'
-import { useForm } from '#lib/form.ts'
-import { usePerson } from '#lib/viewer.ts'
+import { useForm } from '#lib/form/form.ts'
+import { usePerson } from '#lib/queries/viewer.ts'
 import { Switch } from '#ui/choices.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { DialogFormActions } from '#ui/dialog-form-actions.tsx'

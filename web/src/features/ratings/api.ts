@@ -1,8 +1,8 @@
 /** The report about ratings of replies. */
 import { RatingList } from '@chancery/contract/ratings.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { api } from '#lib/api.ts'
-import { withQuery } from '#lib/with-query.ts'
+import { api } from '#lib/http/api.ts'
+import { withQuery } from '#lib/http/with-query.ts'
 
 const path = '/api/v1/ratings'
 export const pageLimit = 25

@@ -1,7 +1,7 @@
 /** Settings that an admin can save over the environment's values. */
 import { SettingList } from '@chancery/contract/settings.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { api } from '#lib/api.ts'
+import { api } from '#lib/http/api.ts'
 
 const key = ['settings']
 const path = '/api/v1/configs'

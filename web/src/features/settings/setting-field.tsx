@@ -1,7 +1,7 @@
 /** One setting: its value, its source, and a reset to the environment's value. */
 import type { SettingEntry } from '@chancery/contract/settings.ts'
 import { useMutation } from '@tanstack/react-query'
-import { useForm } from '#lib/form.ts'
+import { useForm } from '#lib/form/form.ts'
 import { Badge, type Tone } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { Switch } from '#ui/choices.tsx'

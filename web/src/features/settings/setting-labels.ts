@@ -1,6 +1,6 @@
 /** What settings are called on the screen. The key stays visible for those who know it from the environment. Pure. */
 import type { SettingEntry } from '@chancery/contract/settings.ts'
-import { chooseOption } from '#lib/problem-text.ts'
+import { chooseOption } from '#lib/problems/problem-text.ts'
 import { groupOf } from './setting-value.ts'
 
 const groupTitles: Record<string, string> = {

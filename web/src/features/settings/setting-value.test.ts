@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { problemText } from '#lib/problem-text.ts'
+import { problemText } from '#lib/problems/problem-text.ts'
 import { isIdle, labelOf, matchSettings, problemOf, titleOf } from './setting-labels.ts'
 import { groupOf, textOfValue, valueSchema } from './setting-value.ts'
 

@@ -1,6 +1,6 @@
 /** Converts between a setting and the text of its field. The server checks everything beyond the type. Pure. */
 import type { SettingEntry } from '@chancery/contract/settings.ts'
-import type { Schema } from '#lib/shape.ts'
+import type { Schema } from '#lib/http/shape.ts'
 
 type Kind = SettingEntry['type']
 

@@ -1,7 +1,7 @@
 /** All settings in groups, with a search. Read-only ones without a value are folded away. */
 import type { SettingEntry } from '@chancery/contract/settings.ts'
 import { useState } from 'react'
-import { counted } from '#lib/counted.ts'
+import { counted } from '#lib/text/counted.ts'
 import { Panel } from '#ui/layout.tsx'
 import { SearchInput } from '#ui/search-input.tsx'
 import { Empty, ErrorPanel, Loading, Skeleton } from '#ui/states.tsx'

@@ -2,10 +2,10 @@
 import { Invitation, Member, Team } from '@chancery/contract/team.ts'
 import { LinkReply } from '@chancery/contract/text.ts'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { api } from '#lib/api.ts'
-import { teamKey, teamPath } from '#lib/people.ts'
-import { viewerQuery } from '#lib/viewer.ts'
-import { withQuery } from '#lib/with-query.ts'
+import { api } from '#lib/http/api.ts'
+import { withQuery } from '#lib/http/with-query.ts'
+import { teamKey, teamPath } from '#lib/queries/people.ts'
+import { viewerQuery } from '#lib/queries/viewer.ts'
 import { toast } from '#ui/toast.ts'
 
 const key = teamKey

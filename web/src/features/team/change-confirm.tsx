@@ -1,7 +1,7 @@
 /** Asks before someone loses rights. If the server rejects it (the last admin must stay), the error is shown here. */
 import type { Member } from '@chancery/contract/team.ts'
 import { useRef } from 'react'
-import { ApiError } from '#lib/api-error.ts'
+import { ApiError } from '#lib/problems/api-error.ts'
 import { Confirm } from '#ui/dialog.tsx'
 import { FormFailure } from '#ui/states.tsx'
 import { useChangeMember } from './api.ts'

@@ -1,8 +1,8 @@
 /** Invites someone by email. */
 import { type Invitation, InviteBody } from '@chancery/contract/team.ts'
-import { type Fields, useForm } from '#lib/form.ts'
-import { useHasMailServer } from '#lib/mail-server.ts'
-import { roleNames } from '#lib/role-names.ts'
+import { type Fields, useForm } from '#lib/form/form.ts'
+import { useHasMailServer } from '#lib/queries/mail-server.ts'
+import { roleNames } from '#lib/text/role-names.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { DialogFormActions } from '#ui/dialog-form-actions.tsx'
 import { Field } from '#ui/field.tsx'

@@ -2,7 +2,7 @@
 import type { Member } from '@chancery/contract/team.ts'
 import { ShieldCheck, ShieldMinus, UserRoundCheck, UserRoundX } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { roleNames } from '#lib/role-names.ts'
+import { roleNames } from '#lib/text/role-names.ts'
 import { Badge } from '#ui/badge.tsx'
 import type { BulkAction } from '#ui/bulk-bar.tsx'
 import { Panel } from '#ui/layout.tsx'

@@ -7,7 +7,7 @@ import {
   ToolServerTest,
 } from '@chancery/contract/tool-servers.ts'
 import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { api } from '#lib/api.ts'
+import { api } from '#lib/http/api.ts'
 import { toast } from '#ui/toast.ts'
 
 const path = '/api/v1/configs/tool_servers'

@@ -1,6 +1,6 @@
 import { ToolServerBody } from '@chancery/contract/tool-servers.ts'
 import { expect, it } from 'vitest'
-import { problemText } from '#lib/problem-text.ts'
+import { problemText } from '#lib/problems/problem-text.ts'
 import { choicesOf, headerProblem, headersFrom, headersText, serverBody } from './server-body.ts'
 
 it('reads headers line by line, and writes them back', () => {

@@ -1,7 +1,7 @@
 /** The form of a tool server as the body of a request. Pure. */
 import type { ToolServer } from '@chancery/contract/tool-servers.ts'
-import type { Problems } from '#lib/field-problems.ts'
-import { invalidValue } from '#lib/problem-text.ts'
+import type { Problems } from '#lib/problems/field-problems.ts'
+import { invalidValue } from '#lib/problems/problem-text.ts'
 import type { Approval } from '#ui/approval-field.tsx'
 
 export interface Choices {

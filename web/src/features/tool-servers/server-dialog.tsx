@@ -1,7 +1,7 @@
 /** Adds or edits a tool server. It can be tested before saving. */
 import { type ToolServer, ToolServerBody } from '@chancery/contract/tool-servers.ts'
 import { type ReactNode, useRef, useState } from 'react'
-import { fieldsOf, useForm, useTestProblems } from '#lib/form.ts'
+import { fieldsOf, useForm, useTestProblems } from '#lib/form/form.ts'
 import { ApprovalField } from '#ui/approval-field.tsx'
 import { Button } from '#ui/button.tsx'
 import { Switch } from '#ui/choices.tsx'

@@ -1,6 +1,6 @@
 /** The address, sign-in and headers of a tool server. */
 import { headerPlaceholders, type ToolServer } from '@chancery/contract/tool-servers.ts'
-import type { Problems } from '#lib/field-problems.ts'
+import type { Problems } from '#lib/problems/field-problems.ts'
 import { Segmented } from '#ui/choices.tsx'
 import { Field } from '#ui/field.tsx'
 import { PasswordInput, Select, TextArea, TextInput } from '#ui/inputs.tsx'

@@ -2,7 +2,7 @@
 import type { ToolServer } from '@chancery/contract/tool-servers.ts'
 import { Ellipsis, Pencil, Power, ServerCog, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { counted } from '#lib/counted.ts'
+import { counted } from '#lib/text/counted.ts'
 import { Badge } from '#ui/badge.tsx'
 import { IconButton } from '#ui/button.tsx'
 import { Confirm } from '#ui/dialog.tsx'

@@ -1,7 +1,7 @@
 /** The result of testing a tool server. */
 import { CircleCheck, CircleX } from 'lucide-react'
-import { hasFieldProblems } from '#lib/api-error.ts'
-import { counted } from '#lib/counted.ts'
+import { hasFieldProblems } from '#lib/problems/api-error.ts'
+import { counted } from '#lib/text/counted.ts'
 import { ErrorPanel } from '#ui/states.tsx'
 import type { useTestServer } from './api.ts'
 

@@ -1,7 +1,7 @@
 /** Groups and departments: two endpoints with the same shape. */
 import { Unit, UnitList } from '@chancery/contract/team.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { api } from '#lib/api.ts'
+import { api } from '#lib/http/api.ts'
 import { toast } from '#ui/toast.ts'
 
 export type UnitKind = 'group' | 'department'

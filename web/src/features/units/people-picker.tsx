@@ -1,6 +1,6 @@
 /** The members: a list of checkboxes, with a search once it is long. Those who were in it come first. */
 import { useState } from 'react'
-import { useFoundPeople, useNamedPeople } from '#lib/people.ts'
+import { useFoundPeople, useNamedPeople } from '#lib/queries/people.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Check } from '#ui/choices.tsx'
 import { SearchInput } from '#ui/search-input.tsx'

@@ -1,7 +1,7 @@
 /** Creates or edits a group or department. */
 import { type Unit, UnitBody } from '@chancery/contract/team.ts'
 import { useState } from 'react'
-import { useForm } from '#lib/form.ts'
+import { useForm } from '#lib/form/form.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { DialogFormActions } from '#ui/dialog-form-actions.tsx'
 import { Field } from '#ui/field.tsx'

@@ -2,7 +2,7 @@
 import type { Unit } from '@chancery/contract/team.ts'
 import { Ellipsis, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { useNamedPeople } from '#lib/people.ts'
+import { useNamedPeople } from '#lib/queries/people.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import type { Bulk } from '#ui/bulk-bar.tsx'
 import { Button, IconButton } from '#ui/button.tsx'

@@ -1,9 +1,9 @@
 /** Usage, allowance and limits. */
 import { Allowance, UsageLimit, UsageLimitList, UsageReport } from '@chancery/contract/usage.ts'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { allPages } from '#lib/all-pages.ts'
-import { api } from '#lib/api.ts'
-import { withQuery } from '#lib/with-query.ts'
+import { allPages } from '#lib/http/all-pages.ts'
+import { api } from '#lib/http/api.ts'
+import { withQuery } from '#lib/http/with-query.ts'
 import { toast } from '#ui/toast.ts'
 import type { DayRange } from './day-range.ts'
 

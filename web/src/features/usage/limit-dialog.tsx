@@ -1,7 +1,7 @@
 /** Creates or edits a limit. Its subject can't be changed. */
 import { LimitBody, LimitPatch, type UsageLimit } from '@chancery/contract/usage.ts'
 import { type ReactNode, useState } from 'react'
-import { useForm } from '#lib/form.ts'
+import { useForm } from '#lib/form/form.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { DialogFormActions } from '#ui/dialog-form-actions.tsx'

@@ -2,7 +2,7 @@
 
 import type { UsageRow } from '@chancery/contract/usage.ts'
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
-import { dateLocale } from '#lib/date-locale.ts'
+import { dateLocale } from '#lib/time/date-locale.ts'
 import { formatNumber, formatShort, tokensOf } from './figures.ts'
 
 export type Measure = 'tokens' | 'requests'

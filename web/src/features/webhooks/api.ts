@@ -9,8 +9,8 @@ import {
   WebhookWithSecret,
 } from '@chancery/contract/webhooks.ts'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { api } from '#lib/api.ts'
-import { withQuery } from '#lib/with-query.ts'
+import { api } from '#lib/http/api.ts'
+import { withQuery } from '#lib/http/with-query.ts'
 import { toast } from '#ui/toast.ts'
 
 const base = '/api/signing/webhooks'

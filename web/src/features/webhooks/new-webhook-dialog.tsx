@@ -1,7 +1,7 @@
 /** Creates a webhook and shows its secret once. */
 import { WebhookBody, type WebhookWithSecret } from '@chancery/contract/webhooks.ts'
 import { useState } from 'react'
-import { useForm } from '#lib/form.ts'
+import { useForm } from '#lib/form/form.ts'
 import { Button } from '#ui/button.tsx'
 import { Check } from '#ui/choices.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'

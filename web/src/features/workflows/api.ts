@@ -1,9 +1,9 @@
 /** Reading workflows: a single one, or a page of the list. */
 import { Workflow, WorkflowList, type WorkflowStatus } from '@chancery/contract/workflows.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { allPages } from '#lib/all-pages.ts'
-import { api } from '#lib/api.ts'
-import { withQuery } from '#lib/with-query.ts'
+import { allPages } from '#lib/http/all-pages.ts'
+import { api } from '#lib/http/api.ts'
+import { withQuery } from '#lib/http/with-query.ts'
 
 export const workflowsPath = '/api/v1/agent-workflows'
 

@@ -1,6 +1,6 @@
 /** JSON as people type it: empty text is undefined, and mistakes are reported by line and column. */
 
-import { parseJson } from '#lib/exact-json.ts'
+import { parseJson } from '#lib/http/exact-json.ts'
 
 export interface ReadJson {
   value?: unknown

@@ -1,5 +1,5 @@
 /** Whether the viewer may publish: admins of an organization; without an organization, the owner. */
-import { usePerson } from '#lib/viewer.ts'
+import { usePerson } from '#lib/queries/viewer.ts'
 
 export const useIsReviewer = (): boolean => {
   const { role, organizationId } = usePerson()

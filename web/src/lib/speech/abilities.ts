@@ -1,6 +1,6 @@
 /** Whether the server can listen and speak, and how the person wants to be spoken to. Without an engine the browser does it. */
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { api } from '#lib/api.ts'
+import { api } from '#lib/http/api.ts'
 
 const path = '/api/v1/audio/preferences'
 /** Loaded with the first call: lib is part of the sign-in page, which stays small. */

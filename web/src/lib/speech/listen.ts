@@ -2,7 +2,7 @@
  * Turns what a person says into text: with the server's engine, from a recording, or with the browser's own recognition.
  * `stop` ends listening and delivers the text; `cancel` ends it without.
  */
-import { api } from '#lib/api.ts'
+import { api } from '#lib/http/api.ts'
 import { encodeWav, wavRate } from './wav.ts'
 
 export interface Listening {

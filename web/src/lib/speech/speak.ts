@@ -3,8 +3,8 @@
  * a time in this tab.
  */
 import { useSyncExternalStore } from 'react'
-import { api } from '#lib/api.ts'
-import { createListeners } from '../listeners.ts'
+import { createListeners } from '#lib/browser/listeners.ts'
+import { api } from '#lib/http/api.ts'
 import { createGrowingText, type GrowingText } from './speakable.ts'
 
 interface SpeakOptions {

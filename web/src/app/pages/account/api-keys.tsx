@@ -3,7 +3,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 import { ApiKeysPanel } from '#features/api-keys/api-keys-panel.tsx'
 import { NewKeyDialog } from '#features/api-keys/new-key-dialog.tsx'
-import { useShortcuts } from '#lib/keyboard.ts'
+import { useShortcuts } from '#lib/keyboard/keyboard.ts'
 import { PageTitle } from '#ui/page-title.tsx'
 
 const route = getRouteApi('/shell/account/api-keys')

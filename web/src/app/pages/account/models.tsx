@@ -4,9 +4,9 @@ import { useCallback, useMemo } from 'react'
 import { ModelDialog } from '#features/models/model-dialog.tsx'
 import { OwnModelsPanel } from '#features/models/own-models-panel.tsx'
 import { GrantsEditor } from '#features/principals/grants-editor.tsx'
-import type { GrantsField } from '#lib/grants-field.ts'
-import { useShortcuts } from '#lib/keyboard.ts'
-import { usePerson } from '#lib/viewer.ts'
+import type { GrantsField } from '#lib/form/grants-field.ts'
+import { useShortcuts } from '#lib/keyboard/keyboard.ts'
+import { usePerson } from '#lib/queries/viewer.ts'
 import { PageTitle } from '#ui/page-title.tsx'
 
 const route = getRouteApi('/shell/account/models')

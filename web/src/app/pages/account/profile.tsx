@@ -1,8 +1,8 @@
 /** The viewer's profile. Platform admins can't change their name or email here: admins are managed in the console. */
 import { ProfileForm } from '#features/account/profile-form.tsx'
 import { VerifyEmailNote } from '#features/account/verify-email-note.tsx'
-import { roleNames } from '#lib/role-names.ts'
-import { useViewer, type Viewer } from '#lib/viewer.ts'
+import { useViewer, type Viewer } from '#lib/queries/viewer.ts'
+import { roleNames } from '#lib/text/role-names.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { Facts, Panel } from '#ui/layout.tsx'

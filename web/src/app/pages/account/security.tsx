@@ -1,7 +1,7 @@
 /** Password and, for people with an account, the login code. */
 import { LoginCodeSwitch } from '#features/account/login-code-switch.tsx'
 import { PasswordForm } from '#features/account/password-form.tsx'
-import { useViewer } from '#lib/viewer.ts'
+import { useViewer } from '#lib/queries/viewer.ts'
 import { Panel } from '#ui/layout.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
 

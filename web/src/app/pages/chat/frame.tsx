@@ -7,7 +7,7 @@ import { useChat } from '#features/chat/api.ts'
 import { PreviewPanel } from '#features/chat/preview/preview-panel.tsx'
 import { ChatListButton, ChatSidebar } from '#features/chat-list/chat-sidebar.tsx'
 import { ChatTitle } from '#features/chat-list/chat-title.tsx'
-import { useSocketLost } from '#lib/socket.ts'
+import { useSocketLost } from '#lib/http/socket.ts'
 import { cx } from '#ui/class-names.ts'
 
 const headLink =

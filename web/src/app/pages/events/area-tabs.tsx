@@ -1,5 +1,5 @@
 /** The tabs of the events area; dead letters are shown to people who may handle them. */
-import { usePerson } from '#lib/viewer.ts'
+import { usePerson } from '#lib/queries/viewer.ts'
 import { TabLinks } from '#ui/layout.tsx'
 import { isOrgAdmin } from '../../shell/navigation.ts'
 

@@ -7,7 +7,7 @@ import type { UnitKind } from '#features/units/api.ts'
 import { UnitDialog } from '#features/units/unit-dialog.tsx'
 import { unitText } from '#features/units/unit-labels.ts'
 import { UnitsPanel } from '#features/units/units-panel.tsx'
-import { useShortcuts } from '#lib/keyboard.ts'
+import { useShortcuts } from '#lib/keyboard/keyboard.ts'
 import { PageTitle } from '#ui/page-title.tsx'
 
 const groups = getRouteApi('/shell/organization/groups')

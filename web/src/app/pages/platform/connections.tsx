@@ -4,7 +4,7 @@ import { Plus } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 import { ConnectionDialog } from '#features/connections/connection-dialog.tsx'
 import { ConnectionsPanel } from '#features/connections/connections-panel.tsx'
-import { useShortcuts } from '#lib/keyboard.ts'
+import { useShortcuts } from '#lib/keyboard/keyboard.ts'
 import { Button } from '#ui/button.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
 

@@ -1,6 +1,6 @@
 /** The frame of the platform console. */
 import { Link, Outlet } from '@tanstack/react-router'
-import { useViewer } from '#lib/viewer.ts'
+import { useViewer } from '#lib/queries/viewer.ts'
 import { buttonLook } from '#ui/button.tsx'
 import { PageHeader, TabLinks } from '#ui/layout.tsx'
 import { Notice } from '../../frames/notice.tsx'

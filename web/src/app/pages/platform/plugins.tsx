@@ -3,7 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 import { PluginsPanel } from '#features/plugins/plugins-panel.tsx'
-import { useShortcuts } from '#lib/keyboard.ts'
+import { useShortcuts } from '#lib/keyboard/keyboard.ts'
 import { buttonLook } from '#ui/button.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
 

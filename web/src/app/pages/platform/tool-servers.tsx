@@ -5,7 +5,7 @@ import { useCallback, useMemo } from 'react'
 import { GrantsEditor } from '#features/principals/grants-editor.tsx'
 import { type GrantsField, ServerDialog } from '#features/tool-servers/server-dialog.tsx'
 import { ServersPanel } from '#features/tool-servers/servers-panel.tsx'
-import { useShortcuts } from '#lib/keyboard.ts'
+import { useShortcuts } from '#lib/keyboard/keyboard.ts'
 import { Button } from '#ui/button.tsx'
 import { PageTitle } from '#ui/page-title.tsx'
 

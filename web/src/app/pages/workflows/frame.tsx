@@ -5,7 +5,7 @@
 import { getRouteApi, Link, Outlet, useChildMatches, useNavigate } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { useWorkflow } from '#features/workflows/api.ts'
-import { ApiError } from '#lib/api-error.ts'
+import { ApiError } from '#lib/problems/api-error.ts'
 import { buttonLook } from '#ui/button.tsx'
 import { cx } from '#ui/class-names.ts'
 import { PageHeader, TabLinks } from '#ui/layout.tsx'

@@ -3,7 +3,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 import { useWorkflow } from '#features/workflows/api.ts'
 import { RunScreen } from '#features/workflows/runs/run-screen.tsx'
-import { useShortcuts } from '#lib/keyboard.ts'
+import { useShortcuts } from '#lib/keyboard/keyboard.ts'
 import { PageTitle } from '#ui/page-title.tsx'
 import { runLinks } from '../../links.ts'
 

@@ -1,5 +1,5 @@
 /** The files of unsent messages, stored in this browser beside their text. Pure, but for the storage. */
-import { readStored, removeStored, store } from '#lib/browser-storage.ts'
+import { readStored, removeStored, store } from '#lib/browser/browser-storage.ts'
 import { isMessageFile, type MessageFile } from './message-files.ts'
 
 /** A file that this person uploaded may still be read by the server, or be gone by now. */

@@ -5,7 +5,7 @@
 import { ArrowUp, Paperclip, Square } from 'lucide-react'
 import { type ClipboardEvent, type KeyboardEvent, type ReactNode, type Ref, useImperativeHandle, useRef } from 'react'
 import { flushSync } from 'react-dom'
-import { droppedFiles, pickedFiles } from '#lib/dropped-files.ts'
+import { droppedFiles, pickedFiles } from '#lib/browser/dropped-files.ts'
 import { IconButton } from '#ui/button.tsx'
 import { cx } from '#ui/class-names.ts'
 import { DropZone } from '#ui/drop-zone.tsx'

@@ -2,7 +2,7 @@
 import type { ModelItem } from '@chancery/contract/models.ts'
 import { Check, Pin, Search } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
-import { useListKeys } from '#lib/use-list-keys.ts'
+import { useListKeys } from '#lib/keyboard/use-list-keys.ts'
 import { Badge } from '#ui/badge.tsx'
 import { cx } from '#ui/class-names.ts'
 import { matchModels } from './model-choice.ts'

@@ -1,7 +1,7 @@
 /** Requests the replies of a turn. If one is rejected, only that reply ends, with the reason. */
 import type { Message } from '@chancery/contract/chats.ts'
 import type { QueryClient } from '@tanstack/react-query'
-import { ApiError, isSignedOut } from '#lib/api-error.ts'
+import { ApiError, isSignedOut } from '#lib/problems/api-error.ts'
 import { beginReply, mergeChat } from '../api.ts'
 import { promptMessage, referencesIn } from '../attachments/message-files.ts'
 import { withMessage } from '../history/changes.ts'

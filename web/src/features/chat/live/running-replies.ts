@@ -1,7 +1,7 @@
 /** The replies this tab is following, by message; followed per chat, as chats are opened and closed. */
 import type { ReplyFrame } from '@chancery/contract/chat-events.ts'
-import { ApiError } from '#lib/api-error.ts'
-import { isSocketOpen } from '#lib/socket.ts'
+import { isSocketOpen } from '#lib/http/socket.ts'
+import { ApiError } from '#lib/problems/api-error.ts'
 import { readFrames } from '../api.ts'
 import type { Reply } from '../history/reply.ts'
 import { type Follower, followReply } from './follow-reply.ts'

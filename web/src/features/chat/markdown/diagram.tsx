@@ -3,7 +3,7 @@
  * fetched. The source can be shown instead, and is shown if rendering fails.
  */
 import { useEffect, useState } from 'react'
-import { useIsDark } from '#lib/theme.ts'
+import { useIsDark } from '#lib/browser/theme.ts'
 import { Button } from '#ui/button.tsx'
 import { Skeleton } from '#ui/states.tsx'
 import { CodeBlock } from './code-block.tsx'

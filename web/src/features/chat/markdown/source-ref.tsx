@@ -1,7 +1,7 @@
 /** A citation mark with a popover for its passage. */
 import { ExternalLink, FileText } from 'lucide-react'
 import { createContext, type ReactNode, use, useLayoutEffect, useRef } from 'react'
-import { matchedParts } from '#lib/matched-words.ts'
+import { matchedParts } from '#lib/text/matched-words.ts'
 import { HrefLink } from '#ui/href-link.tsx'
 import { MarkedText } from '#ui/marked-text.tsx'
 import { Popover } from '#ui/popover.tsx'

@@ -2,7 +2,7 @@
 import { ChatOptions } from '@chancery/contract/chats.ts'
 import { SlidersHorizontal } from 'lucide-react'
 import { useState } from 'react'
-import { useForm } from '#lib/form.ts'
+import { useForm } from '#lib/form/form.ts'
 import { IconButton } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { DialogFormActions } from '#ui/dialog-form-actions.tsx'

@@ -1,7 +1,7 @@
 /** What the person's new chats start with. */
 import { ChatOptions } from '@chancery/contract/chats.ts'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { api } from '#lib/api.ts'
+import { api } from '#lib/http/api.ts'
 
 const path = '/api/v1/chats/defaults'
 

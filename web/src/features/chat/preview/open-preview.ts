@@ -1,6 +1,6 @@
 /** The preview that is open beside the conversation; one at a time, whichever reply it is from. */
 import { useSyncExternalStore } from 'react'
-import { createListeners } from '#lib/listeners.ts'
+import { createListeners } from '#lib/browser/listeners.ts'
 import type { Preview } from './preview.ts'
 
 interface OpenPreview extends Preview {

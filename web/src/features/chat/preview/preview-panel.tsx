@@ -1,7 +1,7 @@
 /** A page or drawing from a reply, running in a sandboxed frame beside the conversation. */
 import { Download, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { saveFile } from '#lib/save-file.ts'
+import { saveFile } from '#lib/browser/save-file.ts'
 import { IconButton } from '#ui/button.tsx'
 import { SandboxFrame } from '../thread/sandbox-frame.tsx'
 import { closePreview, useOpenPreview } from './open-preview.ts'

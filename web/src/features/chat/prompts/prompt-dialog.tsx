@@ -1,7 +1,7 @@
 /** Asks for the arguments of a prompt that an MCP server has prepared. */
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useRef } from 'react'
-import { fieldsOf } from '#lib/form.ts'
+import { fieldsOf } from '#lib/form/form.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogActions } from '#ui/dialog.tsx'
 import { Field } from '#ui/field.tsx'

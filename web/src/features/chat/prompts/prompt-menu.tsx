@@ -2,7 +2,7 @@
 import { PromptList } from '@chancery/contract/prompts.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api } from '#lib/api.ts'
+import { api } from '#lib/http/api.ts'
 import { toast } from '#ui/toast.ts'
 import { ComposerMenu, useComposerMenu } from '../composer/composer-menu.tsx'
 import { commandIn, findPrompts } from './find-prompts.ts'

@@ -2,7 +2,7 @@
 import { ServerPrompt, ServerPrompts, ServerResource, ServerResources } from '@chancery/contract/tool-servers.ts'
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { api } from '#lib/api.ts'
+import { api } from '#lib/http/api.ts'
 
 export type OfferedPrompt = z.infer<typeof ServerPrompts>['items'][number]
 export type OfferedResource = z.infer<typeof ServerResources>['items'][number]

@@ -1,8 +1,8 @@
 /** Questions of plugins to the person, one after the other. */
 import type { ChatEvent } from '@chancery/contract/chat-events.ts'
 import { useEffect, useState } from 'react'
-import { listen } from '#lib/socket.ts'
-import { uuidV4 } from '#lib/uuid.ts'
+import { uuidV4 } from '#lib/browser/uuid.ts'
+import { listen } from '#lib/http/socket.ts'
 import { type Question, questionOf } from './question.ts'
 import { runInPage } from './run-in-page.ts'
 import { runPython } from './run-python.ts'

@@ -2,7 +2,7 @@
  * Runs code that a plugin sends (contract, `execute`): in the page itself, as the body of an async function. As a script
  * of its own, because the content security policy allows no `eval`.
  */
-import { uuidV4 } from '#lib/uuid.ts'
+import { uuidV4 } from '#lib/browser/uuid.ts'
 
 type Result = { value: unknown } | { error: string }
 

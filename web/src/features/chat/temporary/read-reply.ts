@@ -2,8 +2,8 @@
 import { ReplyFrame } from '@chancery/contract/chat-events.ts'
 import type { ChatMessage } from '@chancery/contract/completions.ts'
 import { z } from 'zod'
-import { ApiError } from '#lib/api-error.ts'
-import { readEvents } from '#lib/event-reader.ts'
+import { readEvents } from '#lib/http/event-reader.ts'
+import { ApiError } from '#lib/problems/api-error.ts'
 import { streamReply } from '../api.ts'
 import { blankReply, type Reply, withFrame } from '../history/reply.ts'
 

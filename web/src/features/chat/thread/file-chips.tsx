@@ -1,7 +1,7 @@
 /** The files of a message, by name; images as small pictures. */
 import { FileText, FolderOpen, ImageIcon, ImageOff, type LucideIcon } from 'lucide-react'
 import { use, useState } from 'react'
-import { formatBytes } from '#lib/bytes.ts'
+import { formatBytes } from '#lib/text/bytes.ts'
 import { fileUrl } from '../attachments/message-files.ts'
 import type { Attachment } from '../history/parts.ts'
 import { SharedFilesContext } from './thread-context.ts'

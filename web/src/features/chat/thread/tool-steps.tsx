@@ -1,6 +1,7 @@
 /** The tools that a reply used, in order: each with its input, output and time. */
-import { formatDuration } from '#lib/durations.ts'
-import { formatJson } from '#lib/json-summary.ts'
+
+import { formatJson } from '#lib/text/json-summary.ts'
+import { formatDuration } from '#lib/time/durations.ts'
 import { cx } from '#ui/class-names.ts'
 import type { ToolCall } from '../history/steps.ts'
 import { Detail } from './detail.tsx'

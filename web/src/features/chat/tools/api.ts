@@ -2,8 +2,8 @@
 import { ToolList } from '@chancery/contract/completions.ts'
 import { ActionReply, UsablePlugins } from '@chancery/contract/plugins.ts'
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
-import { api } from '#lib/api.ts'
-import { sessionId } from '#lib/socket.ts'
+import { api } from '#lib/http/api.ts'
+import { sessionId } from '#lib/http/socket.ts'
 
 const toolsQuery = queryOptions({
   queryKey: ['tools', 'usable'],

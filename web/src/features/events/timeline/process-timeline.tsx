@@ -1,8 +1,8 @@
 /** The timeline of one process: its events, what each caused, and what the runs did. */
 import { useMemo } from 'react'
-import { counted } from '#lib/counted.ts'
-import { formatDuration } from '#lib/durations.ts'
-import type { StreamState } from '#lib/follow-stream.ts'
+import type { StreamState } from '#lib/http/follow-stream.ts'
+import { counted } from '#lib/text/counted.ts'
+import { formatDuration } from '#lib/time/durations.ts'
 import { Badge } from '#ui/badge.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { Empty, ErrorPanel, Loading, Skeleton } from '#ui/states.tsx'

@@ -1,7 +1,7 @@
 /** One process, kept current: refetched when one of its events arrives, and regularly while a run is in progress. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { followStream, type StreamState } from '#lib/follow-stream.ts'
+import { followStream, type StreamState } from '#lib/http/follow-stream.ts'
 import { openEventStream, processQuery } from '../api.ts'
 import { summarise } from './build-timeline.ts'
 

@@ -1,7 +1,7 @@
 /** The ways into a collection: files, a folder, web pages. Files can also be dropped on the list. */
 import { FileUp, FolderSync, FolderUp, Globe, Plus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { droppedFiles, folderFiles, pickedFiles } from '#lib/dropped-files.ts'
+import { droppedFiles, folderFiles, pickedFiles } from '#lib/browser/dropped-files.ts'
 import { Button } from '#ui/button.tsx'
 import { DropZone } from '#ui/drop-zone.tsx'
 import { FilePicker } from '#ui/file-picker.tsx'

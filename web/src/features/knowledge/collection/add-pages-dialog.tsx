@@ -1,6 +1,6 @@
 /** Adds one web page to a collection, or the pages of a site in the background. */
 import { type FormEvent, useState } from 'react'
-import { fieldsOf } from '#lib/form.ts'
+import { fieldsOf } from '#lib/form/form.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogActions } from '#ui/dialog.tsx'
 import { Field } from '#ui/field.tsx'

@@ -2,7 +2,7 @@
 import type { QueryReply, Reason } from '@chancery/contract/knowledge.ts'
 import { Search } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
-import { fromMatch, matchedParts } from '#lib/matched-words.ts'
+import { fromMatch, matchedParts } from '#lib/text/matched-words.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { inputLook } from '#ui/inputs.tsx'

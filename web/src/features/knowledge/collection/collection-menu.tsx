@@ -2,7 +2,7 @@
 import type { CollectionDetail } from '@chancery/contract/knowledge.ts'
 import { Ellipsis, FolderMinus, Pencil, RotateCw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { usePerson } from '#lib/viewer.ts'
+import { usePerson } from '#lib/queries/viewer.ts'
 import { IconButton } from '#ui/button.tsx'
 import { Confirm } from '#ui/dialog.tsx'
 import { Menu, MenuItem, MenuLine } from '#ui/menu.tsx'

@@ -1,6 +1,6 @@
 /** The latest crawl into a collection: how far it is, or what came of it. */
 import type { Crawl } from '@chancery/contract/knowledge.ts'
-import { counted } from '#lib/counted.ts'
+import { counted } from '#lib/text/counted.ts'
 import { Button } from '#ui/button.tsx'
 import { useCancelCrawl, useLatestCrawl } from '../api.ts'
 

@@ -1,6 +1,6 @@
 /** Files on their way into a collection, each with its progress. */
-import type { TabWork } from '#lib/tab-work.ts'
-import type { Upload } from '#lib/uploads.ts'
+import type { TabWork } from '#lib/tab/tab-work.ts'
+import type { Upload } from '#lib/tab/uploads.ts'
 import { UploadRow } from '#ui/upload-row.tsx'
 import { WorkRow } from '#ui/work-row.tsx'
 

@@ -1,8 +1,8 @@
 /** Creates a collection or changes its name, description and access. */
 import { type Collection, CollectionBody } from '@chancery/contract/knowledge.ts'
 import { useState } from 'react'
-import { useForm } from '#lib/form.ts'
-import type { GrantsField } from '#lib/grants-field.ts'
+import { useForm } from '#lib/form/form.ts'
+import type { GrantsField } from '#lib/form/grants-field.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { DialogFormActions } from '#ui/dialog-form-actions.tsx'
 import { Field } from '#ui/field.tsx'

@@ -1,7 +1,7 @@
 /** A file's text, and how it was cut for retrieval. */
 import { Download } from 'lucide-react'
 import { useState } from 'react'
-import { counted } from '#lib/counted.ts'
+import { counted } from '#lib/text/counted.ts'
 import { buttonLook } from '#ui/button.tsx'
 import { Segmented } from '#ui/choices.tsx'
 import { Dialog } from '#ui/dialog.tsx'

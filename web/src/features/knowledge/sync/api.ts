@@ -1,7 +1,7 @@
 /** The calls that a folder's sync makes. */
 import { FileRecord } from '@chancery/contract/files.ts'
 import { SyncReply } from '@chancery/contract/knowledge.ts'
-import { api } from '#lib/api.ts'
+import { api } from '#lib/http/api.ts'
 import { collectionsPath, filesPath } from '../api.ts'
 
 export interface FolderFile {

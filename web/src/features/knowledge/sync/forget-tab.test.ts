@@ -21,9 +21,9 @@ class Request {
 }
 vi.stubGlobal('XMLHttpRequest', Request)
 
-const { forgetTab } = await import('#lib/forget-tab.ts')
-const { listUploads, startUploads } = await import('#lib/uploads.ts')
-const { listWork, startWork } = await import('#lib/tab-work.ts')
+const { forgetTab } = await import('#lib/tab/forget-tab.ts')
+const { listUploads, startUploads } = await import('#lib/tab/uploads.ts')
+const { listWork, startWork } = await import('#lib/tab/tab-work.ts')
 const { runSync } = await import('./run-sync.ts')
 
 const nothing = { added: 0, changed: 0, removed: 0, unchanged: 0, deleted: 0 }

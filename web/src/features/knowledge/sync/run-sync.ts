@@ -3,9 +3,9 @@
  * in one call. A file that can't be read is reported, and the collection keeps the version that it holds.
  */
 import type { SyncReply } from '@chancery/contract/knowledge.ts'
-import { ApiError, isAway, isSignedOut } from '#lib/api-error.ts'
-import { counted } from '#lib/counted.ts'
-import type { Progress, Result } from '#lib/tab-work.ts'
+import { ApiError, isAway, isSignedOut } from '#lib/problems/api-error.ts'
+import type { Progress, Result } from '#lib/tab/tab-work.ts'
+import { counted } from '#lib/text/counted.ts'
 import { applySync, deleteFile, type FolderFile, readFile, uploadSource } from './api.ts'
 
 export interface FolderSync {

@@ -1,7 +1,7 @@
 /** Shows what syncing a folder would add, change and remove, before anything happens. */
 import type { SyncReply } from '@chancery/contract/knowledge.ts'
 import { ChevronRight } from 'lucide-react'
-import { counted } from '#lib/counted.ts'
+import { counted } from '#lib/text/counted.ts'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/class-names.ts'
 import { Dialog, DialogActions } from '#ui/dialog.tsx'

@@ -1,8 +1,8 @@
 /** What syncing a folder would change, and the start of it. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { counted } from '#lib/counted.ts'
-import { startWork } from '#lib/tab-work.ts'
+import { startWork } from '#lib/tab/tab-work.ts'
+import { counted } from '#lib/text/counted.ts'
 import { toast } from '#ui/toast.ts'
 import { refreshCollection } from '../api.ts'
 import { type FolderFile, previewSync } from './api.ts'

@@ -8,7 +8,7 @@ import {
   SummaryReply,
 } from '@chancery/contract/signing-ai.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { api } from '#lib/api.ts'
+import { api } from '#lib/http/api.ts'
 import { toast } from '#ui/toast.ts'
 import { documentPath } from '../documents/api.ts'
 

@@ -2,7 +2,7 @@
 import { SealCertificate, type SealCertificateBody } from '@chancery/contract/signing-certificate.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { api } from '#lib/api.ts'
+import { api } from '#lib/http/api.ts'
 
 export type Certificate = z.infer<typeof SealCertificate>
 

@@ -2,7 +2,7 @@
 import { AuditReply, type SigningDocument } from '@chancery/contract/signing-documents.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { api } from '#lib/api.ts'
+import { api } from '#lib/http/api.ts'
 import { auditKey, documentPath } from '../documents/api.ts'
 
 export type Entry = z.output<typeof AuditReply>['entries'][number]

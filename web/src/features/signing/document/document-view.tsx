@@ -1,7 +1,7 @@
 /** A document that was sent: its status, recipients, files and history. */
 import type { SigningDocument } from '@chancery/contract/signing-documents.ts'
 import { CircleAlert, Download } from 'lucide-react'
-import { formatDay } from '#lib/times.ts'
+import { formatDay } from '#lib/time/times.ts'
 import { Button, buttonLook } from '#ui/button.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { subtleLink } from '#ui/href-link.tsx'

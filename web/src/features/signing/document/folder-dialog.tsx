@@ -1,6 +1,6 @@
 /** Puts a document into a folder, or takes it out of one. A folder is a name: it exists while documents are in it. */
 import { DocumentPatch, type SigningDocument } from '@chancery/contract/signing-documents.ts'
-import { useForm } from '#lib/form.ts'
+import { useForm } from '#lib/form/form.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { DialogFormActions } from '#ui/dialog-form-actions.tsx'
 import { Field } from '#ui/field.tsx'

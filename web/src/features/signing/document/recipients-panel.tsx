@@ -2,7 +2,7 @@
 import type { SigningDocument } from '@chancery/contract/signing-documents.ts'
 import { CircleAlert, Copy, Ellipsis, MailPlus, Pencil, UserRoundPen } from 'lucide-react'
 import { useState } from 'react'
-import { useHasMailServer } from '#lib/mail-server.ts'
+import { useHasMailServer } from '#lib/queries/mail-server.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Button, IconButton } from '#ui/button.tsx'

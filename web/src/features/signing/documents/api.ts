@@ -12,9 +12,9 @@ import { type FieldProposal, FieldProposals } from '@chancery/contract/signing-p
 import { LinkReply } from '@chancery/contract/text.ts'
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { api, type UploadOptions } from '#lib/api.ts'
-import { ApiError } from '#lib/api-error.ts'
-import { withQuery } from '#lib/with-query.ts'
+import { api, type UploadOptions } from '#lib/http/api.ts'
+import { withQuery } from '#lib/http/with-query.ts'
+import { ApiError } from '#lib/problems/api-error.ts'
 import { toast } from '#ui/toast.ts'
 
 export type DocumentHead = z.output<typeof DocumentList>['data'][number]

@@ -1,5 +1,5 @@
 /** How many documents can still be sent this month, once that is little. */
-import { formatDay } from '#lib/times.ts'
+import { formatDay } from '#lib/time/times.ts'
 import { useQuota } from './api.ts'
 
 const little = 0.8

@@ -3,7 +3,7 @@
  * a dialog is open.
  */
 import { useEffect, useRef } from 'react'
-import { isInDialog, isTyping, listedKeys, pressOf, useShortcuts } from '#lib/keyboard.ts'
+import { isInDialog, isTyping, listedKeys, pressOf, useShortcuts } from '#lib/keyboard/keyboard.ts'
 import { limitMove, moved, resized } from './state/geometry.ts'
 import type { Editor, PageRef } from './use-editor.ts'
 

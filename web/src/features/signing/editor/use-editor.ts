@@ -2,9 +2,9 @@
 import type { FieldType } from '@chancery/contract/signing.ts'
 import type { SigningDocument } from '@chancery/contract/signing-documents.ts'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { ApiError } from '#lib/api-error.ts'
-import { beginHistory, type History, record, redo, undo } from '#lib/history.ts'
-import { uuidV4 } from '#lib/uuid.ts'
+import { uuidV4 } from '#lib/browser/uuid.ts'
+import { beginHistory, type History, record, redo, undo } from '#lib/form/history.ts'
+import { ApiError } from '#lib/problems/api-error.ts'
 import { getDocument, putFields, useRefreshDocument } from '../documents/api.ts'
 import {
   belonging,

@@ -1,7 +1,7 @@
 /** Documents that wait for the viewer's signature. The rail shows their number, so the schemas are loaded with the call. */
 import type { InboxItem } from '@chancery/contract/signing-inbox.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { api } from '#lib/api.ts'
+import { api } from '#lib/http/api.ts'
 import { toast } from '#ui/toast.ts'
 
 export type { InboxItem }

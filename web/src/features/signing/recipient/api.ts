@@ -12,9 +12,9 @@ import {
 } from '@chancery/contract/signing-recipient.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { api } from '#lib/api.ts'
-import { ApiError } from '#lib/api-error.ts'
-import { withQuery } from '#lib/with-query.ts'
+import { api } from '#lib/http/api.ts'
+import { withQuery } from '#lib/http/with-query.ts'
+import { ApiError } from '#lib/problems/api-error.ts'
 
 export type Facts = z.output<typeof SigningFacts>
 export type FactsField = Facts['fields'][number]

@@ -1,9 +1,9 @@
 /** The mailed code that some documents ask for. Until it is entered, nothing about the document is known here. */
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
-import { ApiError } from '#lib/api-error.ts'
-import { useHasMailServer } from '#lib/mail-server.ts'
-import { useCountdown } from '#lib/use-countdown.ts'
+import { ApiError } from '#lib/problems/api-error.ts'
+import { useHasMailServer } from '#lib/queries/mail-server.ts'
+import { useCountdown } from '#lib/time/use-countdown.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { NoMailNote } from '#ui/no-mail-note.tsx'

@@ -1,6 +1,6 @@
 /** The page behind a mailed link: decides what the recipient can do now. */
 import { type ComponentType, useMemo, useState } from 'react'
-import { ApiError } from '#lib/api-error.ts'
+import { ApiError } from '#lib/problems/api-error.ts'
 import { Button } from '#ui/button.tsx'
 import { Loading, Skeleton } from '#ui/states.tsx'
 import { type Facts, useFacts } from './api.ts'

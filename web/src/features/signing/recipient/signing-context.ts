@@ -1,7 +1,7 @@
 /** What every part of the signing page needs: the link, the language, and the card for pages with a single message. */
 import type { FieldProblem } from '@chancery/contract/errors.ts'
 import { type ComponentType, createContext, type ReactNode, use } from 'react'
-import { ApiError } from '#lib/api-error.ts'
+import { ApiError } from '#lib/problems/api-error.ts'
 import type { Wording } from './texts/texts.ts'
 
 export interface CardProps {

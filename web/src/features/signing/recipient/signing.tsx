@@ -1,6 +1,6 @@
 /** The document with its fields, and the panel that leads through them. */
 import { useEffect, useMemo, useState } from 'react'
-import { ApiError } from '#lib/api-error.ts'
+import { ApiError } from '#lib/problems/api-error.ts'
 import { type Facts, type FactsField, type Filled, useComplete, useFillFields } from './api.ts'
 import { FieldStep } from './fields/field-step.tsx'
 import { elementIdOf } from './fields/page-fields.tsx'

@@ -1,6 +1,6 @@
 /** Where the link at the end of our emails leads: not for me, or no more emails from this sender. Shows no document. */
 import { type ComponentType, type FormEvent, useMemo, useState } from 'react'
-import { ApiError } from '#lib/api-error.ts'
+import { ApiError } from '#lib/problems/api-error.ts'
 import { Button } from '#ui/button.tsx'
 import { type StopReason, stopUntil, useFacts, useResume, useStop } from './api.ts'
 import { Failure } from './dock.tsx'

@@ -10,8 +10,8 @@ import {
 } from '@chancery/contract/signing-templates.ts'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { api } from '#lib/api.ts'
-import { withQuery } from '#lib/with-query.ts'
+import { api } from '#lib/http/api.ts'
+import { withQuery } from '#lib/http/with-query.ts'
 import { toast } from '#ui/toast.ts'
 import { textOfCsv } from './csv-text.ts'
 

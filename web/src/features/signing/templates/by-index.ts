@@ -2,7 +2,7 @@
  * Pure. Names the problems of list items by their position: `recipients[1].email` becomes the form field `email-1`, so
  * that the problem is shown beside the right person.
  */
-import type { Schema } from '#lib/shape.ts'
+import type { Schema } from '#lib/http/shape.ts'
 
 export const byIndex = <Body>(schema: Schema<Body>): Schema<Body> => ({
   safeParse: (value) => {

@@ -1,5 +1,5 @@
 /** The text of a CSV file as spreadsheets write it: UTF-8, "Unicode text" (UTF-16), or the Windows code page. Pure. */
-import { ApiError } from '#lib/api-error.ts'
+import { ApiError } from '#lib/problems/api-error.ts'
 
 const startsWith = (bytes: Uint8Array, start: readonly number[]) => start.every((byte, index) => bytes[index] === byte)
 

@@ -1,7 +1,7 @@
 /** A template's name, message, folder and settings. Documents that were made from it stay as they are. */
 import { TemplatePatch } from '@chancery/contract/signing-templates.ts'
 import { useState } from 'react'
-import { useForm } from '#lib/form.ts'
+import { useForm } from '#lib/form/form.ts'
 import { Segmented, Switch } from '#ui/choices.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { DialogFormActions } from '#ui/dialog-form-actions.tsx'

@@ -1,7 +1,7 @@
 /** Saves a document as a template: its recipients become roles with names. */
 import type { SigningDocument } from '@chancery/contract/signing-documents.ts'
 import { TemplateBody } from '@chancery/contract/signing-templates.ts'
-import { useForm } from '#lib/form.ts'
+import { useForm } from '#lib/form/form.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { DialogFormActions } from '#ui/dialog-form-actions.tsx'
 import { Field } from '#ui/field.tsx'

@@ -1,5 +1,5 @@
 /** What is wrong with a row of a table, as people write it: the first problem of each column. Pure. */
-import { problemText } from '#lib/problem-text.ts'
+import { problemText } from '#lib/problems/problem-text.ts'
 
 /** `Supplier email: Invalid email address` → `Supplier email: Enter a valid email.` */
 export function rowProblems(problems: readonly string[]): string[] {

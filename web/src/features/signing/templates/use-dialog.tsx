@@ -2,7 +2,7 @@
 import type { SigningDocument } from '@chancery/contract/signing-documents.ts'
 import { UseBody } from '@chancery/contract/signing-templates.ts'
 import { useRef } from 'react'
-import { useForm } from '#lib/form.ts'
+import { useForm } from '#lib/form/form.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogActions } from '#ui/dialog.tsx'
 import { Field } from '#ui/field.tsx'

@@ -1,6 +1,6 @@
 /** The public check of a PDF. The file is not kept. */
 import { VerifyReply } from '@chancery/contract/signing-verification.ts'
-import { api, type UploadOptions } from '#lib/api.ts'
+import { api, type UploadOptions } from '#lib/http/api.ts'
 
 export const verifyPdf = (file: File, options: UploadOptions): Promise<VerifyReply> => {
   const form = new FormData()

@@ -1,7 +1,7 @@
 /** The facts of each signature. */
 import type { VerifyReply } from '@chancery/contract/signing-verification.ts'
-import { formatBytes } from '#lib/bytes.ts'
-import { formatExact } from '#lib/times.ts'
+import { formatBytes } from '#lib/text/bytes.ts'
+import { formatExact } from '#lib/time/times.ts'
 import { Facts } from '#ui/layout.tsx'
 import { changeText, resultText } from './verdict.ts'
 

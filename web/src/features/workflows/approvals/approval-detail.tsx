@@ -2,7 +2,7 @@
 import type { Approval } from '@chancery/contract/workflow-runs.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Activity, Workflow } from 'lucide-react'
-import { formatJson } from '#lib/json-summary.ts'
+import { formatJson } from '#lib/text/json-summary.ts'
 import { Badge } from '#ui/badge.tsx'
 import { buttonLook } from '#ui/button.tsx'
 import { HrefLink } from '#ui/href-link.tsx'

@@ -1,7 +1,7 @@
 /** The approvals inbox: what is waiting, or what was answered. Fully usable with the keyboard. */
 import type { Approval } from '@chancery/contract/workflow-runs.ts'
 import { useEffect, useMemo } from 'react'
-import { useShortcuts } from '#lib/keyboard.ts'
+import { useShortcuts } from '#lib/keyboard/keyboard.ts'
 import { Segmented } from '#ui/choices.tsx'
 import { cx } from '#ui/class-names.ts'
 import { Kbd } from '#ui/kbd.tsx'

@@ -4,8 +4,8 @@
  */
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { createDelayedActions, undoMsBefore } from '#lib/delayed-actions.ts'
-import { onForget } from '#lib/forget-tab.ts'
+import { createDelayedActions, undoMsBefore } from '#lib/tab/delayed-actions.ts'
+import { onForget } from '#lib/tab/forget-tab.ts'
 import { toast, undoMs } from '#ui/toast.ts'
 import { type Answer, answerWord, refreshAnswered, sendAnswer } from './api.ts'
 

@@ -1,6 +1,6 @@
 /** How long the organization keeps answered approvals, for its admins. */
 import { type ApprovalRetention, ApprovalRetentionBody } from '@chancery/contract/workflow-runs.ts'
-import { useForm } from '#lib/form.ts'
+import { useForm } from '#lib/form/form.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { TextInput } from '#ui/inputs.tsx'

@@ -3,8 +3,8 @@ import { Catalog, CatalogList, Space, SpaceList } from '@chancery/contract/catal
 import { type Credential, CredentialList, CredentialWithUses } from '@chancery/contract/http-credentials.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { api } from '#lib/api.ts'
-import { withQuery } from '#lib/with-query.ts'
+import { api } from '#lib/http/api.ts'
+import { withQuery } from '#lib/http/with-query.ts'
 import { toast } from '#ui/toast.ts'
 
 export type CatalogItem = z.infer<typeof Catalog>

@@ -1,6 +1,6 @@
 /** A catalog while it is edited, and the request body made from it. */
-import { type PriceDrafts, priceDrafts, pricesBody } from '#lib/prices.ts'
-import { problemText } from '#lib/problem-text.ts'
+import { type PriceDrafts, priceDrafts, pricesBody } from '#lib/form/prices.ts'
+import { problemText } from '#lib/problems/problem-text.ts'
 import type { CatalogItem } from './api.ts'
 
 export interface EntryDraft {

@@ -1,7 +1,7 @@
 /** Creates or edits a credential for HTTP requests. Its secret is write-only: a blank field keeps the stored one. */
 import { CredentialBody, type CredentialKind, CredentialPatch } from '@chancery/contract/http-credentials.ts'
 import { useState } from 'react'
-import { type Fields, useForm } from '#lib/form.ts'
+import { type Fields, useForm } from '#lib/form/form.ts'
 import { Switch } from '#ui/choices.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { DialogFormActions } from '#ui/dialog-form-actions.tsx'

@@ -1,7 +1,7 @@
 /** Creates or edits a space: its name and members. */
 import { SpaceBody } from '@chancery/contract/catalogs.ts'
 import { type ReactNode, useState } from 'react'
-import { useForm } from '#lib/form.ts'
+import { useForm } from '#lib/form/form.ts'
 import { Segmented } from '#ui/choices.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { DialogFormActions } from '#ui/dialog-form-actions.tsx'

@@ -1,7 +1,7 @@
 /** All spaces: named groups of workflows and triggers, for everyone or for members only. */
 import { FolderKey } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { counted } from '#lib/counted.ts'
+import { counted } from '#lib/text/counted.ts'
 import { Empty } from '#ui/states.tsx'
 import type { Column } from '#ui/table.tsx'
 import { type SpaceItem, useSpaces } from './api.ts'

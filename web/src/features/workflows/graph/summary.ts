@@ -1,6 +1,6 @@
 /** One line describing a node's configuration: the model, the URL, the expression. */
 import type { GraphNode } from '@chancery/contract/workflow-graph.ts'
-import { counted } from '#lib/counted.ts'
+import { counted } from '#lib/text/counted.ts'
 import { nodeKinds } from './node-kinds.ts'
 
 const text = (value: unknown): string => (typeof value === 'string' ? value.trim().replaceAll(/\s+/g, ' ') : '')

@@ -1,5 +1,5 @@
 /** The request body of the dialog for a workflow's details. */
-import type { Fields } from '#lib/form.ts'
+import type { Fields } from '#lib/form/form.ts'
 import type { Described } from './api.ts'
 
 /** The space is sent only if it changed: someone may rename a workflow whose space they can't see. */

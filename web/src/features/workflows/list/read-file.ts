@@ -1,6 +1,6 @@
 /** Checks a workflow file before it is sent, so a wrong file gets a helpful message. */
 import { WorkflowFileBody } from '@chancery/contract/workflows.ts'
-import { problemText } from '#lib/problem-text.ts'
+import { problemText } from '#lib/problems/problem-text.ts'
 import { readJson } from '../json-text.ts'
 
 type Read = { file: unknown } | { problem: string }

@@ -1,9 +1,9 @@
 /** Searches workflows by name and description, for use outside the list. */
 import { WorkflowList, type WorkflowListItem } from '@chancery/contract/workflows.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { api } from '#lib/api.ts'
-import { useDebounced } from '#lib/use-debounced.ts'
-import { withQuery } from '#lib/with-query.ts'
+import { api } from '#lib/http/api.ts'
+import { withQuery } from '#lib/http/with-query.ts'
+import { useDebounced } from '#lib/time/use-debounced.ts'
 import { workflowKeys, workflowsPath } from '../api.ts'
 
 const few = 6

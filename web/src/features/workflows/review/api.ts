@@ -1,7 +1,7 @@
 /** The review: submit, then publish or reject. */
 import { Workflow } from '@chancery/contract/workflows.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { api } from '#lib/api.ts'
+import { api } from '#lib/http/api.ts'
 import { workflowKeys, workflowPath } from '../api.ts'
 
 export type ReviewStep = 'submit' | 'approve' | 'reject'

@@ -2,7 +2,7 @@
 import type { Workflow } from '@chancery/contract/workflows.ts'
 import { CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { problemText } from '#lib/problem-text.ts'
+import { problemText } from '#lib/problems/problem-text.ts'
 import { fieldLabel } from '../graph/field-names.ts'
 
 /** Renders a link into the editor; the page knows the route. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ApiError } from '#lib/api-error.ts'
+import { ApiError } from '#lib/problems/api-error.ts'
 import { stagesOf, stepErrorText } from './review-labels.ts'
 
 const ana = { id: 'a', name: 'Ana' }

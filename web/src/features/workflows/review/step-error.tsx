@@ -1,5 +1,5 @@
 /** Why a review step failed, usually because someone else was faster. */
-import type { ApiError } from '#lib/api-error.ts'
+import type { ApiError } from '#lib/problems/api-error.ts'
 import { FormFailure } from '#ui/states.tsx'
 import { stepErrorText } from './review-labels.ts'
 

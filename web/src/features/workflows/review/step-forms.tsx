@@ -2,7 +2,7 @@
 import { ApproveBody, RejectBody, SubmitBody, type Workflow } from '@chancery/contract/workflows.ts'
 import { Check, Send, Undo2 } from 'lucide-react'
 import { useState } from 'react'
-import { useForm } from '#lib/form.ts'
+import { useForm } from '#lib/form/form.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { DialogFormActions } from '#ui/dialog-form-actions.tsx'

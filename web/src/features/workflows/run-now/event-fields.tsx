@@ -1,6 +1,6 @@
 /** Chooses what a run starts with: a recent event, a sample, or an input. The payload can be changed before the run. */
 import type { ListedEvent } from '@chancery/contract/events.ts'
-import { formatRelative } from '#lib/times.ts'
+import { formatRelative } from '#lib/time/times.ts'
 import { Field } from '#ui/field.tsx'
 import { Select, TextArea } from '#ui/inputs.tsx'
 import { draftOf, type EventDraft, inputChoice, sampleKey } from './event-draft.ts'

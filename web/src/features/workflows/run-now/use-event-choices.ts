@@ -3,8 +3,8 @@ import { EventList, type ListedEvent } from '@chancery/contract/events.ts'
 import type { Trigger } from '@chancery/contract/workflow-triggers.ts'
 import { queryOptions, type UseQueryResult, useQueries } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { api } from '#lib/api.ts'
-import { withQuery } from '#lib/with-query.ts'
+import { api } from '#lib/http/api.ts'
+import { withQuery } from '#lib/http/with-query.ts'
 import { useTriggers } from '../triggers/api.ts'
 
 /** The event types that start the workflow. */

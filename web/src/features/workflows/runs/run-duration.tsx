@@ -1,7 +1,7 @@
 /** The duration of a run; counts up while it is running. */
 import type { RunItem } from '@chancery/contract/workflow-runs.ts'
-import { formatDuration } from '#lib/durations.ts'
-import { useNow } from '#lib/use-now.ts'
+import { formatDuration } from '#lib/time/durations.ts'
+import { useNow } from '#lib/time/use-now.ts'
 import { isOver } from './live-run.ts'
 
 export function RunDuration({ run }: { run: RunItem }) {

@@ -2,7 +2,7 @@
 import type { Graph } from '@chancery/contract/workflow-graph.ts'
 import type { Run } from '@chancery/contract/workflow-runs.ts'
 import { useEffect, useMemo, useRef } from 'react'
-import { useFocusWhenLost } from '#lib/use-focus-when-lost.ts'
+import { useFocusWhenLost } from '#lib/keyboard/use-focus-when-lost.ts'
 import { ErrorPanel, Loading, Skeleton } from '#ui/states.tsx'
 import { GraphView } from '../graph/graph-view.tsx'
 import { useRunGraph } from './api.ts'

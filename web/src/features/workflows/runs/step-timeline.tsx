@@ -1,7 +1,7 @@
 /** The steps of a run with their bars on a timeline. Selecting one shows its details. */
 import type { Run } from '@chancery/contract/workflow-runs.ts'
-import { formatDuration } from '#lib/durations.ts'
-import { useNow } from '#lib/use-now.ts'
+import { formatDuration } from '#lib/time/durations.ts'
+import { useNow } from '#lib/time/use-now.ts'
 import { cx } from '#ui/class-names.ts'
 import { toneColours } from '../graph/marks.ts'
 import { detailOf, labelOf, toneOf } from './step-labels.ts'

@@ -5,9 +5,9 @@
 import { type Run, RunItem, RunStep } from '@chancery/contract/workflow-runs.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { StreamEvent } from '#lib/event-reader.ts'
-import { parseJson } from '#lib/exact-json.ts'
-import { followStream, type StreamState } from '#lib/follow-stream.ts'
+import type { StreamEvent } from '#lib/http/event-reader.ts'
+import { parseJson } from '#lib/http/exact-json.ts'
+import { followStream, type StreamState } from '#lib/http/follow-stream.ts'
 import { openRunStream, runKeys, runQuery } from './api.ts'
 import { isOver, withItem, withStep } from './live-run.ts'
 

@@ -1,7 +1,7 @@
 /** Figures of statistics as text; a dash where there is nothing. */
-import { formatAmount } from '#lib/amounts.ts'
-import { dateLocale } from '#lib/date-locale.ts'
-import { formatDuration } from '#lib/durations.ts'
+import { formatAmount } from '#lib/text/amounts.ts'
+import { dateLocale } from '#lib/time/date-locale.ts'
+import { formatDuration } from '#lib/time/durations.ts'
 
 /** Rounded down: 100 % means that nothing failed. */
 export const rateText = (rate: number | null): string =>

@@ -1,8 +1,8 @@
 /** Form of a schedule. It shows the next run times before saving. */
 import { CronTriggerBody, TriggerPatch } from '@chancery/contract/workflow-triggers.ts'
 import { useState } from 'react'
-import { useForm } from '#lib/form.ts'
-import { useDebounced } from '#lib/use-debounced.ts'
+import { useForm } from '#lib/form/form.ts'
+import { useDebounced } from '#lib/time/use-debounced.ts'
 import { Field } from '#ui/field.tsx'
 import { Select, TextArea, TextInput } from '#ui/inputs.tsx'
 import { readJson, writeJson } from '../json-text.ts'

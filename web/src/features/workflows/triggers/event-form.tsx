@@ -1,8 +1,8 @@
 /** Form of an event trigger: starts the workflow on events of a type that match the filter. */
 import { EventTriggerBody, TriggerPatch } from '@chancery/contract/workflow-triggers.ts'
 import { useId, useMemo, useRef, useState } from 'react'
-import { useForm } from '#lib/form.ts'
-import { useDebounced } from '#lib/use-debounced.ts'
+import { useForm } from '#lib/form/form.ts'
+import { useDebounced } from '#lib/time/use-debounced.ts'
 import { Switch } from '#ui/choices.tsx'
 import { Field } from '#ui/field.tsx'
 import { Select, TextInput } from '#ui/inputs.tsx'

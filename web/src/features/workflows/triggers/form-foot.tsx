@@ -1,7 +1,7 @@
 /** The buttons and shared props of all trigger forms. */
 
 import type { Trigger } from '@chancery/contract/workflow-triggers.ts'
-import type { Form } from '#lib/form.ts'
+import type { Form } from '#lib/form/form.ts'
 import { DialogFormActions } from '#ui/dialog-form-actions.tsx'
 
 export interface FormProps<Current extends Trigger> {

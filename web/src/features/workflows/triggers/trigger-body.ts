@@ -1,5 +1,5 @@
 /** Builds the request body from the form. */
-import type { Fields } from '#lib/form.ts'
+import type { Fields } from '#lib/form/form.ts'
 import { readJson } from '../json-text.ts'
 import type { TriggerOf } from './api.ts'
 

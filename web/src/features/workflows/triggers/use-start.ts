@@ -1,7 +1,7 @@
 /** The Start node of a workflow, kept current with its triggers. */
 import type { Trigger } from '@chancery/contract/workflow-triggers.ts'
 import { useMemo } from 'react'
-import { counted } from '#lib/counted.ts'
+import { counted } from '#lib/text/counted.ts'
 import { useWorkflow } from '../api.ts'
 import type { Tone } from '../graph/marks.ts'
 import type { Start, StartRow } from '../graph/start-node.ts'

@@ -1,7 +1,7 @@
 /** Form of a webhook: starts the workflow on signed requests. The signature scheme can't be changed later. */
 import { TriggerPatch, WebhookTriggerBody } from '@chancery/contract/workflow-triggers.ts'
 import { useState } from 'react'
-import { type Form, useForm } from '#lib/form.ts'
+import { type Form, useForm } from '#lib/form/form.ts'
 import { Switch } from '#ui/choices.tsx'
 import { Field } from '#ui/field.tsx'
 import { PasswordInput, Select, TextArea, TextInput } from '#ui/inputs.tsx'

@@ -1,6 +1,6 @@
 /** A time zone picker with search; arrow keys choose, Enter selects. */
 import { type KeyboardEvent, useId, useMemo, useState } from 'react'
-import { useListKeys } from '#lib/use-list-keys.ts'
+import { useListKeys } from '#lib/keyboard/use-list-keys.ts'
 import { cx } from '#ui/class-names.ts'
 import { TextInput } from '#ui/inputs.tsx'
 import { allZones, findZones, offsetOf, ownZone } from './zones.ts'

@@ -1,5 +1,5 @@
 /** The list of time zones: the browser's own first, then by name. */
-import { dateLocale } from '#lib/date-locale.ts'
+import { dateLocale } from '#lib/time/date-locale.ts'
 
 export const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
 

@@ -8,8 +8,8 @@ import {
   Workflow,
 } from '@chancery/contract/workflows.ts'
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
-import { api } from '#lib/api.ts'
-import { withQuery } from '#lib/with-query.ts'
+import { api } from '#lib/http/api.ts'
+import { withQuery } from '#lib/http/with-query.ts'
 import { workflowKeys, workflowPath } from '../api.ts'
 
 /** How the URL and the server name the draft in a comparison. */

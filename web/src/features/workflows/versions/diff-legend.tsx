@@ -1,6 +1,6 @@
 /** The legend of a comparison, with counts. */
 import type { VersionDiff } from '@chancery/contract/workflows.ts'
-import { counted } from '#lib/counted.ts'
+import { counted } from '#lib/text/counted.ts'
 import { toneColours } from '../graph/marks.ts'
 
 /** `2 nodes, 1 edge`, without zeros. */

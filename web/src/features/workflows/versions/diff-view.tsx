@@ -5,7 +5,7 @@
 import type { DiffSide } from '@chancery/contract/workflows.ts'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type ReactNode, useCallback, useMemo } from 'react'
-import { useShortcuts } from '#lib/keyboard.ts'
+import { useShortcuts } from '#lib/keyboard/keyboard.ts'
 import { IconButton } from '#ui/button.tsx'
 import { Empty, ErrorPanel, Loading, Skeleton } from '#ui/states.tsx'
 import { GraphView } from '../graph/graph-view.tsx'

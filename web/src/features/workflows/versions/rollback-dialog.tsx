@@ -1,7 +1,7 @@
 /** Rolls back to a version, after explaining what happens to the draft and the triggers. */
 import { RollbackBody, type VersionItem, type Workflow } from '@chancery/contract/workflows.ts'
 import { useState } from 'react'
-import { useForm } from '#lib/form.ts'
+import { useForm } from '#lib/form/form.ts'
 import { Button } from '#ui/button.tsx'
 import { Switch } from '#ui/choices.tsx'
 import { Dialog, DialogActions } from '#ui/dialog.tsx'

@@ -1,6 +1,6 @@
 /** Saves the current draft as a version, with a note. */
 import { SnapshotBody } from '@chancery/contract/workflows.ts'
-import { useForm } from '#lib/form.ts'
+import { useForm } from '#lib/form/form.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { DialogFormActions } from '#ui/dialog-form-actions.tsx'
 import { Field } from '#ui/field.tsx'

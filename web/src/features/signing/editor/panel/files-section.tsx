@@ -2,7 +2,7 @@
 import type { SigningDocument } from '@chancery/contract/signing-documents.ts'
 import { ArrowDown, ArrowUp, FilePlus, Trash2 } from 'lucide-react'
 import { useRef } from 'react'
-import { counted } from '#lib/counted.ts'
+import { counted } from '#lib/text/counted.ts'
 import { Button, IconButton } from '#ui/button.tsx'
 import { toast } from '#ui/toast.ts'
 import { useAddFiles, useOrderFiles, useRemoveFile } from '../../documents/api.ts'

@@ -2,7 +2,7 @@
 import { type SigningLanguage, signingLanguages } from '@chancery/contract/signing.ts'
 import { RecipientInput } from '@chancery/contract/signing-documents.ts'
 import { useState } from 'react'
-import { useForm } from '#lib/form.ts'
+import { useForm } from '#lib/form/form.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogActions } from '#ui/dialog.tsx'
 import { Field } from '#ui/field.tsx'

@@ -1,7 +1,7 @@
 /** Form of the wait node: for a duration, until a date, or until an event of the same process. */
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { useDebounced } from '#lib/use-debounced.ts'
+import { useDebounced } from '#lib/time/use-debounced.ts'
 import { Segmented } from '#ui/choices.tsx'
 import { waitValues } from '../../completion/known-values.ts'
 import { recentEvents } from '../../run-now/use-event-choices.ts'

@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useDebounced } from '#lib/use-debounced.ts'
+import { useDebounced } from '#lib/time/use-debounced.ts'
 import { Field } from '#ui/field.tsx'
 import { Suggest } from '#ui/suggest.tsx'
 import { useWorkflowList, workflowQuery } from '../../api.ts'

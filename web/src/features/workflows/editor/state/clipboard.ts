@@ -3,7 +3,7 @@
  * keep the edges between them.
  */
 import { type Graph, GraphEdge, GraphNode } from '@chancery/contract/workflow-graph.ts'
-import { parseJson } from '#lib/exact-json.ts'
+import { parseJson } from '#lib/http/exact-json.ts'
 import type { Point } from './graph-edits.ts'
 import { freeId, idsOf, stemOf } from './ids.ts'
 import { withoutSecrets } from './secrets.ts'

@@ -3,7 +3,7 @@
  * graph it is based on. If someone else changed the graph in between, the user resolves the conflict.
  */
 import type { Graph } from '@chancery/contract/workflow-graph.ts'
-import { createListeners } from '#lib/listeners.ts'
+import { createListeners } from '#lib/browser/listeners.ts'
 
 export interface Saved {
   graph: Graph

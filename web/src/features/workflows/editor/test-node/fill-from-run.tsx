@@ -2,7 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { runLabels } from '#lib/run-labels.ts'
-import { formatRelative } from '#lib/times.ts'
+import { formatRelative } from '#lib/time/times.ts'
 import { Field } from '#ui/field.tsx'
 import { Select } from '#ui/inputs.tsx'
 import { runQuery, useRecentRuns } from '../../runs/api.ts'

@@ -3,7 +3,7 @@ import type { NodeType } from '@chancery/contract/workflow-graph.ts'
 import { Search } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { useId, useState } from 'react'
-import { useListKeys } from '#lib/use-list-keys.ts'
+import { useListKeys } from '#lib/keyboard/use-list-keys.ts'
 import { nodeKinds } from '../../graph/node-kinds.ts'
 import { findKinds } from './find-kinds.ts'
 

@@ -1,6 +1,6 @@
 /** The save status in two words, with a retry if saving failed. */
 import { CircleAlert, CloudCheck, LoaderCircle } from 'lucide-react'
-import { counted } from '#lib/counted.ts'
+import { counted } from '#lib/text/counted.ts'
 import { Button } from '#ui/button.tsx'
 import type { SaveState } from '../state/draft-saver.ts'
 

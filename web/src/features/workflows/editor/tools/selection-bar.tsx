@@ -1,6 +1,6 @@
 /** Actions for several nodes or an edge, which have no settings panel. */
 import { CopyPlus, Trash2 } from 'lucide-react'
-import { counted } from '#lib/counted.ts'
+import { counted } from '#lib/text/counted.ts'
 import { Button } from '#ui/button.tsx'
 import type { Selection } from '../state/editor-state.ts'
 

@@ -3,7 +3,7 @@
  * anywhere in the editor. Copies use the system clipboard, so they can be pasted into another window.
  */
 import { useEffect, useMemo } from 'react'
-import { isInDialog, isTyping, type Shortcut, useShortcuts } from '#lib/keyboard.ts'
+import { isInDialog, isTyping, type Shortcut, useShortcuts } from '#lib/keyboard/keyboard.ts'
 
 export interface EditorActions {
   add: () => void

@@ -1,6 +1,6 @@
 /** Prices of models while typing, and the request body made from them. */
 import { type ModelPrices, Price } from '@chancery/contract/prices.ts'
-import { problemText } from './problem-text.ts'
+import { problemText } from '#lib/problems/problem-text.ts'
 
 export interface PriceDraft {
   input: string

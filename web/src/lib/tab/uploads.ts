@@ -4,12 +4,12 @@
  */
 import type { FileRecord } from '@chancery/contract/files.ts'
 import { useSyncExternalStore } from 'react'
-import { api } from './api.ts'
+import { createListeners } from '#lib/browser/listeners.ts'
+import { uuidV4 } from '#lib/browser/uuid.ts'
+import { api } from '#lib/http/api.ts'
+import type { Shape } from '#lib/http/shape.ts'
+import { withQuery } from '#lib/http/with-query.ts'
 import { onForget } from './forget-tab.ts'
-import { createListeners } from './listeners.ts'
-import type { Shape } from './shape.ts'
-import { uuidV4 } from './uuid.ts'
-import { withQuery } from './with-query.ts'
 
 export interface Upload {
   id: string

@@ -3,9 +3,9 @@
  * the activity tray lists it. Closing the page would stop it, so the browser asks first.
  */
 import { useSyncExternalStore } from 'react'
+import { createListeners } from '#lib/browser/listeners.ts'
+import { uuidV4 } from '#lib/browser/uuid.ts'
 import { onForget } from './forget-tab.ts'
-import { createListeners } from './listeners.ts'
-import { uuidV4 } from './uuid.ts'
 
 export interface TabWork {
   id: string

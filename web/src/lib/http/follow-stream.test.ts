@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { ApiError } from './api-error.ts'
+import { ApiError } from '#lib/problems/api-error.ts'
 import { followStream, type StreamState } from './follow-stream.ts'
 
 type Body = ReadableStream<Uint8Array<ArrayBuffer>>

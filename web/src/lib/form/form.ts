@@ -4,9 +4,9 @@
  */
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
-import { ApiError, unreachable } from './api-error.ts'
-import { errorOfIssues, type Problems, problemsOfError, problemsOfIssues } from './field-problems.ts'
-import { type Shape, schemaOf } from './shape.ts'
+import { type Shape, schemaOf } from '#lib/http/shape.ts'
+import { ApiError, unreachable } from '#lib/problems/api-error.ts'
+import { errorOfIssues, type Problems, problemsOfError, problemsOfIssues } from '#lib/problems/field-problems.ts'
 
 export type Fields = Record<string, string>
 

@@ -3,8 +3,8 @@
  * meanwhile, they are sent while it unloads: the request needs `keepalive`.
  */
 import { useSyncExternalStore } from 'react'
+import { createListeners } from '#lib/browser/listeners.ts'
 import { onForget } from './forget-tab.ts'
-import { createListeners } from './listeners.ts'
 
 interface Delayed<Item> {
   item: Item

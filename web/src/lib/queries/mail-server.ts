@@ -1,6 +1,6 @@
 /** Whether the server can send email. Without one, mails stay in the platform admin's outbox. */
 import { useQuery } from '@tanstack/react-query'
-import { api } from './api.ts'
+import { api } from '#lib/http/api.ts'
 
 /** Undefined until known, and if it can't be found out. */
 export const useHasMailServer = (): boolean | undefined =>

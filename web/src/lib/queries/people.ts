@@ -1,8 +1,8 @@
 /** People of the viewer's organization, of whom there may be thousands: found by text, or named by ID. */
 import { type Member, Team } from '@chancery/contract/team.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { api } from './api.ts'
-import { withQuery } from './with-query.ts'
+import { api } from '#lib/http/api.ts'
+import { withQuery } from '#lib/http/with-query.ts'
 
 /** Every list of people is below this key, so that one change refetches them all. */
 export const teamKey = ['team']

@@ -2,7 +2,7 @@
  * The HTTP client: `api.get(path, Schema)` returns what the schema describes or throws an ApiError. The credential is a
  * cookie that this code can't read, so there is nothing to steal here.
  */
-import { errorOf, unexpectedReply, unreachable } from './api-error.ts'
+import { errorOf, unexpectedReply, unreachable } from '#lib/problems/api-error.ts'
 import { parseJson } from './exact-json.ts'
 import { type Shape, schemaOf } from './shape.ts'
 

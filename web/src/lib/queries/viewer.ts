@@ -6,9 +6,9 @@ import type { Me } from '@chancery/contract/accounts.ts'
 import type { AdminAccount } from '@chancery/contract/platform.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { createContext, use } from 'react'
-import { api } from './api.ts'
-import { ApiError } from './api-error.ts'
-import { readStored, removeStored, store, storedKey } from './browser-storage.ts'
+import { readStored, removeStored, store, storedKey } from '#lib/browser/browser-storage.ts'
+import { api } from '#lib/http/api.ts'
+import { ApiError } from '#lib/problems/api-error.ts'
 
 export type Person = Me & { kind: 'person' }
 export type Admin = AdminAccount & { kind: 'admin' }

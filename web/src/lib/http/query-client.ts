@@ -1,6 +1,6 @@
 /** Server state: how long it is fresh, when to retry, and what to do when the session has expired. */
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
-import { isAway, isSignedOut } from './api-error.ts'
+import { isAway, isSignedOut } from '#lib/problems/api-error.ts'
 
 const retries = 2
 

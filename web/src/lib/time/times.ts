@@ -1,5 +1,5 @@
 /** Relative times. The exact time is shown on hover. */
-import { dateLocale } from '#lib/date-locale.ts'
+import { dateLocale } from './date-locale.ts'
 
 const steps: [limitSec: number, unit: Intl.RelativeTimeFormatUnit, unitSec: number][] = [
   [60, 'second', 1],

@@ -2,7 +2,7 @@
  * Follows a stream of server-sent events while it is wanted: reopens it after it breaks, with growing delays, from the
  * last event ID. A silent connection counts as broken: the server pings every 15 s.
  */
-import { ApiError } from './api-error.ts'
+import { ApiError } from '#lib/problems/api-error.ts'
 import { readEvents, type StreamEvent } from './event-reader.ts'
 
 /** `refused` is final: the server will reject another request too. */

@@ -13,8 +13,8 @@ import {
 } from '@chancery/contract/chat-events.ts'
 import { useSyncExternalStore } from 'react'
 import type { Socket } from 'socket.io-client'
-import { createListeners } from './listeners.ts'
-import { uuidV4 } from './uuid.ts'
+import { createListeners } from '#lib/browser/listeners.ts'
+import { uuidV4 } from '#lib/browser/uuid.ts'
 
 /** Identifies this tab in requests, so questions of a running reply come back to it alone. */
 export const sessionId = uuidV4()
