@@ -19,11 +19,11 @@ const groups = [
   {
     name: 'kit',
     priority: 2,
-    test: /web\/src\/(lib\/(?!http\/socket|speech|tab\/uploads|queries\/people|form\/prices)|ui\/(?!dialog|link-dialog|menu|popover|upload-row|price|code-editor|time-field|bulk-bar|table|query-table)|app\/theme-button)/,
+    test: /web\/src\/(lib\/(?!http\/socket|speech|tab\/uploads|queries\/people|form\/prices)|ui\/(?!overlay|actions|table|feedback\/upload-row|form\/(price|code-editor|time-field))|app\/theme-button)/,
   },
-  { name: 'overlays', priority: 1, test: /node_modules\/radix-ui\/|web\/src\/ui\/(dialog|link-dialog|menu|popover)/ },
+  { name: 'overlays', priority: 1, test: /node_modules\/radix-ui\/|web\/src\/ui\/overlay\// },
   // Tables open dialogs, which the sign-in page doesn't need.
-  { name: 'tables', priority: 1, test: /web\/src\/ui\/(bulk-bar|table|query-table)/ },
+  { name: 'tables', priority: 1, test: /web\/src\/ui\/(actions|table)\// },
   // Without these, an empty chat is forty files of a few hundred bytes, which wait for each other.
   { name: 'icons', priority: 1, test: /node_modules\/lucide-react\// },
   { name: 'shell', priority: 1, test: /web\/src\/app\/shell\/(?!palette|keys-dialog)/ },

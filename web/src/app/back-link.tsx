@@ -1,7 +1,7 @@
 /** A link back to the list. */
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
-import { buttonLook } from '#ui/button.tsx'
+import { buttonLook } from '#ui/button/button.tsx'
 import { cx } from '#ui/class-names.ts'
 
 export function BackLink({

@@ -1,7 +1,7 @@
 /** A link to the setup page, shown before sign-in while there is no platform admin. */
 import { Link } from '@tanstack/react-router'
 import { useSetupState } from '#features/platform-auth/api.ts'
-import { textLink } from '#ui/href-link.tsx'
+import { textLink } from '#ui/button/href-link.tsx'
 
 export function SetupHint() {
   const setup = useSetupState()

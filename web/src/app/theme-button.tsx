@@ -1,7 +1,7 @@
 /** Cycles through light, dark and system theme. */
 import { Monitor, Moon, Sun } from 'lucide-react'
 import { chooseTheme, type Theme, useTheme } from '#lib/browser/theme.ts'
-import { IconButton } from '#ui/button.tsx'
+import { IconButton } from '#ui/button/button.tsx'
 
 export const themes = [
   { value: 'system', label: 'System', icon: Monitor },

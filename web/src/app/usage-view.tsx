@@ -4,7 +4,7 @@ import type { Scope } from '#features/usage/api.ts'
 import { rangeOf } from '#features/usage/day-range.ts'
 import { RangePicker } from '#features/usage/range-picker.tsx'
 import { UsageReport } from '#features/usage/usage-report.tsx'
-import { PageTitle } from '#ui/page-title.tsx'
+import { PageTitle } from '#ui/page/page-title.tsx'
 import type { UsageSearch } from './usage-search.ts'
 
 interface UsageViewProps {

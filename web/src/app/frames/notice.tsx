@@ -1,8 +1,8 @@
 /** A page with a single message: not found, error, or server unreachable. */
 import { type ReactNode, use } from 'react'
 import { ViewerContext } from '#lib/queries/viewer.ts'
-import { Guilloche } from '#ui/guilloche.tsx'
-import { PageTitle } from '#ui/page-title.tsx'
+import { Guilloche } from '#ui/brand/guilloche.tsx'
+import { PageTitle } from '#ui/page/page-title.tsx'
 
 export function Notice({ title, hint, children }: { title: string; hint: ReactNode; children: ReactNode }) {
   // Inside the shell, the page already has a main element.

@@ -1,6 +1,6 @@
 /** Rendered on every page: the page itself and the toasts. */
 import { Outlet } from '@tanstack/react-router'
-import { Toasts } from '#ui/toasts.tsx'
+import { Toasts } from '#ui/feedback/toasts.tsx'
 
 export function RootFrame() {
   return (

@@ -1,8 +1,8 @@
 /** The frame of every page before sign-in: a card with the logo above it. */
 import type { ReactNode } from 'react'
-import { Guilloche } from '#ui/guilloche.tsx'
-import { PageTitle } from '#ui/page-title.tsx'
-import { Seal } from '#ui/seal.tsx'
+import { Guilloche } from '#ui/brand/guilloche.tsx'
+import { Seal } from '#ui/brand/seal.tsx'
+import { PageTitle } from '#ui/page/page-title.tsx'
 import { ThemeButton } from '../theme-button.tsx'
 
 interface SheetProps {

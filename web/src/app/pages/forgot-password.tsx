@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ForgotForm } from '#features/auth/forgot-form.tsx'
 import { useHasMailServer } from '#lib/queries/mail-server.ts'
-import { buttonLook } from '#ui/button.tsx'
-import { textLink } from '#ui/href-link.tsx'
+import { buttonLook } from '#ui/button/button.tsx'
+import { textLink } from '#ui/button/href-link.tsx'
 import { Sheet } from '../frames/sheet.tsx'
 
 export function ForgotPasswordPage() {

@@ -1,6 +1,6 @@
 /** An unknown URL. */
 import { Link } from '@tanstack/react-router'
-import { buttonLook } from '#ui/button.tsx'
+import { buttonLook } from '#ui/button/button.tsx'
 import { Notice } from '../frames/notice.tsx'
 
 export function NotFoundPage() {

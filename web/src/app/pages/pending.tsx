@@ -1,5 +1,5 @@
 /** A loading page: the shape of a title and a panel, so nothing jumps when it arrives. */
-import { Loading, Skeleton } from '#ui/states.tsx'
+import { Loading, Skeleton } from '#ui/feedback/states.tsx'
 
 export function PendingPage() {
   return (

@@ -1,7 +1,7 @@
 /** Sign-in for platform admins. */
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { PlatformSignInForm } from '#features/platform-auth/platform-sign-in-form.tsx'
-import { textLink } from '#ui/href-link.tsx'
+import { textLink } from '#ui/button/href-link.tsx'
 import { Sheet } from '../frames/sheet.tsx'
 import { SetupHint } from '../setup-hint.tsx'
 import { useEnter } from '../use-enter.ts'

@@ -1,7 +1,7 @@
 /** Registration of a person or a company. */
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { RegisterForm } from '#features/auth/register-form.tsx'
-import { textLink } from '#ui/href-link.tsx'
+import { textLink } from '#ui/button/href-link.tsx'
 import { Sheet } from '../frames/sheet.tsx'
 import { useEnter } from '../use-enter.ts'
 

@@ -2,9 +2,9 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { resetPassword, shapes } from '#features/auth/api.ts'
 import { NewPasswordForm } from '#features/auth/new-password-form.tsx'
-import { buttonLook } from '#ui/button.tsx'
-import { textLink } from '#ui/href-link.tsx'
-import { toast } from '#ui/toast.ts'
+import { buttonLook } from '#ui/button/button.tsx'
+import { textLink } from '#ui/button/href-link.tsx'
+import { toast } from '#ui/feedback/toast.ts'
 import { Sheet } from '../frames/sheet.tsx'
 
 const route = getRouteApi('/reset-password')

@@ -1,7 +1,7 @@
 /** A route that failed: the server is unreachable, or the page itself crashed. Both offer a next step. */
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
 import { ApiError, isAway } from '#lib/problems/api-error.ts'
-import { Button, buttonLook } from '#ui/button.tsx'
+import { Button, buttonLook } from '#ui/button/button.tsx'
 import { Notice } from '../frames/notice.tsx'
 
 export function RouteErrorPage({ error, reset }: ErrorComponentProps) {

@@ -2,8 +2,8 @@
 import { Link } from '@tanstack/react-router'
 import { useSetupState } from '#features/platform-auth/api.ts'
 import { SetupForm } from '#features/platform-auth/setup-form.tsx'
-import { buttonLook } from '#ui/button.tsx'
-import { ErrorPanel, Loading, Skeleton } from '#ui/states.tsx'
+import { buttonLook } from '#ui/button/button.tsx'
+import { ErrorPanel, Loading, Skeleton } from '#ui/feedback/states.tsx'
 import { Sheet } from '../frames/sheet.tsx'
 import { useEnter } from '../use-enter.ts'
 

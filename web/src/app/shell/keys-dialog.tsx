@@ -1,8 +1,8 @@
 /** The keyboard shortcuts of the current page. They are read from what is registered, so the help can't be out of date. */
 import { useState } from 'react'
 import { activeShortcuts, type Shortcut } from '#lib/keyboard/keyboard.ts'
-import { Dialog } from '#ui/dialog.tsx'
-import { Kbd } from '#ui/kbd.tsx'
+import { Kbd } from '#ui/button/kbd.tsx'
+import { Dialog } from '#ui/overlay/dialog.tsx'
 
 const general = 'On this page'
 

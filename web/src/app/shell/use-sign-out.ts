@@ -11,7 +11,7 @@ import { isSignedOut } from '#lib/problems/api-error.ts'
 import { forgetSide, useViewer, type Viewer } from '#lib/queries/viewer.ts'
 import { sendDelayed } from '#lib/tab/delayed-actions.ts'
 import { forgetTab } from '#lib/tab/forget-tab.ts'
-import { toast } from '#ui/toast.ts'
+import { toast } from '#ui/feedback/toast.ts'
 
 /** If the company login can't be determined, only this session is ended. */
 const isElsewhere = (viewer: Viewer): Promise<boolean> =>

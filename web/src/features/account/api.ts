@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { api } from '#lib/http/api.ts'
 import { type Side, useViewer, type Viewer, viewerQuery } from '#lib/queries/viewer.ts'
-import { toast } from '#ui/toast.ts'
+import { toast } from '#ui/feedback/toast.ts'
 
 /** Saves, and updates the cached profile everywhere. */
 export function useSaveMe() {

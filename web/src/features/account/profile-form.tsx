@@ -2,11 +2,11 @@
 import { MePatch } from '@chancery/contract/accounts.ts'
 import { useForm } from '#lib/form/form.ts'
 import { usePerson } from '#lib/queries/viewer.ts'
-import { Button } from '#ui/button.tsx'
-import { Field } from '#ui/field.tsx'
-import { TextInput } from '#ui/inputs.tsx'
-import { FormFailure } from '#ui/states.tsx'
-import { toast } from '#ui/toast.ts'
+import { Button } from '#ui/button/button.tsx'
+import { FormFailure } from '#ui/feedback/states.tsx'
+import { toast } from '#ui/feedback/toast.ts'
+import { Field } from '#ui/form/field.tsx'
+import { TextInput } from '#ui/form/inputs.tsx'
 import { useSaveMe } from './api.ts'
 
 export function ProfileForm() {

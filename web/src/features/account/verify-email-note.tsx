@@ -2,9 +2,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { useHasMailServer } from '#lib/queries/mail-server.ts'
 import { usePerson } from '#lib/queries/viewer.ts'
-import { Button } from '#ui/button.tsx'
-import { NoMailNote } from '#ui/no-mail-note.tsx'
-import { toast } from '#ui/toast.ts'
+import { Button } from '#ui/button/button.tsx'
+import { NoMailNote } from '#ui/feedback/no-mail-note.tsx'
+import { toast } from '#ui/feedback/toast.ts'
 import { resendVerification } from './api.ts'
 
 export function VerifyEmailNote() {

@@ -4,9 +4,9 @@ import { Activity } from 'lucide-react'
 import { useState } from 'react'
 import { counted } from '#lib/text/counted.ts'
 import { cx } from '#ui/class-names.ts'
-import { Popover } from '#ui/popover.tsx'
-import { UploadRow } from '#ui/upload-row.tsx'
-import { WorkRow } from '#ui/work-row.tsx'
+import { UploadRow } from '#ui/feedback/upload-row.tsx'
+import { WorkRow } from '#ui/feedback/work-row.tsx'
+import { Popover } from '#ui/overlay/popover.tsx'
 import { useActivity } from './api.ts'
 
 /** `isOn`: false for platform admins, who have no files here. */

@@ -2,7 +2,7 @@
 import { type ApiKey, ApiKeyList, NewApiKey } from '@chancery/contract/api-keys.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '#lib/http/api.ts'
-import { toast } from '#ui/toast.ts'
+import { toast } from '#ui/feedback/toast.ts'
 
 const keysKey = ['api-keys']
 const path = '/api/v1/api-keys'

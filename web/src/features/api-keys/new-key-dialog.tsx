@@ -2,12 +2,12 @@
 import { ApiKeyBody, type NewApiKey } from '@chancery/contract/api-keys.ts'
 import { useState } from 'react'
 import { type Fields, useForm } from '#lib/form/form.ts'
-import { Button } from '#ui/button.tsx'
-import { CopyButton } from '#ui/copy-button.tsx'
-import { Dialog, DialogActions } from '#ui/dialog.tsx'
-import { DialogFormActions } from '#ui/dialog-form-actions.tsx'
-import { Field } from '#ui/field.tsx'
-import { Select, TextArea, TextInput } from '#ui/inputs.tsx'
+import { Button } from '#ui/button/button.tsx'
+import { CopyButton } from '#ui/feedback/copy-button.tsx'
+import { Field } from '#ui/form/field.tsx'
+import { Select, TextArea, TextInput } from '#ui/form/inputs.tsx'
+import { Dialog, DialogActions } from '#ui/overlay/dialog.tsx'
+import { DialogFormActions } from '#ui/overlay/dialog-form-actions.tsx'
 import { useCreateKey } from './api.ts'
 
 const lifetimes = [

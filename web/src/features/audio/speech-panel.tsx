@@ -2,12 +2,12 @@
 import { AudioPreferencesBody } from '@chancery/contract/audio.ts'
 import { useForm } from '#lib/form/form.ts'
 import { useAbilities, useSavePreferences } from '#lib/speech/abilities.ts'
-import { Button } from '#ui/button.tsx'
-import { Field } from '#ui/field.tsx'
-import { Select, TextInput } from '#ui/inputs.tsx'
-import { Panel } from '#ui/layout.tsx'
-import { ErrorPanel, FormFailure, Loading, Skeleton } from '#ui/states.tsx'
-import { toast } from '#ui/toast.ts'
+import { Button } from '#ui/button/button.tsx'
+import { ErrorPanel, FormFailure, Loading, Skeleton } from '#ui/feedback/states.tsx'
+import { toast } from '#ui/feedback/toast.ts'
+import { Field } from '#ui/form/field.tsx'
+import { Select, TextInput } from '#ui/form/inputs.tsx'
+import { Panel } from '#ui/page/layout.tsx'
 
 const speeds = ['0.75', '1', '1.25', '1.5', '2']
 

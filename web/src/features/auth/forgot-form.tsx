@@ -1,10 +1,10 @@
 /** Requests a reset link. The reply never reveals whether the email has an account. */
 import { useForm } from '#lib/form/form.ts'
-import { Button } from '#ui/button.tsx'
-import { Field } from '#ui/field.tsx'
-import { TextInput } from '#ui/inputs.tsx'
-import { NoMailNote } from '#ui/no-mail-note.tsx'
-import { FormFailure } from '#ui/states.tsx'
+import { Button } from '#ui/button/button.tsx'
+import { NoMailNote } from '#ui/feedback/no-mail-note.tsx'
+import { FormFailure } from '#ui/feedback/states.tsx'
+import { Field } from '#ui/form/field.tsx'
+import { TextInput } from '#ui/form/inputs.tsx'
 import { askForReset, shapes } from './api.ts'
 
 export function ForgotForm({ onSent }: { onSent: (email: string) => void }) {

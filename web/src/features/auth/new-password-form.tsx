@@ -2,10 +2,10 @@
 
 import { useForm } from '#lib/form/form.ts'
 import type { Shape } from '#lib/http/shape.ts'
-import { Button } from '#ui/button.tsx'
-import { Field } from '#ui/field.tsx'
-import { PasswordInput } from '#ui/inputs.tsx'
-import { FormFailure } from '#ui/states.tsx'
+import { Button } from '#ui/button/button.tsx'
+import { FormFailure } from '#ui/feedback/states.tsx'
+import { Field } from '#ui/form/field.tsx'
+import { PasswordInput } from '#ui/form/inputs.tsx'
 
 interface NewPasswordFormProps<Body> {
   token: string

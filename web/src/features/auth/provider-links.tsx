@@ -1,6 +1,6 @@
 /** Links to other sign-in providers, if this instance has any. */
 import { withQuery } from '#lib/http/with-query.ts'
-import { buttonLook } from '#ui/button.tsx'
+import { buttonLook } from '#ui/button/button.tsx'
 import { useProviders } from './api.ts'
 
 export function ProviderLinks({ returnTo }: { returnTo: string | undefined }) {

@@ -1,10 +1,10 @@
 /** A new account: for a person, or for a company with its first admin. */
 import { useForm } from '#lib/form/form.ts'
-import { Button } from '#ui/button.tsx'
-import { Segmented } from '#ui/choices.tsx'
-import { Field } from '#ui/field.tsx'
-import { PasswordInput, TextInput } from '#ui/inputs.tsx'
-import { FormFailure } from '#ui/states.tsx'
+import { Button } from '#ui/button/button.tsx'
+import { FormFailure } from '#ui/feedback/states.tsx'
+import { Segmented } from '#ui/form/choices.tsx'
+import { Field } from '#ui/form/field.tsx'
+import { PasswordInput, TextInput } from '#ui/form/inputs.tsx'
 import { registerCompany, registerPerson, shapes } from './api.ts'
 
 export type AccountKind = 'person' | 'company'

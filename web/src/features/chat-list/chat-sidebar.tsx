@@ -6,7 +6,7 @@
 import { PanelLeftClose, PanelLeftOpen, X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { type ReactNode, useMemo, useState } from 'react'
-import { IconButton } from '#ui/button.tsx'
+import { IconButton } from '#ui/button/button.tsx'
 import { cx } from '#ui/class-names.ts'
 import { ShareDialog } from './share-dialog.tsx'
 import { SidebarBody } from './sidebar-body.tsx'

@@ -1,6 +1,6 @@
 /** Deletions of chats that can be undone for a few seconds. Until they are sent the chat is only hidden. */
 import { createDelayedActions } from '#lib/tab/delayed-actions.ts'
-import { undoMs } from '#ui/toast.ts'
+import { undoMs } from '#ui/feedback/toast.ts'
 
 const deletions = createDelayedActions<undefined>()
 

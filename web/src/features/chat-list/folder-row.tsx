@@ -1,8 +1,8 @@
 /** The row of a folder: opens and closes it, and has its menu. */
 import { ChevronRight, CornerLeftUp, Ellipsis, Folder, FolderOpen, FolderPlus, Pencil, Trash2 } from 'lucide-react'
-import { IconButton } from '#ui/button.tsx'
+import { IconButton } from '#ui/button/button.tsx'
 import { cx } from '#ui/class-names.ts'
-import { Menu, MenuItem, MenuLine } from '#ui/menu.tsx'
+import { Menu, MenuItem, MenuLine } from '#ui/overlay/menu.tsx'
 import { indentOf } from './chat-row.tsx'
 import { startDrag } from './drag.ts'
 import type { FolderNode } from './folder-tree.ts'

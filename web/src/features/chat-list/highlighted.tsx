@@ -1,5 +1,5 @@
 /** A search snippet, with the words the server put between « and » highlighted. */
-import { MarkedText } from '#ui/marked-text.tsx'
+import { MarkedText } from '#ui/values/marked-text.tsx'
 
 /** Alternating text and matches; a single « stays text. */
 export const splitMatches = (snippet: string): string[] => withoutMarks(snippet).split(/«([^«»]*)»/)

@@ -10,8 +10,8 @@ import { activityKey } from '#lib/queries/activity-key.ts'
 import { chatKeys } from '#lib/queries/chat-keys.ts'
 import { dropWork, startWork, stopWork, type TabWork, useTabWork } from '#lib/tab/tab-work.ts'
 import { counted } from '#lib/text/counted.ts'
-import { Button } from '#ui/button.tsx'
-import { toast } from '#ui/toast.ts'
+import { Button } from '#ui/button/button.tsx'
+import { toast } from '#ui/feedback/toast.ts'
 import { chatCalls, importQuery } from './api.ts'
 
 export function ImportPart({ onDone }: { onDone: () => void }) {

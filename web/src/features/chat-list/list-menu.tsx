@@ -1,8 +1,8 @@
 /** Actions for the whole list: tags, archive, import and export. */
 import { useQuery } from '@tanstack/react-query'
 import { Archive, ArrowDownUp, ListFilter, Share2, Tag } from 'lucide-react'
-import { IconButton } from '#ui/button.tsx'
-import { Menu, MenuItem, MenuLine, SubMenu } from '#ui/menu.tsx'
+import { IconButton } from '#ui/button/button.tsx'
+import { Menu, MenuItem, MenuLine, SubMenu } from '#ui/overlay/menu.tsx'
 import { tagsQuery } from './api.ts'
 import type { View } from './filtered-view.tsx'
 import { useSidebar } from './sidebar-context.ts'

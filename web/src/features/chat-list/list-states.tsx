@@ -1,8 +1,8 @@
 /** The parts of the list that aren't chats: heading, skeleton, error, and the footer that loads more. */
 import { RotateCw } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { Button } from '#ui/button.tsx'
-import { Loading, Skeleton } from '#ui/states.tsx'
+import { Button } from '#ui/button/button.tsx'
+import { Loading, Skeleton } from '#ui/feedback/states.tsx'
 
 export const SectionHead = ({ id, children, action }: { id: string; children: ReactNode; action?: ReactNode }) => (
   <div className="flex h-7 items-center justify-between pr-1 pl-2.5">

@@ -1,8 +1,8 @@
 /** Lets anybody with a link read a shared chat, where the organization allows it. */
 import { type PublicLinkBody, publicChatPagePath, type ShareReply } from '@chancery/contract/chats.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Switch } from '#ui/choices.tsx'
-import { toast } from '#ui/toast.ts'
+import { toast } from '#ui/feedback/toast.ts'
+import { Switch } from '#ui/form/choices.tsx'
 import { chatCalls, organizationQuery, shareOfQuery } from './api.ts'
 import { ReadOnlyLink } from './read-only-link.tsx'
 

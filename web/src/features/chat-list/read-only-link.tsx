@@ -1,6 +1,6 @@
 /** A link to copy. */
 import { type ReactNode, useId } from 'react'
-import { CopyButton } from '#ui/copy-button.tsx'
+import { CopyButton } from '#ui/feedback/copy-button.tsx'
 
 export function ReadOnlyLink({ label, url, help }: { label: string; url: string; help: ReactNode }) {
   const id = useId()

@@ -15,9 +15,9 @@ import {
   Tag,
   Trash2,
 } from 'lucide-react'
-import { IconButton } from '#ui/button.tsx'
+import { IconButton } from '#ui/button/button.tsx'
 import { cx } from '#ui/class-names.ts'
-import { Menu, MenuItem, MenuLine, SubMenu } from '#ui/menu.tsx'
+import { Menu, MenuItem, MenuLine, SubMenu } from '#ui/overlay/menu.tsx'
 import { foldersQuery } from './api.ts'
 import { nameOf } from './chat-name.ts'
 import { flatten, folderTree } from './folder-tree.ts'

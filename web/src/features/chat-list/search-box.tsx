@@ -2,7 +2,7 @@
 import { Search, X } from 'lucide-react'
 import { type KeyboardEvent, type RefObject, useMemo, useRef } from 'react'
 import { useShortcuts } from '#lib/keyboard/keyboard.ts'
-import { IconButton } from '#ui/button.tsx'
+import { IconButton } from '#ui/button/button.tsx'
 
 interface SearchBoxProps {
   text: string

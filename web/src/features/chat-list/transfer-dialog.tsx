@@ -1,7 +1,7 @@
 /** Imports chats from a file, and exports all of them. */
 import { Download } from 'lucide-react'
-import { buttonLook } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
+import { buttonLook } from '#ui/button/button.tsx'
+import { Dialog } from '#ui/overlay/dialog.tsx'
 import { exportAddress } from './api.ts'
 import { ImportPart } from './import-part.tsx'
 

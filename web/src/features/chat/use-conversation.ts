@@ -4,7 +4,7 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 import { useMemo } from 'react'
 import { uuidV4 } from '#lib/browser/uuid.ts'
 import { chatKeys } from '#lib/queries/chat-keys.ts'
-import { toast } from '#ui/toast.ts'
+import { toast } from '#ui/feedback/toast.ts'
 import { chatQuery, createChat, deleteMessage, mergeChat, stopReplies } from './api.ts'
 import { type MessageFile, messageFilesOf } from './attachments/message-files.ts'
 import { withHistory, withMessage } from './history/changes.ts'

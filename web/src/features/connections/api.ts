@@ -2,7 +2,7 @@
 import { Connection, ConnectionList, ConnectionTest } from '@chancery/contract/connections.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '#lib/http/api.ts'
-import { toast } from '#ui/toast.ts'
+import { toast } from '#ui/feedback/toast.ts'
 
 const path = '/api/v1/connections'
 const listKey = ['connections']

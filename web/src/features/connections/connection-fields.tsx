@@ -1,9 +1,9 @@
 /** The name, URL and options of a connection. */
 import type { Connection } from '@chancery/contract/connections.ts'
 import type { Problems } from '#lib/problems/field-problems.ts'
-import { Check, Segmented } from '#ui/choices.tsx'
-import { Field } from '#ui/field.tsx'
-import { PasswordInput, TextInput } from '#ui/inputs.tsx'
+import { Check, Segmented } from '#ui/form/choices.tsx'
+import { Field } from '#ui/form/field.tsx'
+import { PasswordInput, TextInput } from '#ui/form/inputs.tsx'
 import type { Choices } from './connection-body.ts'
 
 interface ConnectionFieldsProps {

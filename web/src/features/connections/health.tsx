@@ -1,7 +1,7 @@
 /** The health of a connection, with the reason if it is failing. */
 import type { Connection } from '@chancery/contract/connections.ts'
-import { Badge, type Tone } from '#ui/badge.tsx'
-import { Time } from '#ui/time.tsx'
+import { Badge, type Tone } from '#ui/values/badge.tsx'
+import { Time } from '#ui/values/time.tsx'
 
 const states: Record<Connection['health']['state'], { tone: Tone; word: string }> = {
   unknown: { tone: 'plain', word: 'Not checked yet' },

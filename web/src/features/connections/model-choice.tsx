@@ -1,10 +1,10 @@
 /** Which models of a connection are offered: all it lists, or a selection. */
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { Button } from '#ui/button.tsx'
-import { Check, Segmented } from '#ui/choices.tsx'
-import { Field } from '#ui/field.tsx'
-import { TextInput } from '#ui/inputs.tsx'
+import { Button } from '#ui/button/button.tsx'
+import { Check, Segmented } from '#ui/form/choices.tsx'
+import { Field } from '#ui/form/field.tsx'
+import { TextInput } from '#ui/form/inputs.tsx'
 
 interface ModelChoiceProps {
   /** The models found by the last test. */

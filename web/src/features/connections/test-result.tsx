@@ -4,7 +4,7 @@ import { CircleCheck, CircleX } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { z } from 'zod'
 import { hasFieldProblems } from '#lib/problems/api-error.ts'
-import { ErrorPanel } from '#ui/states.tsx'
+import { ErrorPanel } from '#ui/feedback/states.tsx'
 import type { useTestConnection } from './api.ts'
 
 export function TestResult({ test }: { test: ReturnType<typeof useTestConnection> }) {

@@ -1,14 +1,14 @@
 /** The platform admins. */
 import type { AdminAccount } from '@chancery/contract/platform.ts'
 import { useState } from 'react'
-import { Badge } from '#ui/badge.tsx'
-import { Button } from '#ui/button.tsx'
-import { Confirm } from '#ui/dialog.tsx'
-import { PersonCell } from '#ui/person-cell.tsx'
-import { QueryTable } from '#ui/query-table.tsx'
-import { Empty } from '#ui/states.tsx'
-import type { Column } from '#ui/table.tsx'
-import { Time } from '#ui/time.tsx'
+import { Button } from '#ui/button/button.tsx'
+import { Empty } from '#ui/feedback/states.tsx'
+import { Confirm } from '#ui/overlay/dialog.tsx'
+import { QueryTable } from '#ui/table/query-table.tsx'
+import type { Column } from '#ui/table/table.tsx'
+import { Badge } from '#ui/values/badge.tsx'
+import { PersonCell } from '#ui/values/person-cell.tsx'
+import { Time } from '#ui/values/time.tsx'
 import { pageLimit, useAdmins, useChangeAdmin } from './api.ts'
 
 export function AdminsTable({ ownId }: { ownId: string }) {

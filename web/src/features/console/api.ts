@@ -15,7 +15,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { api } from '#lib/http/api.ts'
 import type { Schema } from '#lib/http/shape.ts'
 import { withQuery } from '#lib/http/with-query.ts'
-import { toast } from '#ui/toast.ts'
+import { toast } from '#ui/feedback/toast.ts'
 
 export interface ListQuery {
   page?: number | undefined

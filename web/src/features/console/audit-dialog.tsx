@@ -1,9 +1,9 @@
 /** One audit entry in full. */
 import type { AuditEntry } from '@chancery/contract/platform.ts'
 import { formatExact } from '#lib/time/times.ts'
-import { CopyButton } from '#ui/copy-button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
-import { Facts } from '#ui/layout.tsx'
+import { CopyButton } from '#ui/feedback/copy-button.tsx'
+import { Dialog } from '#ui/overlay/dialog.tsx'
+import { Facts } from '#ui/page/layout.tsx'
 import { actionName, actorName, editingSession } from './audit-labels.ts'
 
 interface AuditDialogProps {

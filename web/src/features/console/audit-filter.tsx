@@ -1,9 +1,9 @@
 /** The filters of the audit log, and its export. */
 import { Download } from 'lucide-react'
-import { buttonLook } from '#ui/button.tsx'
+import { buttonLook } from '#ui/button/button.tsx'
 import { cx } from '#ui/class-names.ts'
-import { BareSelect, inputLook } from '#ui/inputs.tsx'
-import { SearchInput } from '#ui/search-input.tsx'
+import { BareSelect, inputLook } from '#ui/form/inputs.tsx'
+import { SearchInput } from '#ui/form/search-input.tsx'
 import { type AuditSearch, auditExportUrl } from './api.ts'
 import { areas, wordsOf } from './audit-labels.ts'
 

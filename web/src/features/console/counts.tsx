@@ -1,7 +1,7 @@
 /** Four counts, each with a link to its list. */
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Count } from '#ui/count.tsx'
+import { Count } from '#ui/values/count.tsx'
 import { useAdmins, useOrganizations, useOutbox, useUsers } from './api.ts'
 
 const one = { limit: 1 }

@@ -1,8 +1,9 @@
 /** One email. Its text is available only until it has been sent. */
-import { Badge } from '#ui/badge.tsx'
-import { CopyButton } from '#ui/copy-button.tsx'
-import { ErrorPanel, Loading, Skeleton } from '#ui/states.tsx'
-import { Time } from '#ui/time.tsx'
+
+import { CopyButton } from '#ui/feedback/copy-button.tsx'
+import { ErrorPanel, Loading, Skeleton } from '#ui/feedback/states.tsx'
+import { Badge } from '#ui/values/badge.tsx'
+import { Time } from '#ui/values/time.tsx'
 import { useMail } from './api.ts'
 import { mailStates } from './outbox-list.tsx'
 

@@ -1,11 +1,11 @@
 /** Adds a platform admin. */
 import { AdminAccountBody } from '@chancery/contract/platform.ts'
 import { useForm } from '#lib/form/form.ts'
-import { Dialog } from '#ui/dialog.tsx'
-import { DialogFormActions } from '#ui/dialog-form-actions.tsx'
-import { Field } from '#ui/field.tsx'
-import { PasswordInput, TextInput } from '#ui/inputs.tsx'
-import { toast } from '#ui/toast.ts'
+import { toast } from '#ui/feedback/toast.ts'
+import { Field } from '#ui/form/field.tsx'
+import { PasswordInput, TextInput } from '#ui/form/inputs.tsx'
+import { Dialog } from '#ui/overlay/dialog.tsx'
+import { DialogFormActions } from '#ui/overlay/dialog-form-actions.tsx'
 import { useCreateAdmin } from './api.ts'
 
 export function NewAdminDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {

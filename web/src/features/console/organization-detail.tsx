@@ -1,11 +1,11 @@
 /** One organization: plan and sign-in to edit, details, and its status. */
 
-import { Badge } from '#ui/badge.tsx'
-import { CopyButton } from '#ui/copy-button.tsx'
-import { Facts, Panel } from '#ui/layout.tsx'
-import { PageTitle } from '#ui/page-title.tsx'
-import { ErrorPanel, Loading, Skeleton } from '#ui/states.tsx'
-import { Time } from '#ui/time.tsx'
+import { CopyButton } from '#ui/feedback/copy-button.tsx'
+import { ErrorPanel, Loading, Skeleton } from '#ui/feedback/states.tsx'
+import { Facts, Panel } from '#ui/page/layout.tsx'
+import { PageTitle } from '#ui/page/page-title.tsx'
+import { Badge } from '#ui/values/badge.tsx'
+import { Time } from '#ui/values/time.tsx'
 import { useOrganizationDetail } from './api.ts'
 import { OrganizationForm } from './organization-form.tsx'
 import type { Detail } from './organization-patch.ts'

@@ -1,9 +1,9 @@
 /** Deactivates or reactivates an organization. */
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Button } from '#ui/button.tsx'
-import { Confirm } from '#ui/dialog.tsx'
-import { toast } from '#ui/toast.ts'
+import { Button } from '#ui/button/button.tsx'
+import { toast } from '#ui/feedback/toast.ts'
+import { Confirm } from '#ui/overlay/dialog.tsx'
 import { useEditOrganization } from './api.ts'
 import type { Detail } from './organization-patch.ts'
 

@@ -1,11 +1,11 @@
 /** All organizations of this instance. */
 import type { OrganizationRow } from '@chancery/contract/platform.ts'
 import { Link } from '@tanstack/react-router'
-import { Badge } from '#ui/badge.tsx'
-import { QueryTable } from '#ui/query-table.tsx'
-import { Empty } from '#ui/states.tsx'
-import type { Column } from '#ui/table.tsx'
-import { Time } from '#ui/time.tsx'
+import { Empty } from '#ui/feedback/states.tsx'
+import { QueryTable } from '#ui/table/query-table.tsx'
+import type { Column } from '#ui/table/table.tsx'
+import { Badge } from '#ui/values/badge.tsx'
+import { Time } from '#ui/values/time.tsx'
 import { type ListQuery, pageLimit, useOrganizations } from './api.ts'
 
 const columns: Column<OrganizationRow>[] = [

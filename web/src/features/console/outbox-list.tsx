@@ -1,10 +1,10 @@
 /** Outgoing emails: recipient, subject and delivery status. */
 import type { OutboxMailHead } from '@chancery/contract/platform.ts'
-import { Badge, type Tone } from '#ui/badge.tsx'
-import { BareSelect } from '#ui/inputs.tsx'
-import { Empty, ErrorPanel, Loading, Skeleton } from '#ui/states.tsx'
-import { Pager } from '#ui/table.tsx'
-import { Time } from '#ui/time.tsx'
+import { Empty, ErrorPanel, Loading, Skeleton } from '#ui/feedback/states.tsx'
+import { BareSelect } from '#ui/form/inputs.tsx'
+import { Pager } from '#ui/table/table.tsx'
+import { Badge, type Tone } from '#ui/values/badge.tsx'
+import { Time } from '#ui/values/time.tsx'
 import { type ListQuery, pageLimit, useOutbox } from './api.ts'
 
 interface OutboxListProps {

@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
 import { api } from '#lib/http/api.ts'
 import { useHasMailServer } from '#lib/queries/mail-server.ts'
-import { Checklist } from '#ui/checklist.tsx'
+import { Checklist } from '#ui/page/checklist.tsx'
 
 const ProviderList = z.object({ providers: z.array(z.unknown()) })
 

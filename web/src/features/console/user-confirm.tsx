@@ -1,6 +1,6 @@
 /** Asks before deactivating an account. */
 import type { UserRow } from '@chancery/contract/platform.ts'
-import { Confirm } from '#ui/dialog.tsx'
+import { Confirm } from '#ui/overlay/dialog.tsx'
 
 interface UserConfirmProps {
   deactivating: UserRow | undefined

@@ -2,7 +2,7 @@
 import { SyncReport, SyncReportList } from '@chancery/contract/sso.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '#lib/http/api.ts'
-import { toast } from '#ui/toast.ts'
+import { toast } from '#ui/feedback/toast.ts'
 
 const key = ['directory-sync']
 const path = '/api/org/sso/sync'

@@ -1,14 +1,14 @@
 /** Syncs members with the identity provider: start a dry run or a real one, and see the results. */
 import type { SyncReport } from '@chancery/contract/sso.ts'
 import { useState } from 'react'
-import { Badge, type Tone } from '#ui/badge.tsx'
-import { Button } from '#ui/button.tsx'
-import { Confirm } from '#ui/dialog.tsx'
-import { Panel } from '#ui/layout.tsx'
-import { QueryTable } from '#ui/query-table.tsx'
-import { Empty } from '#ui/states.tsx'
-import type { Column } from '#ui/table.tsx'
-import { Time } from '#ui/time.tsx'
+import { Button } from '#ui/button/button.tsx'
+import { Empty } from '#ui/feedback/states.tsx'
+import { Confirm } from '#ui/overlay/dialog.tsx'
+import { Panel } from '#ui/page/layout.tsx'
+import { QueryTable } from '#ui/table/query-table.tsx'
+import type { Column } from '#ui/table/table.tsx'
+import { Badge, type Tone } from '#ui/values/badge.tsx'
+import { Time } from '#ui/values/time.tsx'
 import { useReports, useStartSync } from './api.ts'
 
 export function SyncPanel() {

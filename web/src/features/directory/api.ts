@@ -3,7 +3,7 @@ import { LdapSettings, LdapTestResult } from '@chancery/contract/ldap.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '#lib/http/api.ts'
 import { ApiError } from '#lib/problems/api-error.ts'
-import { toast } from '#ui/toast.ts'
+import { toast } from '#ui/feedback/toast.ts'
 
 const key = ['directory']
 const path = '/api/org/ldap'

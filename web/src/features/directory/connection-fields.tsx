@@ -2,9 +2,9 @@
 import type { LdapSettings } from '@chancery/contract/ldap.ts'
 import { useState } from 'react'
 import type { Problems } from '#lib/problems/field-problems.ts'
-import { Segmented } from '#ui/choices.tsx'
-import { Field } from '#ui/field.tsx'
-import { PasswordInput, TextArea, TextInput } from '#ui/inputs.tsx'
+import { Segmented } from '#ui/form/choices.tsx'
+import { Field } from '#ui/form/field.tsx'
+import { PasswordInput, TextArea, TextInput } from '#ui/form/inputs.tsx'
 import { addressFor, type Choices, type Security } from './directory-body.ts'
 
 const securities = [

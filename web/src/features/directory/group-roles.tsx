@@ -1,9 +1,9 @@
 /** Maps directory groups to roles. */
 import { Plus, X } from 'lucide-react'
 import { roleNames } from '#lib/text/role-names.ts'
-import { Button, IconButton } from '#ui/button.tsx'
-import { Field } from '#ui/field.tsx'
-import { Select, TextInput } from '#ui/inputs.tsx'
+import { Button, IconButton } from '#ui/button/button.tsx'
+import { Field } from '#ui/form/field.tsx'
+import { Select, TextInput } from '#ui/form/inputs.tsx'
 import type { GroupRole } from './directory-body.ts'
 
 interface GroupRolesProps {

@@ -1,8 +1,8 @@
 /** Where people are in the directory, and which attributes are read. */
 import type { LdapSettings } from '@chancery/contract/ldap.ts'
 import type { Problems } from '#lib/problems/field-problems.ts'
-import { Field } from '#ui/field.tsx'
-import { TextInput } from '#ui/inputs.tsx'
+import { Field } from '#ui/form/field.tsx'
+import { TextInput } from '#ui/form/inputs.tsx'
 
 const attributes = [
   { name: 'email', label: 'Email attribute', fallback: 'mail', help: undefined },

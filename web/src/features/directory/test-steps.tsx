@@ -4,7 +4,7 @@ import { Check, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { hasFieldProblems } from '#lib/problems/api-error.ts'
 import { cx } from '#ui/class-names.ts'
-import { ErrorPanel } from '#ui/states.tsx'
+import { ErrorPanel } from '#ui/feedback/states.tsx'
 import type { useTestDirectory } from './api.ts'
 
 const stepNames: Record<LdapTestResult['steps'][number]['step'], string> = {

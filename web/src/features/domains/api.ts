@@ -2,7 +2,7 @@
 import { Domain, DomainList } from '@chancery/contract/domains.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '#lib/http/api.ts'
-import { toast } from '#ui/toast.ts'
+import { toast } from '#ui/feedback/toast.ts'
 
 const path = '/api/org/domains'
 const key = ['domains']

@@ -1,7 +1,7 @@
 /** Texts for the bus's decisions. */
 import type { Decision, Delivery, EventOutcome } from '@chancery/contract/events.ts'
 import { counted } from '#lib/text/counted.ts'
-import type { Tone } from '#ui/badge.tsx'
+import type { Tone } from '#ui/values/badge.tsx'
 
 export const decisionLabels: Record<Decision, { label: string; tone: Tone; because: string }> = {
   fired: { label: 'Fired', tone: 'good', because: 'It started a run.' },

@@ -1,8 +1,8 @@
 /** What each trigger decided about an event, with links to the runs. */
 import type { Delivery } from '@chancery/contract/events.ts'
-import { Badge } from '#ui/badge.tsx'
-import { HrefLink, subtleLink } from '#ui/href-link.tsx'
-import { ErrorPanel, Loading, Skeleton } from '#ui/states.tsx'
+import { HrefLink, subtleLink } from '#ui/button/href-link.tsx'
+import { ErrorPanel, Loading, Skeleton } from '#ui/feedback/states.tsx'
+import { Badge } from '#ui/values/badge.tsx'
 import { useDeliveries } from './api.ts'
 import { becauseOf, decisionLabels } from './decision-labels.ts'
 import type { EventLinks } from './event-links.ts'

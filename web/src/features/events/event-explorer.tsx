@@ -1,9 +1,9 @@
 /** The live event log: filter it, pause it, scroll back, and inspect an event. */
 import { type ReactNode, useMemo, useState } from 'react'
 import { useShortcuts } from '#lib/keyboard/keyboard.ts'
-import { Button } from '#ui/button.tsx'
+import { Button } from '#ui/button/button.tsx'
 import { cx } from '#ui/class-names.ts'
-import { Empty, ErrorPanel, Loading, Skeleton } from '#ui/states.tsx'
+import { Empty, ErrorPanel, Loading, Skeleton } from '#ui/feedback/states.tsx'
 import { type EventFilter, isSearch } from './api.ts'
 import type { EventLinks } from './event-links.ts'
 import { EventList } from './event-list.tsx'

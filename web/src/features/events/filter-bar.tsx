@@ -1,8 +1,8 @@
 /** The filters of the event log. Each applies once typing pauses; types seen so far are suggested. */
 import { X } from 'lucide-react'
 import { useEffect, useEffectEvent, useId, useState } from 'react'
-import { Button } from '#ui/button.tsx'
-import { TimeField } from '#ui/time-field.tsx'
+import { Button } from '#ui/button/button.tsx'
+import { TimeField } from '#ui/form/time-field.tsx'
 import type { EventFilter } from './api.ts'
 
 interface FilterBarProps {

@@ -1,7 +1,7 @@
 /** The empty state of the event log: how to publish the first event. */
 import type { ReactNode } from 'react'
-import { CopyButton } from '#ui/copy-button.tsx'
-import { Empty } from '#ui/states.tsx'
+import { CopyButton } from '#ui/feedback/copy-button.tsx'
+import { Empty } from '#ui/feedback/states.tsx'
 
 const callOf = (origin: string) => `curl -X POST ${origin}/api/v1/events/ingest \\
   -H "X-Api-Key: $CHANCERY_KEY" \\

@@ -1,7 +1,7 @@
 /** Whether the log is live, paused or disconnected, with a button to pause and resume. */
 import { Pause, Play } from 'lucide-react'
 import type { StreamState } from '#lib/http/follow-stream.ts'
-import { Button } from '#ui/button.tsx'
+import { Button } from '#ui/button/button.tsx'
 import { cx } from '#ui/class-names.ts'
 
 interface LineStateProps {

@@ -6,7 +6,7 @@ import { ListedEvent } from '@chancery/contract/events.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { followStream, type StreamState } from '#lib/http/follow-stream.ts'
-import { toast } from '#ui/toast.ts'
+import { toast } from '#ui/feedback/toast.ts'
 import { type EventFilter, isSearch, openEventStream, readEventPage } from './api.ts'
 import {
   type EventPage,

@@ -1,5 +1,5 @@
 /** What a new company does first. */
-import { Checklist } from '#ui/checklist.tsx'
+import { Checklist } from '#ui/page/checklist.tsx'
 import { useFirstSteps } from './api.ts'
 
 export function FirstSteps() {

@@ -1,7 +1,7 @@
 /** What happened since yesterday. */
-import { HrefLink, subtleLink } from '#ui/href-link.tsx'
-import { Panel } from '#ui/layout.tsx'
-import { ErrorPanel, Loading, Skeleton } from '#ui/states.tsx'
+import { HrefLink, subtleLink } from '#ui/button/href-link.tsx'
+import { ErrorPanel, Loading, Skeleton } from '#ui/feedback/states.tsx'
+import { Panel } from '#ui/page/layout.tsx'
 import { useHappenings } from './use-happenings.ts'
 
 export function Happened() {

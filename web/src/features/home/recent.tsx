@@ -1,10 +1,10 @@
 /** What the viewer worked on last: chats and documents. */
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { HrefLink } from '#ui/href-link.tsx'
-import { Panel } from '#ui/layout.tsx'
-import { ErrorPanel, Loading, Skeleton } from '#ui/states.tsx'
-import { Time } from '#ui/time.tsx'
+import { HrefLink } from '#ui/button/href-link.tsx'
+import { ErrorPanel, Loading, Skeleton } from '#ui/feedback/states.tsx'
+import { Panel } from '#ui/page/layout.tsx'
+import { Time } from '#ui/values/time.tsx'
 import { useRecentChats, useRecentDocuments } from './api.ts'
 
 interface RecentProps {

@@ -1,10 +1,10 @@
 /** What waits for the viewer: documents to sign, approvals, then runs that failed in the last week. */
 import { CircleAlert, CircleCheckBig, type LucideIcon, PenLine } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { HrefLink } from '#ui/href-link.tsx'
-import { Panel } from '#ui/layout.tsx'
-import { ErrorPanel, Loading, Skeleton } from '#ui/states.tsx'
-import { Time } from '#ui/time.tsx'
+import { HrefLink } from '#ui/button/href-link.tsx'
+import { ErrorPanel, Loading, Skeleton } from '#ui/feedback/states.tsx'
+import { Panel } from '#ui/page/layout.tsx'
+import { Time } from '#ui/values/time.tsx'
 import { useDocumentsToSign, useFailedRuns, useWaitingApprovals } from './api.ts'
 
 interface WorklistProps {

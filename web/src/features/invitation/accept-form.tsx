@@ -2,10 +2,10 @@
 import type { InvitationFacts } from '@chancery/contract/team.ts'
 import type { z } from 'zod'
 import { useForm } from '#lib/form/form.ts'
-import { Button } from '#ui/button.tsx'
-import { Field } from '#ui/field.tsx'
-import { PasswordInput, TextInput } from '#ui/inputs.tsx'
-import { FormFailure } from '#ui/states.tsx'
+import { Button } from '#ui/button/button.tsx'
+import { FormFailure } from '#ui/feedback/states.tsx'
+import { Field } from '#ui/form/field.tsx'
+import { PasswordInput, TextInput } from '#ui/form/inputs.tsx'
 import { acceptInvitation, acceptShape } from './api.ts'
 
 interface AcceptFormProps {

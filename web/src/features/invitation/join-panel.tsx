@@ -5,8 +5,8 @@ import type { ReactNode } from 'react'
 import type { z } from 'zod'
 import { ApiError } from '#lib/problems/api-error.ts'
 import { viewerQuery } from '#lib/queries/viewer.ts'
-import { Button } from '#ui/button.tsx'
-import { FormFailure } from '#ui/states.tsx'
+import { Button } from '#ui/button/button.tsx'
+import { FormFailure } from '#ui/feedback/states.tsx'
 import { acceptInvitation } from './api.ts'
 
 interface JoinPanelProps {

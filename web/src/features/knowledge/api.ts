@@ -17,7 +17,7 @@ import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClie
 import { api } from '#lib/http/api.ts'
 import { withQuery } from '#lib/http/with-query.ts'
 import { activityKey } from '#lib/queries/activity-key.ts'
-import { toast } from '#ui/toast.ts'
+import { toast } from '#ui/feedback/toast.ts'
 
 export const collectionsPath = '/api/v1/knowledge'
 export const filesPath = '/api/v1/files'

@@ -1,8 +1,8 @@
 /** Asks the person whether an MCP client may use their tools. */
 import { Link } from '@tanstack/react-router'
 import { hasFieldProblems } from '#lib/problems/api-error.ts'
-import { Button } from '#ui/button.tsx'
-import { Panel } from '#ui/layout.tsx'
+import { Button } from '#ui/button/button.tsx'
+import { Panel } from '#ui/page/layout.tsx'
 import { declinedUrl, useAllow, useQuestion } from './api.ts'
 
 export function ConsentPanel({ search }: { search: string }) {

@@ -3,7 +3,7 @@ import { Memory, MemoryList } from '@chancery/contract/memories.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { api } from '#lib/http/api.ts'
-import { toast } from '#ui/toast.ts'
+import { toast } from '#ui/feedback/toast.ts'
 
 export type Fact = z.output<typeof Memory>
 

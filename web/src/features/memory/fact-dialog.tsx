@@ -1,10 +1,10 @@
 /** Writes a fact down, or changes one. */
 import { MemoryBody } from '@chancery/contract/memories.ts'
 import { useForm } from '#lib/form/form.ts'
-import { Dialog } from '#ui/dialog.tsx'
-import { DialogFormActions } from '#ui/dialog-form-actions.tsx'
-import { Field } from '#ui/field.tsx'
-import { TextArea } from '#ui/inputs.tsx'
+import { Field } from '#ui/form/field.tsx'
+import { TextArea } from '#ui/form/inputs.tsx'
+import { Dialog } from '#ui/overlay/dialog.tsx'
+import { DialogFormActions } from '#ui/overlay/dialog-form-actions.tsx'
 import { type Fact, useSaveFact } from './api.ts'
 
 interface FactDialogProps {

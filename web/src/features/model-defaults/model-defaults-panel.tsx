@@ -4,11 +4,11 @@ import { guideId, ModelList } from '@chancery/contract/models.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { api } from '#lib/http/api.ts'
 import { modelDefaultsQuery, useSaveModelDefaults } from '#lib/queries/model-defaults.ts'
-import { Field } from '#ui/field.tsx'
-import { Select } from '#ui/inputs.tsx'
-import { Panel } from '#ui/layout.tsx'
-import { ErrorPanel, Loading, Skeleton } from '#ui/states.tsx'
-import { toast } from '#ui/toast.ts'
+import { ErrorPanel, Loading, Skeleton } from '#ui/feedback/states.tsx'
+import { toast } from '#ui/feedback/toast.ts'
+import { Field } from '#ui/form/field.tsx'
+import { Select } from '#ui/form/inputs.tsx'
+import { Panel } from '#ui/page/layout.tsx'
 
 interface ModelDefaultsPanelProps {
   scope: DefaultsScope

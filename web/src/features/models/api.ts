@@ -3,7 +3,7 @@ import { CustomModelList, Model, ModelList } from '@chancery/contract/models.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '#lib/http/api.ts'
 import { withQuery } from '#lib/http/with-query.ts'
-import { toast } from '#ui/toast.ts'
+import { toast } from '#ui/feedback/toast.ts'
 
 const path = '/api/v1/models'
 const all = ['models']

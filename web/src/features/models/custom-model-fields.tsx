@@ -2,8 +2,8 @@
 import type { Model, ModelItem } from '@chancery/contract/models.ts'
 import { useState } from 'react'
 import type { Problems } from '#lib/problems/field-problems.ts'
-import { Field } from '#ui/field.tsx'
-import { Select, TextInput } from '#ui/inputs.tsx'
+import { Field } from '#ui/form/field.tsx'
+import { Select, TextInput } from '#ui/form/inputs.tsx'
 import { idFromName } from './model-body.ts'
 
 interface NameFieldsProps {

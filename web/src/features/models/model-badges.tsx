@@ -1,5 +1,5 @@
 /** Badges for a model's audience and availability. */
-import { Badge } from '#ui/badge.tsx'
+import { Badge } from '#ui/values/badge.tsx'
 import type { ModelRow } from './model-rows.ts'
 
 export function Access({ count }: { count: number | null }) {

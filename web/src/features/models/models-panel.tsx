@@ -1,13 +1,13 @@
 /** All models of the instance, for platform admins. */
 import { Ellipsis, Pencil, Power, PowerOff, RotateCcw, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import type { BulkAction } from '#ui/bulk-bar.tsx'
-import { IconButton } from '#ui/button.tsx'
-import { Confirm } from '#ui/dialog.tsx'
-import { Panel } from '#ui/layout.tsx'
-import { Menu, MenuItem, MenuLine } from '#ui/menu.tsx'
-import { Empty, ErrorPanel } from '#ui/states.tsx'
-import { type Column, Table, TableSkeleton } from '#ui/table.tsx'
+import type { BulkAction } from '#ui/actions/bulk-bar.tsx'
+import { IconButton } from '#ui/button/button.tsx'
+import { Empty, ErrorPanel } from '#ui/feedback/states.tsx'
+import { Confirm } from '#ui/overlay/dialog.tsx'
+import { Menu, MenuItem, MenuLine } from '#ui/overlay/menu.tsx'
+import { Panel } from '#ui/page/layout.tsx'
+import { type Column, Table, TableSkeleton } from '#ui/table/table.tsx'
 import {
   deleteModel,
   switchModel,

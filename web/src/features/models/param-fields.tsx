@@ -1,8 +1,8 @@
 /** A model's parameters. Blank fields use the base model's values. */
 import type { Model } from '@chancery/contract/models.ts'
 import type { Problems } from '#lib/problems/field-problems.ts'
-import { Field } from '#ui/field.tsx'
-import { TextArea, TextInput } from '#ui/inputs.tsx'
+import { Field } from '#ui/form/field.tsx'
+import { TextArea, TextInput } from '#ui/form/inputs.tsx'
 import { extraText, numberParams } from './model-body.ts'
 
 interface ParamFieldsProps {

@@ -1,8 +1,8 @@
 /** The organization's details. */
 import type { Organization } from '@chancery/contract/organizations.ts'
-import { CopyButton } from '#ui/copy-button.tsx'
-import { Facts, Panel } from '#ui/layout.tsx'
-import { Time } from '#ui/time.tsx'
+import { CopyButton } from '#ui/feedback/copy-button.tsx'
+import { Facts, Panel } from '#ui/page/layout.tsx'
+import { Time } from '#ui/values/time.tsx'
 
 export function FactsPanel({ organization }: { organization: Organization }) {
   const { code, authProvider, loginOtp, memberCount, createdAt } = organization

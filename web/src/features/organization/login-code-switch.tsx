@@ -2,9 +2,9 @@
 import type { Organization } from '@chancery/contract/organizations.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Switch } from '#ui/choices.tsx'
-import { NoMailNote } from '#ui/no-mail-note.tsx'
-import { toast } from '#ui/toast.ts'
+import { NoMailNote } from '#ui/feedback/no-mail-note.tsx'
+import { toast } from '#ui/feedback/toast.ts'
+import { Switch } from '#ui/form/choices.tsx'
 import { useSaveOrganization } from './api.ts'
 
 export function LoginCodeSwitch({ organization: { loginOtp } }: { organization: Organization }) {

@@ -1,10 +1,10 @@
 /** The plan and its usage. */
 import type { Organization } from '@chancery/contract/organizations.ts'
 import { formatBytes } from '#lib/text/bytes.ts'
-import { Badge } from '#ui/badge.tsx'
-import { Panel } from '#ui/layout.tsx'
-import { Meter } from '#ui/meter.tsx'
-import { Time } from '#ui/time.tsx'
+import { Meter } from '#ui/feedback/meter.tsx'
+import { Panel } from '#ui/page/layout.tsx'
+import { Badge } from '#ui/values/badge.tsx'
+import { Time } from '#ui/values/time.tsx'
 import { trialOf } from './trial.ts'
 
 const figures = new Intl.NumberFormat('en')

@@ -1,8 +1,8 @@
 /** Whether members may open shared chats to anybody with the link. */
 import type { Organization } from '@chancery/contract/organizations.ts'
 import { useMutation } from '@tanstack/react-query'
-import { Switch } from '#ui/choices.tsx'
-import { toast } from '#ui/toast.ts'
+import { toast } from '#ui/feedback/toast.ts'
+import { Switch } from '#ui/form/choices.tsx'
 import { useSaveOrganization } from './api.ts'
 
 export function PublicLinksSwitch({ organization: { publicChatLinks } }: { organization: Organization }) {

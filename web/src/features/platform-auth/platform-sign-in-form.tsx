@@ -1,9 +1,9 @@
 /** Sign-in for platform admins, who are stored separately from users. */
 import { useForm } from '#lib/form/form.ts'
-import { Button } from '#ui/button.tsx'
-import { Field } from '#ui/field.tsx'
-import { PasswordInput, TextInput } from '#ui/inputs.tsx'
-import { FormFailure } from '#ui/states.tsx'
+import { Button } from '#ui/button/button.tsx'
+import { FormFailure } from '#ui/feedback/states.tsx'
+import { Field } from '#ui/form/field.tsx'
+import { PasswordInput, TextInput } from '#ui/form/inputs.tsx'
 import { logIn, shapes } from './api.ts'
 
 export function PlatformSignInForm({ onSignedIn }: { onSignedIn: () => void }) {

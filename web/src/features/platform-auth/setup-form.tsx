@@ -1,9 +1,9 @@
 /** Creates the first platform admin. The setup key proves that the person can read the server's terminal. */
 import { useForm } from '#lib/form/form.ts'
-import { Button } from '#ui/button.tsx'
-import { Field } from '#ui/field.tsx'
-import { PasswordInput, TextInput } from '#ui/inputs.tsx'
-import { FormFailure } from '#ui/states.tsx'
+import { Button } from '#ui/button/button.tsx'
+import { FormFailure } from '#ui/feedback/states.tsx'
+import { Field } from '#ui/form/field.tsx'
+import { PasswordInput, TextInput } from '#ui/form/inputs.tsx'
 import { setUp, shapes } from './api.ts'
 
 export function SetupForm({ onSignedIn }: { onSignedIn: () => void }) {

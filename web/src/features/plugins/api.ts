@@ -12,7 +12,7 @@ import {
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { saveFile } from '#lib/browser/save-file.ts'
 import { api } from '#lib/http/api.ts'
-import { toast } from '#ui/toast.ts'
+import { toast } from '#ui/feedback/toast.ts'
 
 export const all = ['plugins']
 export const functions = '/api/v1/functions'

@@ -1,9 +1,9 @@
 /** What a plugin logged, and how it failed, newest first. */
 import type { Plugin, PluginLogs } from '@chancery/contract/plugins.ts'
 import type { z } from 'zod'
-import { Badge, type Tone } from '#ui/badge.tsx'
-import { Empty, ErrorPanel, Loading, Skeleton } from '#ui/states.tsx'
-import { Time } from '#ui/time.tsx'
+import { Empty, ErrorPanel, Loading, Skeleton } from '#ui/feedback/states.tsx'
+import { Badge, type Tone } from '#ui/values/badge.tsx'
+import { Time } from '#ui/values/time.tsx'
 import { useLogs } from './api.ts'
 
 type Line = z.infer<typeof PluginLogs>['items'][number]

@@ -1,8 +1,8 @@
 /** The person's own settings of the plugins that have some. */
 import type { PersonalPlugins } from '@chancery/contract/plugins.ts'
 import type { z } from 'zod'
-import { Panel } from '#ui/layout.tsx'
-import { Empty, ErrorPanel, Loading, Skeleton } from '#ui/states.tsx'
+import { Empty, ErrorPanel, Loading, Skeleton } from '#ui/feedback/states.tsx'
+import { Panel } from '#ui/page/layout.tsx'
 import { usePersonalPlugins } from './settings-api.ts'
 import { ValvesForm } from './valves-form.tsx'
 

@@ -9,17 +9,17 @@ import {
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { z } from 'zod'
 import { useForm } from '#lib/form/form.ts'
-import { type Approval, ApprovalField } from '#ui/approval-field.tsx'
-import { Button } from '#ui/button.tsx'
-import { Field } from '#ui/field.tsx'
-import { TextInput } from '#ui/inputs.tsx'
-import { FormFailure, Skeleton } from '#ui/states.tsx'
-import { toast } from '#ui/toast.ts'
+import { Button } from '#ui/button/button.tsx'
+import { FormFailure, Skeleton } from '#ui/feedback/states.tsx'
+import { toast } from '#ui/feedback/toast.ts'
+import { type Approval, ApprovalField } from '#ui/form/approval-field.tsx'
+import { Field } from '#ui/form/field.tsx'
+import { TextInput } from '#ui/form/inputs.tsx'
 import { checkSource, useCreatePlugin, useUpdatePlugin } from './api.ts'
 import type { Draft, Typed } from './plugin-source.ts'
 import { suggest } from './suggestions.ts'
 
-const CodeEditor = lazy(async () => ({ default: (await import('#ui/code-editor.tsx')).CodeEditor }))
+const CodeEditor = lazy(async () => ({ default: (await import('#ui/form/code-editor.tsx')).CodeEditor }))
 
 export type GrantsField = (props: {
   value: Plugin['access_grants']

@@ -1,11 +1,11 @@
 /** The settings of a plugin: those of the instance, or a person's own. */
 import { type PluginKind, ValvesBody } from '@chancery/contract/plugins.ts'
 import { useForm } from '#lib/form/form.ts'
-import { Button } from '#ui/button.tsx'
-import { Field } from '#ui/field.tsx'
-import { PasswordInput, Select, TextArea, TextInput } from '#ui/inputs.tsx'
-import { ErrorPanel, FormFailure, Loading, Skeleton } from '#ui/states.tsx'
-import { toast } from '#ui/toast.ts'
+import { Button } from '#ui/button/button.tsx'
+import { ErrorPanel, FormFailure, Loading, Skeleton } from '#ui/feedback/states.tsx'
+import { toast } from '#ui/feedback/toast.ts'
+import { Field } from '#ui/form/field.tsx'
+import { PasswordInput, Select, TextArea, TextInput } from '#ui/form/inputs.tsx'
 import { useSaveValves, useValves, type ValvesOf } from './settings-api.ts'
 import { type ValveField, valveFields, valvesBody } from './valve-fields.ts'
 

@@ -1,8 +1,8 @@
 /** Who may use something: everyone, or the people and groups listed. */
 import type { AccessGrant } from '@chancery/contract/grants.ts'
 import { X } from 'lucide-react'
-import { IconButton } from '#ui/button.tsx'
-import { Segmented } from '#ui/choices.tsx'
+import { IconButton } from '#ui/button/button.tsx'
+import { Segmented } from '#ui/form/choices.tsx'
 import { type Circle, usePrincipalName } from './api.ts'
 import { PrincipalSearch, principalIcons } from './principal-search.tsx'
 

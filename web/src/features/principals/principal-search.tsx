@@ -3,7 +3,7 @@ import { Building2, type LucideIcon, UserRound, Users } from 'lucide-react'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { useListKeys } from '#lib/keyboard/use-list-keys.ts'
 import { useDebounced } from '#lib/time/use-debounced.ts'
-import { ErrorPanel } from '#ui/states.tsx'
+import { ErrorPanel } from '#ui/feedback/states.tsx'
 import { type Circle, type Principal, type PrincipalType, useFoundPrincipals } from './api.ts'
 
 export const principalIcons: Record<PrincipalType, LucideIcon> = {

@@ -2,7 +2,7 @@
 import { Prompt, PromptList } from '@chancery/contract/prompts.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '#lib/http/api.ts'
-import { toast } from '#ui/toast.ts'
+import { toast } from '#ui/feedback/toast.ts'
 
 const path = '/api/v1/prompts'
 const queryKey = ['prompts']

@@ -6,7 +6,7 @@ import { api } from '#lib/http/api.ts'
 import { withQuery } from '#lib/http/with-query.ts'
 import { teamKey, teamPath } from '#lib/queries/people.ts'
 import { viewerQuery } from '#lib/queries/viewer.ts'
-import { toast } from '#ui/toast.ts'
+import { toast } from '#ui/feedback/toast.ts'
 
 const key = teamKey
 const path = teamPath

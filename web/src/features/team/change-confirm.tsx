@@ -2,8 +2,8 @@
 import type { Member } from '@chancery/contract/team.ts'
 import { useRef } from 'react'
 import { ApiError } from '#lib/problems/api-error.ts'
-import { Confirm } from '#ui/dialog.tsx'
-import { FormFailure } from '#ui/states.tsx'
+import { FormFailure } from '#ui/feedback/states.tsx'
+import { Confirm } from '#ui/overlay/dialog.tsx'
 import { useChangeMember } from './api.ts'
 
 type Loss = 'demote' | 'deactivate'

@@ -1,12 +1,12 @@
 /** The people of the organization, for regular members: admins first, because they are who to ask. */
 import type { Member } from '@chancery/contract/team.ts'
 import { useCallback, useState } from 'react'
-import { Avatar } from '#ui/avatar.tsx'
-import { Badge } from '#ui/badge.tsx'
-import { Panel } from '#ui/layout.tsx'
-import { SearchInput } from '#ui/search-input.tsx'
-import { ErrorPanel, Loading, Skeleton } from '#ui/states.tsx'
-import { Pager } from '#ui/table.tsx'
+import { ErrorPanel, Loading, Skeleton } from '#ui/feedback/states.tsx'
+import { SearchInput } from '#ui/form/search-input.tsx'
+import { Panel } from '#ui/page/layout.tsx'
+import { Pager } from '#ui/table/table.tsx'
+import { Avatar } from '#ui/values/avatar.tsx'
+import { Badge } from '#ui/values/badge.tsx'
 import { pageLimit, useMembers } from './api.ts'
 
 export function ColleaguesPanel({ ownId, firstSearch }: { ownId: string; firstSearch: string }) {

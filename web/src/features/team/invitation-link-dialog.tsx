@@ -1,6 +1,6 @@
 /** Hands an invitation over without an email. */
 import type { Invitation } from '@chancery/contract/team.ts'
-import { LinkDialog } from '#ui/link-dialog.tsx'
+import { LinkDialog } from '#ui/overlay/link-dialog.tsx'
 import { useCopyLink } from './api.ts'
 
 export function InvitationLinkDialog({ invitation, onClose }: { invitation: Invitation; onClose: () => void }) {

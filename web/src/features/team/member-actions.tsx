@@ -1,9 +1,9 @@
 /** The actions for one member. */
 import type { Member } from '@chancery/contract/team.ts'
 import { Ellipsis, ShieldCheck, ShieldMinus, UserRoundCheck, UserRoundX } from 'lucide-react'
-import { Badge } from '#ui/badge.tsx'
-import { IconButton } from '#ui/button.tsx'
-import { Menu, MenuItem, MenuLine } from '#ui/menu.tsx'
+import { IconButton } from '#ui/button/button.tsx'
+import { Menu, MenuItem, MenuLine } from '#ui/overlay/menu.tsx'
+import { Badge } from '#ui/values/badge.tsx'
 import type { MemberChange } from './api.ts'
 
 interface MemberActionsProps {

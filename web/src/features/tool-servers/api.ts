@@ -8,7 +8,7 @@ import {
 } from '@chancery/contract/tool-servers.ts'
 import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '#lib/http/api.ts'
-import { toast } from '#ui/toast.ts'
+import { toast } from '#ui/feedback/toast.ts'
 
 const path = '/api/v1/configs/tool_servers'
 const all = ['tool-servers']

@@ -1,9 +1,9 @@
 /** The tool servers where the person has an account of their own: connected or not. */
 import { Link2, Unlink } from 'lucide-react'
-import { Badge } from '#ui/badge.tsx'
-import { Button, buttonLook } from '#ui/button.tsx'
-import { Panel } from '#ui/layout.tsx'
-import { Time } from '#ui/time.tsx'
+import { Button, buttonLook } from '#ui/button/button.tsx'
+import { Panel } from '#ui/page/layout.tsx'
+import { Badge } from '#ui/values/badge.tsx'
+import { Time } from '#ui/values/time.tsx'
 import { connectHref, useConnections, useDisconnect } from './api.ts'
 
 /** Shown only where there is such a server. */

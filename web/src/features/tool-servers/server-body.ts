@@ -2,7 +2,7 @@
 import type { ToolServer } from '@chancery/contract/tool-servers.ts'
 import type { Problems } from '#lib/problems/field-problems.ts'
 import { invalidValue } from '#lib/problems/problem-text.ts'
-import type { Approval } from '#ui/approval-field.tsx'
+import type { Approval } from '#ui/form/approval-field.tsx'
 
 export interface Choices {
   type: ToolServer['type']

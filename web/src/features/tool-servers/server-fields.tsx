@@ -1,9 +1,9 @@
 /** The address, sign-in and headers of a tool server. */
 import { headerPlaceholders, type ToolServer } from '@chancery/contract/tool-servers.ts'
 import type { Problems } from '#lib/problems/field-problems.ts'
-import { Segmented } from '#ui/choices.tsx'
-import { Field } from '#ui/field.tsx'
-import { PasswordInput, Select, TextArea, TextInput } from '#ui/inputs.tsx'
+import { Segmented } from '#ui/form/choices.tsx'
+import { Field } from '#ui/form/field.tsx'
+import { PasswordInput, Select, TextArea, TextInput } from '#ui/form/inputs.tsx'
 import { type Choices, headerProblem, headersText } from './server-body.ts'
 
 interface ServerFieldsProps {

@@ -2,7 +2,7 @@
 import { CircleCheck, CircleX } from 'lucide-react'
 import { hasFieldProblems } from '#lib/problems/api-error.ts'
 import { counted } from '#lib/text/counted.ts'
-import { ErrorPanel } from '#ui/states.tsx'
+import { ErrorPanel } from '#ui/feedback/states.tsx'
 import type { useTestServer } from './api.ts'
 
 interface TestResultProps {

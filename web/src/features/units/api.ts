@@ -2,7 +2,7 @@
 import { Unit, UnitList } from '@chancery/contract/team.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '#lib/http/api.ts'
-import { toast } from '#ui/toast.ts'
+import { toast } from '#ui/feedback/toast.ts'
 
 export type UnitKind = 'group' | 'department'
 

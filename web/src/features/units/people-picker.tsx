@@ -1,10 +1,10 @@
 /** The members: a list of checkboxes, with a search once it is long. Those who were in it come first. */
 import { useState } from 'react'
 import { useFoundPeople, useNamedPeople } from '#lib/queries/people.ts'
-import { Avatar } from '#ui/avatar.tsx'
-import { Check } from '#ui/choices.tsx'
-import { SearchInput } from '#ui/search-input.tsx'
-import { ErrorPanel } from '#ui/states.tsx'
+import { ErrorPanel } from '#ui/feedback/states.tsx'
+import { Check } from '#ui/form/choices.tsx'
+import { SearchInput } from '#ui/form/search-input.tsx'
+import { Avatar } from '#ui/values/avatar.tsx'
 import { memberCountText } from './unit-labels.ts'
 
 const longList = 8

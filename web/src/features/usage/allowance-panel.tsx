@@ -1,9 +1,9 @@
 /** The viewer's remaining allowance, today and this month. */
 import type { Allowance } from '@chancery/contract/usage.ts'
 import type { z } from 'zod'
-import { Panel } from '#ui/layout.tsx'
-import { Meter } from '#ui/meter.tsx'
-import { ErrorPanel, Loading, Skeleton } from '#ui/states.tsx'
+import { Meter } from '#ui/feedback/meter.tsx'
+import { ErrorPanel, Loading, Skeleton } from '#ui/feedback/states.tsx'
+import { Panel } from '#ui/page/layout.tsx'
 import { useAllowance } from './api.ts'
 import { formatNumber } from './figures.ts'
 

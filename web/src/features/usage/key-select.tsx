@@ -1,7 +1,7 @@
 /** Selects an API key to limit. Other people's keys can't be listed, but the report contains those that were used. */
 import { useState } from 'react'
-import { Field } from '#ui/field.tsx'
-import { Select } from '#ui/inputs.tsx'
+import { Field } from '#ui/form/field.tsx'
+import { Select } from '#ui/form/inputs.tsx'
 import { type Scope, useReport } from './api.ts'
 import { rangeOf } from './day-range.ts'
 

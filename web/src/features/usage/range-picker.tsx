@@ -1,5 +1,5 @@
 /** The date range: the last n days, or two dates. */
-import { Segmented } from '#ui/choices.tsx'
+import { Segmented } from '#ui/form/choices.tsx'
 import { type DayRange, type RangeSearch, spanOf, spans } from './day-range.ts'
 
 interface RangePickerProps {

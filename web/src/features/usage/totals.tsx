@@ -1,6 +1,6 @@
 /** The totals of the range. */
 import type { UsageReport } from '@chancery/contract/usage.ts'
-import { Skeleton } from '#ui/states.tsx'
+import { Skeleton } from '#ui/feedback/states.tsx'
 import { formatNumber, formatShort } from './figures.ts'
 
 type Total = UsageReport['total']

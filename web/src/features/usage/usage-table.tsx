@@ -1,7 +1,7 @@
 /** The numbers behind the charts. */
 
 import type { UsageRow } from '@chancery/contract/usage.ts'
-import { type Column, Table } from '#ui/table.tsx'
+import { type Column, Table } from '#ui/table/table.tsx'
 import { formatNumber } from './figures.ts'
 
 const columnsOf = (head: string): Column<UsageRow>[] => [

@@ -1,11 +1,11 @@
 /** What was sent to a webhook, with the result of each attempt; a test, and sending again. */
 import type { Webhook, WebhookDelivery } from '@chancery/contract/webhooks.ts'
-import { Badge } from '#ui/badge.tsx'
-import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
-import { JsonView } from '#ui/json-view.tsx'
-import { Empty, ErrorPanel, Loading, Skeleton } from '#ui/states.tsx'
-import { Time } from '#ui/time.tsx'
+import { Button } from '#ui/button/button.tsx'
+import { Empty, ErrorPanel, Loading, Skeleton } from '#ui/feedback/states.tsx'
+import { Dialog } from '#ui/overlay/dialog.tsx'
+import { Badge } from '#ui/values/badge.tsx'
+import { JsonView } from '#ui/values/json-view.tsx'
+import { Time } from '#ui/values/time.tsx'
 import { useDeliveries, useSendDelivery } from './api.ts'
 
 export function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {

@@ -1,8 +1,8 @@
 /** Badges for the review status of a workflow and the status of a run. */
 import type { RunStatus } from '@chancery/contract/workflow-runs.ts'
 import type { WorkflowStatus } from '@chancery/contract/workflows.ts'
-import { runLabels } from '#lib/run-labels.ts'
-import { Badge, type Tone } from '#ui/badge.tsx'
+import { Badge, type Tone } from '#ui/values/badge.tsx'
+import { runLabels } from '#ui/values/run-labels.ts'
 
 export const workflowLabels: Record<WorkflowStatus, { label: string; tone: Tone }> = {
   Draft: { label: 'Draft', tone: 'plain' },

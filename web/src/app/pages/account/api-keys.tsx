@@ -4,7 +4,7 @@ import { useCallback, useMemo } from 'react'
 import { ApiKeysPanel } from '#features/api-keys/api-keys-panel.tsx'
 import { NewKeyDialog } from '#features/api-keys/new-key-dialog.tsx'
 import { useShortcuts } from '#lib/keyboard/keyboard.ts'
-import { PageTitle } from '#ui/page-title.tsx'
+import { PageTitle } from '#ui/page/page-title.tsx'
 
 const route = getRouteApi('/shell/account/api-keys')
 

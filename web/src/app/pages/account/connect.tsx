@@ -1,7 +1,7 @@
 /** Where MCP clients send the browser: the person allows or declines. */
 import { useLocation } from '@tanstack/react-router'
 import { ConsentPanel } from '#features/mcp-clients/consent-panel.tsx'
-import { PageTitle } from '#ui/page-title.tsx'
+import { PageTitle } from '#ui/page/page-title.tsx'
 
 export function ConnectPage() {
   const search = useLocation({ select: ({ searchStr }) => searchStr.replace(/^\?/, '') })

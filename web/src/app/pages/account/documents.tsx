@@ -2,7 +2,7 @@
 import { AiSettingsPanel } from '#features/signing/ai/ai-settings-panel.tsx'
 import { CertificatePanel } from '#features/signing/certificate/certificate-panel.tsx'
 import { WebhooksPanel } from '#features/webhooks/webhooks-panel.tsx'
-import { PageTitle } from '#ui/page-title.tsx'
+import { PageTitle } from '#ui/page/page-title.tsx'
 
 export const OwnDocumentsPage = () => (
   <>

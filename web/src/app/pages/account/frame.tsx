@@ -1,7 +1,7 @@
 /** The frame of account settings: title and tabs. */
 import { Outlet } from '@tanstack/react-router'
 import { useViewer, type Viewer } from '#lib/queries/viewer.ts'
-import { PageHeader, TabLinks } from '#ui/layout.tsx'
+import { PageHeader, TabLinks } from '#ui/page/layout.tsx'
 import { Page } from '../../frames/page.tsx'
 
 const tabs = [

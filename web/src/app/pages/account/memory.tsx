@@ -1,6 +1,6 @@
 /** What models remember about the viewer. */
 import { MemoryPanel } from '#features/memory/memory-panel.tsx'
-import { PageTitle } from '#ui/page-title.tsx'
+import { PageTitle } from '#ui/page/page-title.tsx'
 
 export const MemoryPage = () => (
   <>

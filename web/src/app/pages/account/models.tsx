@@ -7,7 +7,7 @@ import { GrantsEditor } from '#features/principals/grants-editor.tsx'
 import type { GrantsField } from '#lib/form/grants-field.ts'
 import { useShortcuts } from '#lib/keyboard/keyboard.ts'
 import { usePerson } from '#lib/queries/viewer.ts'
-import { PageTitle } from '#ui/page-title.tsx'
+import { PageTitle } from '#ui/page/page-title.tsx'
 
 const route = getRouteApi('/shell/account/models')
 

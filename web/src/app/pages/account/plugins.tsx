@@ -1,7 +1,7 @@
 /** The person's own settings of plugins. */
 import { OwnSettings } from '#features/plugins/own-settings.tsx'
 import { ConnectionsPanel } from '#features/tool-servers/connections-panel.tsx'
-import { PageTitle } from '#ui/page-title.tsx'
+import { PageTitle } from '#ui/page/page-title.tsx'
 
 export const OwnPluginsPage = () => (
   <>

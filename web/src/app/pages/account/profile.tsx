@@ -3,11 +3,11 @@ import { ProfileForm } from '#features/account/profile-form.tsx'
 import { VerifyEmailNote } from '#features/account/verify-email-note.tsx'
 import { useViewer, type Viewer } from '#lib/queries/viewer.ts'
 import { roleNames } from '#lib/text/role-names.ts'
-import { Avatar } from '#ui/avatar.tsx'
-import { CopyButton } from '#ui/copy-button.tsx'
-import { Facts, Panel } from '#ui/layout.tsx'
-import { PageTitle } from '#ui/page-title.tsx'
-import { Time } from '#ui/time.tsx'
+import { CopyButton } from '#ui/feedback/copy-button.tsx'
+import { Facts, Panel } from '#ui/page/layout.tsx'
+import { PageTitle } from '#ui/page/page-title.tsx'
+import { Avatar } from '#ui/values/avatar.tsx'
+import { Time } from '#ui/values/time.tsx'
 
 export function ProfilePage() {
   const viewer = useViewer()

@@ -2,8 +2,8 @@
 import { LoginCodeSwitch } from '#features/account/login-code-switch.tsx'
 import { PasswordForm } from '#features/account/password-form.tsx'
 import { useViewer } from '#lib/queries/viewer.ts'
-import { Panel } from '#ui/layout.tsx'
-import { PageTitle } from '#ui/page-title.tsx'
+import { Panel } from '#ui/page/layout.tsx'
+import { PageTitle } from '#ui/page/page-title.tsx'
 
 export function SecurityPage() {
   const { kind } = useViewer()

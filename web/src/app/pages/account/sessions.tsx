@@ -1,6 +1,6 @@
 /** The viewer's active sessions. */
 import { SessionsPanel } from '#features/account/sessions-panel.tsx'
-import { PageTitle } from '#ui/page-title.tsx'
+import { PageTitle } from '#ui/page/page-title.tsx'
 
 export function SessionsPage() {
   return (

@@ -1,6 +1,6 @@
 /** How the viewer dictates and is spoken to. */
 import { SpeechPanel } from '#features/audio/speech-panel.tsx'
-import { PageTitle } from '#ui/page-title.tsx'
+import { PageTitle } from '#ui/page/page-title.tsx'
 
 export const SpeechPage = () => (
   <>

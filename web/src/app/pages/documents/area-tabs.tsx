@@ -1,5 +1,5 @@
 /** The tabs of the documents area. */
-import { TabLinks } from '#ui/layout.tsx'
+import { TabLinks } from '#ui/page/layout.tsx'
 
 const tabs = [
   { label: 'Documents', to: '/documents', isExact: true },

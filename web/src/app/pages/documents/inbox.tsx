@@ -1,8 +1,8 @@
 /** Documents that wait for the viewer's signature. */
 import { useNavigate } from '@tanstack/react-router'
 import { InboxTable } from '#features/signing/inbox/inbox-table.tsx'
-import { PageHeader, Panel } from '#ui/layout.tsx'
-import { PageTitle } from '#ui/page-title.tsx'
+import { PageHeader, Panel } from '#ui/page/layout.tsx'
+import { PageTitle } from '#ui/page/page-title.tsx'
 import { Page } from '../../frames/page.tsx'
 import { AreaTabs } from './area-tabs.tsx'
 

@@ -1,6 +1,6 @@
 /** The tabs of the events area; dead letters are shown to people who may handle them. */
 import { usePerson } from '#lib/queries/viewer.ts'
-import { TabLinks } from '#ui/layout.tsx'
+import { TabLinks } from '#ui/page/layout.tsx'
 import { isOrgAdmin } from '../../shell/navigation.ts'
 
 const tabs = [

@@ -1,8 +1,8 @@
 /** Events that could not be delivered, for people who may handle them. */
 import { getRouteApi } from '@tanstack/react-router'
 import { DeadLettersPanel } from '#features/events/dead-letters-panel.tsx'
-import { PageHeader } from '#ui/layout.tsx'
-import { PageTitle } from '#ui/page-title.tsx'
+import { PageHeader } from '#ui/page/layout.tsx'
+import { PageTitle } from '#ui/page/page-title.tsx'
 import { Page } from '../../frames/page.tsx'
 import { eventLinks } from '../../links.ts'
 import { AreaTabs } from './area-tabs.tsx'

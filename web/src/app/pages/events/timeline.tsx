@@ -2,10 +2,10 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { ProcessTimeline } from '#features/events/timeline/process-timeline.tsx'
-import { buttonLook } from '#ui/button.tsx'
+import { buttonLook } from '#ui/button/button.tsx'
 import { cx } from '#ui/class-names.ts'
-import { PageHeader } from '#ui/layout.tsx'
-import { PageTitle } from '#ui/page-title.tsx'
+import { PageHeader } from '#ui/page/layout.tsx'
+import { PageTitle } from '#ui/page/page-title.tsx'
 import { Page } from '../../frames/page.tsx'
 import { eventLinks } from '../../links.ts'
 

@@ -1,5 +1,5 @@
 /** The tabs of the knowledge area. */
-import { TabLinks } from '#ui/layout.tsx'
+import { TabLinks } from '#ui/page/layout.tsx'
 
 const tabs = [
   { label: 'Collections', to: '/knowledge', isExact: true },

@@ -4,10 +4,10 @@ import { useSearch } from '@tanstack/react-router'
 import { planName } from '#features/organization/plan-panel.tsx'
 import { ColleaguesPanel } from '#features/team/colleagues-panel.tsx'
 import { usePerson } from '#lib/queries/viewer.ts'
-import { Badge } from '#ui/badge.tsx'
-import { Facts, Panel } from '#ui/layout.tsx'
-import { PageTitle } from '#ui/page-title.tsx'
-import { Time } from '#ui/time.tsx'
+import { Facts, Panel } from '#ui/page/layout.tsx'
+import { PageTitle } from '#ui/page/page-title.tsx'
+import { Badge } from '#ui/values/badge.tsx'
+import { Time } from '#ui/values/time.tsx'
 
 export function MemberView({ organization }: { organization: Organization }) {
   const { id } = usePerson()

@@ -11,8 +11,8 @@ import { InviteDialog } from '#features/team/invite-dialog.tsx'
 import { MembersPanel } from '#features/team/members-panel.tsx'
 import { useShortcuts } from '#lib/keyboard/keyboard.ts'
 import { usePerson } from '#lib/queries/viewer.ts'
-import { Button } from '#ui/button.tsx'
-import { PageTitle } from '#ui/page-title.tsx'
+import { Button } from '#ui/button/button.tsx'
+import { PageTitle } from '#ui/page/page-title.tsx'
 import { useListSearch } from '../../use-list-search.ts'
 
 const route = getRouteApi('/shell/organization/members')

@@ -8,8 +8,8 @@ import { PublicLinksSwitch } from '#features/organization/public-links-switch.ts
 import { AiSettingsPanel } from '#features/signing/ai/ai-settings-panel.tsx'
 import { CertificatePanel } from '#features/signing/certificate/certificate-panel.tsx'
 import { ApprovalRetentionPanel } from '#features/workflows/approvals/retention-panel.tsx'
-import { Panel } from '#ui/layout.tsx'
-import { PageTitle } from '#ui/page-title.tsx'
+import { Panel } from '#ui/page/layout.tsx'
+import { PageTitle } from '#ui/page/page-title.tsx'
 
 export function OrganizationOverviewPage() {
   const { data: organization } = useOrganization()

@@ -1,7 +1,7 @@
 /** How the organization's people rate replies. */
 import { getRouteApi } from '@tanstack/react-router'
 import { RatingsPanel } from '#features/ratings/ratings-panel.tsx'
-import { PageTitle } from '#ui/page-title.tsx'
+import { PageTitle } from '#ui/page/page-title.tsx'
 
 const route = getRouteApi('/shell/organization/ratings')
 

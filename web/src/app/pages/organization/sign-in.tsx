@@ -7,8 +7,8 @@ import { DomainsPanel } from '#features/domains/domains-panel.tsx'
 import { useOrganization } from '#features/organization/api.ts'
 import { LoginCodeSwitch } from '#features/organization/login-code-switch.tsx'
 import { SignInSwitch } from '#features/organization/sign-in-switch.tsx'
-import { Panel } from '#ui/layout.tsx'
-import { PageTitle } from '#ui/page-title.tsx'
+import { Panel } from '#ui/page/layout.tsx'
+import { PageTitle } from '#ui/page/page-title.tsx'
 
 const route = getRouteApi('/shell/organization/sign-in')
 

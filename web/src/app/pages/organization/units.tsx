@@ -8,7 +8,7 @@ import { UnitDialog } from '#features/units/unit-dialog.tsx'
 import { unitText } from '#features/units/unit-labels.ts'
 import { UnitsPanel } from '#features/units/units-panel.tsx'
 import { useShortcuts } from '#lib/keyboard/keyboard.ts'
-import { PageTitle } from '#ui/page-title.tsx'
+import { PageTitle } from '#ui/page/page-title.tsx'
 
 const groups = getRouteApi('/shell/organization/groups')
 const departments = getRouteApi('/shell/organization/departments')

@@ -1,6 +1,6 @@
 /** The organization's webhooks. */
 import { WebhooksPanel } from '#features/webhooks/webhooks-panel.tsx'
-import { PageTitle } from '#ui/page-title.tsx'
+import { PageTitle } from '#ui/page/page-title.tsx'
 
 export const WebhooksPage = () => (
   <>

@@ -4,9 +4,9 @@ import { Plus } from 'lucide-react'
 import { AdminsTable } from '#features/console/admins-table.tsx'
 import { NewAdminDialog } from '#features/console/new-admin-dialog.tsx'
 import { useViewer } from '#lib/queries/viewer.ts'
-import { Button } from '#ui/button.tsx'
-import { Panel } from '#ui/layout.tsx'
-import { PageTitle } from '#ui/page-title.tsx'
+import { Button } from '#ui/button/button.tsx'
+import { Panel } from '#ui/page/layout.tsx'
+import { PageTitle } from '#ui/page/page-title.tsx'
 
 const route = getRouteApi('/shell/platform/admins')
 

@@ -2,8 +2,8 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { AuditFilter } from '#features/console/audit-filter.tsx'
 import { AuditTable } from '#features/console/audit-table.tsx'
-import { Panel } from '#ui/layout.tsx'
-import { PageTitle } from '#ui/page-title.tsx'
+import { Panel } from '#ui/page/layout.tsx'
+import { PageTitle } from '#ui/page/page-title.tsx'
 import { useListSearch } from '../../use-list-search.ts'
 
 const route = getRouteApi('/shell/platform/audit')

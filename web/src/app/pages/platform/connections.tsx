@@ -5,8 +5,8 @@ import { useCallback, useMemo } from 'react'
 import { ConnectionDialog } from '#features/connections/connection-dialog.tsx'
 import { ConnectionsPanel } from '#features/connections/connections-panel.tsx'
 import { useShortcuts } from '#lib/keyboard/keyboard.ts'
-import { Button } from '#ui/button.tsx'
-import { PageTitle } from '#ui/page-title.tsx'
+import { Button } from '#ui/button/button.tsx'
+import { PageTitle } from '#ui/page/page-title.tsx'
 
 const route = getRouteApi('/shell/platform/connections')
 

@@ -1,8 +1,8 @@
 /** The frame of the platform console. */
 import { Link, Outlet } from '@tanstack/react-router'
 import { useViewer } from '#lib/queries/viewer.ts'
-import { buttonLook } from '#ui/button.tsx'
-import { PageHeader, TabLinks } from '#ui/layout.tsx'
+import { buttonLook } from '#ui/button/button.tsx'
+import { PageHeader, TabLinks } from '#ui/page/layout.tsx'
 import { Notice } from '../../frames/notice.tsx'
 import { Page } from '../../frames/page.tsx'
 

@@ -3,11 +3,11 @@ import { getRouteApi } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { MailPane } from '#features/console/mail-pane.tsx'
 import { OutboxList, OutboxOrder } from '#features/console/outbox-list.tsx'
-import { Button } from '#ui/button.tsx'
+import { Button } from '#ui/button/button.tsx'
 import { cx } from '#ui/class-names.ts'
-import { Panel } from '#ui/layout.tsx'
-import { PageTitle } from '#ui/page-title.tsx'
-import { Empty } from '#ui/states.tsx'
+import { Empty } from '#ui/feedback/states.tsx'
+import { Panel } from '#ui/page/layout.tsx'
+import { PageTitle } from '#ui/page/page-title.tsx'
 
 const route = getRouteApi('/shell/platform/mail')
 

@@ -8,9 +8,9 @@ import { ModelsPanel } from '#features/models/models-panel.tsx'
 import { GrantsEditor } from '#features/principals/grants-editor.tsx'
 import type { GrantsField } from '#lib/form/grants-field.ts'
 import { useShortcuts } from '#lib/keyboard/keyboard.ts'
-import { Button } from '#ui/button.tsx'
-import { PageTitle } from '#ui/page-title.tsx'
-import { SearchInput } from '#ui/search-input.tsx'
+import { Button } from '#ui/button/button.tsx'
+import { SearchInput } from '#ui/form/search-input.tsx'
+import { PageTitle } from '#ui/page/page-title.tsx'
 
 const route = getRouteApi('/shell/platform/models')
 

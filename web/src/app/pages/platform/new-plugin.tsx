@@ -1,7 +1,7 @@
 /** Writes a new plugin. */
 import { getRouteApi } from '@tanstack/react-router'
 import { NewPluginPanel } from '#features/plugins/new-plugin-panel.tsx'
-import { PageTitle } from '#ui/page-title.tsx'
+import { PageTitle } from '#ui/page/page-title.tsx'
 import { BackLink } from '../../back-link.tsx'
 
 const route = getRouteApi('/shell/platform/plugins/new')

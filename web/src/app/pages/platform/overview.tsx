@@ -3,9 +3,9 @@ import { Link } from '@tanstack/react-router'
 import { AuditTable } from '#features/console/audit-table.tsx'
 import { Counts } from '#features/console/counts.tsx'
 import { SetupSteps } from '#features/console/setup-steps.tsx'
-import { buttonLook } from '#ui/button.tsx'
-import { Panel } from '#ui/layout.tsx'
-import { PageTitle } from '#ui/page-title.tsx'
+import { buttonLook } from '#ui/button/button.tsx'
+import { Panel } from '#ui/page/layout.tsx'
+import { PageTitle } from '#ui/page/page-title.tsx'
 
 const recentQuery = { limit: 8 }
 

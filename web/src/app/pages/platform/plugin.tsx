@@ -3,7 +3,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { PluginScreen, type PluginTab } from '#features/plugins/plugin-screen.tsx'
 import type { GrantsField } from '#features/plugins/source-form.tsx'
 import { GrantsEditor } from '#features/principals/grants-editor.tsx'
-import { PageTitle } from '#ui/page-title.tsx'
+import { PageTitle } from '#ui/page/page-title.tsx'
 import { BackLink } from '../../back-link.tsx'
 
 const route = getRouteApi('/shell/platform/plugins/edit/$pluginId')

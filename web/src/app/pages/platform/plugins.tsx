@@ -4,8 +4,8 @@ import { Plus } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 import { PluginsPanel } from '#features/plugins/plugins-panel.tsx'
 import { useShortcuts } from '#lib/keyboard/keyboard.ts'
-import { buttonLook } from '#ui/button.tsx'
-import { PageTitle } from '#ui/page-title.tsx'
+import { buttonLook } from '#ui/button/button.tsx'
+import { PageTitle } from '#ui/page/page-title.tsx'
 
 const route = getRouteApi('/shell/platform/plugins')
 

@@ -1,6 +1,6 @@
 /** Settings of the instance. */
 import { SettingsPanels } from '#features/settings/settings-panels.tsx'
-import { PageTitle } from '#ui/page-title.tsx'
+import { PageTitle } from '#ui/page/page-title.tsx'
 
 export function SettingsPage() {
   return (

@@ -6,8 +6,8 @@ import { GrantsEditor } from '#features/principals/grants-editor.tsx'
 import { type GrantsField, ServerDialog } from '#features/tool-servers/server-dialog.tsx'
 import { ServersPanel } from '#features/tool-servers/servers-panel.tsx'
 import { useShortcuts } from '#lib/keyboard/keyboard.ts'
-import { Button } from '#ui/button.tsx'
-import { PageTitle } from '#ui/page-title.tsx'
+import { Button } from '#ui/button/button.tsx'
+import { PageTitle } from '#ui/page/page-title.tsx'
 
 const route = getRouteApi('/shell/platform/tool-servers')
 

@@ -1,9 +1,9 @@
 /** All people with an account. */
 import { getRouteApi } from '@tanstack/react-router'
 import { UsersTable } from '#features/console/users-table.tsx'
-import { Panel } from '#ui/layout.tsx'
-import { PageTitle } from '#ui/page-title.tsx'
-import { SearchInput } from '#ui/search-input.tsx'
+import { SearchInput } from '#ui/form/search-input.tsx'
+import { Panel } from '#ui/page/layout.tsx'
+import { PageTitle } from '#ui/page/page-title.tsx'
 import { useListSearch } from '../../use-list-search.ts'
 
 const route = getRouteApi('/shell/platform/users')

@@ -1,6 +1,6 @@
 /** The tabs of the workflows area, with the number of approvals waiting for the viewer. */
 import { useOpenApprovalCount } from '#features/workflows/approvals/api.ts'
-import { TabLinks } from '#ui/layout.tsx'
+import { TabLinks } from '#ui/page/layout.tsx'
 
 export function AreaTabs() {
   const count = useOpenApprovalCount()

@@ -3,8 +3,8 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { useWorkflow } from '#features/workflows/api.ts'
 import { Editor } from '#features/workflows/editor/editor.tsx'
-import { textLink } from '#ui/href-link.tsx'
-import { PageTitle } from '#ui/page-title.tsx'
+import { textLink } from '#ui/button/href-link.tsx'
+import { PageTitle } from '#ui/page/page-title.tsx'
 import { EventInExplorer } from './event-in-explorer.tsx'
 
 const route = getRouteApi('/shell/workflows/$workflowId/')

@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { WorkflowMenu } from '#features/workflows/list/workflow-menu.tsx'
 import { RunDialog, TestDialog } from '#features/workflows/run-now/run-dialog.tsx'
 import { WorkflowStatusBadge } from '#features/workflows/status-badge.tsx'
-import { Button, buttonLook } from '#ui/button.tsx'
+import { Button, buttonLook } from '#ui/button/button.tsx'
 
 interface FrameHeaderProps {
   workflow: Workflow

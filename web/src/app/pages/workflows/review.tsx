@@ -5,8 +5,8 @@ import { useWorkflow } from '#features/workflows/api.ts'
 import { ChangesPanel } from '#features/workflows/review/changes-panel.tsx'
 import type { NodeLink } from '#features/workflows/review/problems-list.tsx'
 import { ReviewPanel } from '#features/workflows/review/review-panel.tsx'
-import { textLink } from '#ui/href-link.tsx'
-import { PageTitle } from '#ui/page-title.tsx'
+import { textLink } from '#ui/button/href-link.tsx'
+import { PageTitle } from '#ui/page/page-title.tsx'
 
 const route = getRouteApi('/shell/workflows/$workflowId/review')
 

@@ -4,7 +4,7 @@ import { useCallback, useMemo } from 'react'
 import { useWorkflow } from '#features/workflows/api.ts'
 import { RunScreen } from '#features/workflows/runs/run-screen.tsx'
 import { useShortcuts } from '#lib/keyboard/keyboard.ts'
-import { PageTitle } from '#ui/page-title.tsx'
+import { PageTitle } from '#ui/page/page-title.tsx'
 import { runLinks } from '../../links.ts'
 
 const route = getRouteApi('/shell/workflows/$workflowId/runs/$runId')

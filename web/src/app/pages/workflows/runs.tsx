@@ -3,7 +3,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useWorkflow } from '#features/workflows/api.ts'
 import { filterOf, searchOf } from '#features/workflows/runs/run-filter.ts'
 import { RunsPanel } from '#features/workflows/runs/runs-panel.tsx'
-import { PageTitle } from '#ui/page-title.tsx'
+import { PageTitle } from '#ui/page/page-title.tsx'
 import { runLinks } from '../../links.ts'
 
 const route = getRouteApi('/shell/workflows/$workflowId/runs')

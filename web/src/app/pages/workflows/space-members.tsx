@@ -3,8 +3,8 @@ import { X } from 'lucide-react'
 import { usePrincipalName } from '#features/principals/api.ts'
 import { PrincipalSearch } from '#features/principals/principal-search.tsx'
 import type { MembersField } from '#features/workflows/catalogs/space-dialog.tsx'
-import { Avatar } from '#ui/avatar.tsx'
-import { IconButton } from '#ui/button.tsx'
+import { IconButton } from '#ui/button/button.tsx'
+import { Avatar } from '#ui/values/avatar.tsx'
 
 export const SpaceMembers: MembersField = ({ value, onChange }) => (
   <>

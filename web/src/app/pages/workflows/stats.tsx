@@ -2,7 +2,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { useWorkflow } from '#features/workflows/api.ts'
 import { periodOf, StatsPanel } from '#features/workflows/stats/stats-panel.tsx'
-import { PageTitle } from '#ui/page-title.tsx'
+import { PageTitle } from '#ui/page/page-title.tsx'
 
 const route = getRouteApi('/shell/workflows/$workflowId/stats')
 

@@ -5,8 +5,8 @@ import { useWorkflow } from '#features/workflows/api.ts'
 import { NewTriggerMenu } from '#features/workflows/triggers/new-trigger-menu.tsx'
 import { TriggerDialog } from '#features/workflows/triggers/trigger-dialog.tsx'
 import { TriggersPanel } from '#features/workflows/triggers/triggers-panel.tsx'
-import { textLink } from '#ui/href-link.tsx'
-import { PageTitle } from '#ui/page-title.tsx'
+import { textLink } from '#ui/button/href-link.tsx'
+import { PageTitle } from '#ui/page/page-title.tsx'
 import { EventInExplorer } from './event-in-explorer.tsx'
 
 const route = getRouteApi('/shell/workflows/$workflowId/triggers')

@@ -8,8 +8,8 @@ import { ComparePanel } from '#features/workflows/versions/compare-panel.tsx'
 import { RollbackDialog } from '#features/workflows/versions/rollback-dialog.tsx'
 import { SnapshotDialog } from '#features/workflows/versions/snapshot-dialog.tsx'
 import { VersionsPanel } from '#features/workflows/versions/versions-panel.tsx'
-import { Button } from '#ui/button.tsx'
-import { PageTitle } from '#ui/page-title.tsx'
+import { Button } from '#ui/button/button.tsx'
+import { PageTitle } from '#ui/page/page-title.tsx'
 
 const route = getRouteApi('/shell/workflows/$workflowId/versions')
 

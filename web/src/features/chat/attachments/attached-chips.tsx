@@ -1,7 +1,7 @@
 /** The attachments of the message being written. */
 import { FileText, FolderOpen, ImageIcon, type LucideIcon, X } from 'lucide-react'
 import { formatBytes } from '#lib/text/bytes.ts'
-import { IconButton } from '#ui/button.tsx'
+import { IconButton } from '#ui/button/button.tsx'
 import { cx } from '#ui/class-names.ts'
 import type { MessageFile } from './message-files.ts'
 import type { Attached } from './use-attachments.ts'

@@ -3,8 +3,8 @@ import type { ModelItem } from '@chancery/contract/models.ts'
 import { Check, Pin, Search } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useListKeys } from '#lib/keyboard/use-list-keys.ts'
-import { Badge } from '#ui/badge.tsx'
 import { cx } from '#ui/class-names.ts'
+import { Badge } from '#ui/values/badge.tsx'
 import { matchModels } from './model-choice.ts'
 
 interface ModelListProps {

@@ -3,8 +3,8 @@
  * Highlighting comes once it is loaded.
  */
 import { Eye, Play, Square } from 'lucide-react'
-import { Button } from '#ui/button.tsx'
-import { CopyButton } from '#ui/copy-button.tsx'
+import { Button } from '#ui/button/button.tsx'
+import { CopyButton } from '#ui/feedback/copy-button.tsx'
 import { openPreview } from '../preview/open-preview.ts'
 import { previewOf } from '../preview/preview.ts'
 import { reachable } from '../reachable.ts'

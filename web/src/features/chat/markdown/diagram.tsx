@@ -4,8 +4,8 @@
  */
 import { useEffect, useState } from 'react'
 import { useIsDark } from '#lib/browser/theme.ts'
-import { Button } from '#ui/button.tsx'
-import { Skeleton } from '#ui/states.tsx'
+import { Button } from '#ui/button/button.tsx'
+import { Skeleton } from '#ui/feedback/states.tsx'
 import { CodeBlock } from './code-block.tsx'
 
 let count = 0

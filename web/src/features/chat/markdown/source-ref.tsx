@@ -2,9 +2,9 @@
 import { ExternalLink, FileText } from 'lucide-react'
 import { createContext, type ReactNode, use, useLayoutEffect, useRef } from 'react'
 import { matchedParts } from '#lib/text/matched-words.ts'
-import { HrefLink } from '#ui/href-link.tsx'
-import { MarkedText } from '#ui/marked-text.tsx'
-import { Popover } from '#ui/popover.tsx'
+import { HrefLink } from '#ui/button/href-link.tsx'
+import { Popover } from '#ui/overlay/popover.tsx'
+import { MarkedText } from '#ui/values/marked-text.tsx'
 import type { Source } from '../history/parts.ts'
 import { reachable } from '../reachable.ts'
 

@@ -1,9 +1,9 @@
 /** Shows what plugins ask: yes or no, a text, a secret, or one of several options. Closing a dialog declines. */
 import { type FormEvent, useState } from 'react'
-import { Button } from '#ui/button.tsx'
-import { Dialog, DialogActions } from '#ui/dialog.tsx'
-import { Field } from '#ui/field.tsx'
-import { PasswordInput, Select, TextInput } from '#ui/inputs.tsx'
+import { Button } from '#ui/button/button.tsx'
+import { Field } from '#ui/form/field.tsx'
+import { PasswordInput, Select, TextInput } from '#ui/form/inputs.tsx'
+import { Dialog, DialogActions } from '#ui/overlay/dialog.tsx'
 import { reachable } from '../reachable.ts'
 import { type OpenQuestion, useOpenQuestions } from './open-questions.ts'
 

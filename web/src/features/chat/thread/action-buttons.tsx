@@ -2,7 +2,7 @@
 import type { Message } from '@chancery/contract/chats.ts'
 import { Zap } from 'lucide-react'
 import { useState } from 'react'
-import { Button } from '#ui/button.tsx'
+import { Button } from '#ui/button/button.tsx'
 import { useActions } from '../tools/api.ts'
 import { useThread } from './thread-context.ts'
 

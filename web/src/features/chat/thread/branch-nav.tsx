@@ -1,7 +1,7 @@
 /** ‹ 2/3 ›: the other versions of a message. */
 import type { Message } from '@chancery/contract/chats.ts'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { IconButton } from '#ui/button.tsx'
+import { IconButton } from '#ui/button/button.tsx'
 
 interface BranchNavProps {
   message: Message

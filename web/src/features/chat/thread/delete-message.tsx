@@ -1,7 +1,7 @@
 /** Asks before a message is deleted. */
 import type { Message } from '@chancery/contract/chats.ts'
 import { useState } from 'react'
-import { Confirm } from '#ui/dialog.tsx'
+import { Confirm } from '#ui/overlay/dialog.tsx'
 
 interface DeleteMessageProps {
   message: Message | undefined

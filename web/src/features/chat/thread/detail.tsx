@@ -1,6 +1,6 @@
 /** A text inside a fold: code, what a tool was given, what it answered. */
 import { cx } from '#ui/class-names.ts'
-import { CopyButton } from '#ui/copy-button.tsx'
+import { CopyButton } from '#ui/feedback/copy-button.tsx'
 import { reachable } from '../reachable.ts'
 
 interface DetailProps {

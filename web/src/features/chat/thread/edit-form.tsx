@@ -1,6 +1,6 @@
 /** Edits a message. A question becomes a new version next to the old one; a reply is changed in place. */
 import { type KeyboardEvent, useState } from 'react'
-import { Button } from '#ui/button.tsx'
+import { Button } from '#ui/button/button.tsx'
 import { GrowingText } from '../composer/growing-text.tsx'
 
 interface EditFormProps {

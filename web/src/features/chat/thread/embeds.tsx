@@ -1,7 +1,7 @@
 /** Pages that a plugin put into a message, each in a sandboxed frame. (Contract: Plugin events, rule 3.) */
 import { ExternalLink } from 'lucide-react'
 import { use, useState } from 'react'
-import { Button } from '#ui/button.tsx'
+import { Button } from '#ui/button/button.tsx'
 import { safeLink } from '../history/parts.ts'
 import { frameSandbox, SandboxFrame, useFrameHeight } from './sandbox-frame.tsx'
 import { SharedFilesContext } from './thread-context.ts'

@@ -1,8 +1,8 @@
 /** Another reply to the same question, by another model. */
 import type { Message } from '@chancery/contract/chats.ts'
 import { ChevronDown } from 'lucide-react'
-import { IconButton } from '#ui/button.tsx'
-import { Menu, MenuItem } from '#ui/menu.tsx'
+import { IconButton } from '#ui/button/button.tsx'
+import { Menu, MenuItem } from '#ui/overlay/menu.tsx'
 import { useModels } from '../api.ts'
 import { useThread } from './thread-context.ts'
 

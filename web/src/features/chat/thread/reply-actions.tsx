@@ -1,9 +1,9 @@
 /** The actions for a finished reply. */
 import type { Message } from '@chancery/contract/chats.ts'
 import { CornerDownRight, Pencil, RotateCw, Trash2 } from 'lucide-react'
-import { Button, IconButton } from '#ui/button.tsx'
+import { Button, IconButton } from '#ui/button/button.tsx'
 import { cx } from '#ui/class-names.ts'
-import { CopyButton } from '#ui/copy-button.tsx'
+import { CopyButton } from '#ui/feedback/copy-button.tsx'
 import { failureOf, modelNameOf, tokensOf } from '../history/parts.ts'
 import type { Column } from '../history/rows.ts'
 import { ReadAloudButton } from '../voice/read-aloud-button.tsx'

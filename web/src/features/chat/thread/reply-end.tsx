@@ -1,7 +1,7 @@
 /** How a reply ended, where it didn't end well: stopped, or failed. */
 import type { Message } from '@chancery/contract/chats.ts'
 import { CircleAlert, Play, RotateCw } from 'lucide-react'
-import { Button } from '#ui/button.tsx'
+import { Button } from '#ui/button/button.tsx'
 import type { Failure } from '../history/parts.ts'
 import { modelOf } from './reply-actions.tsx'
 import { useThread } from './thread-context.ts'

@@ -1,6 +1,6 @@
 /** The text of a reply. Until the Markdown renderer has loaded, it is plain text without the source of formulas. */
 import { lazy, Suspense } from 'react'
-import { Skeleton } from '#ui/states.tsx'
+import { Skeleton } from '#ui/feedback/states.tsx'
 import type { Source } from '../history/parts.ts'
 import { hideFormulas, markMath } from '../markdown/math-marks.ts'
 

@@ -3,7 +3,7 @@ import type { Message } from '@chancery/contract/chats.ts'
 import { Star } from 'lucide-react'
 import { memo, useMemo } from 'react'
 import { cx } from '#ui/class-names.ts'
-import { Time } from '#ui/time.tsx'
+import { Time } from '#ui/values/time.tsx'
 import {
   embedsOf,
   failureOf,

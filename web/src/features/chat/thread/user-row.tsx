@@ -1,8 +1,8 @@
 /** A user message, shown as plain text: Markdown is for replies. */
 import { Pencil, Trash2 } from 'lucide-react'
 import { memo } from 'react'
-import { IconButton } from '#ui/button.tsx'
-import { CopyButton } from '#ui/copy-button.tsx'
+import { IconButton } from '#ui/button/button.tsx'
+import { CopyButton } from '#ui/feedback/copy-button.tsx'
 import { filesOf } from '../history/parts.ts'
 import type { UserRow as Row } from '../history/rows.ts'
 import { BranchNav } from './branch-nav.tsx'

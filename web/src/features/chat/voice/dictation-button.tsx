@@ -3,8 +3,8 @@ import { LoaderCircle, Mic, Square } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useAbilities } from '#lib/speech/abilities.ts'
 import { canListen, type Listening, listen } from '#lib/speech/listen.ts'
-import { IconButton } from '#ui/button.tsx'
-import { toast } from '#ui/toast.ts'
+import { IconButton } from '#ui/button/button.tsx'
+import { toast } from '#ui/feedback/toast.ts'
 
 type State = 'idle' | 'listening' | 'writing'
 

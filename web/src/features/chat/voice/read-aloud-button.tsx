@@ -2,8 +2,8 @@
 import { Volume2, VolumeX } from 'lucide-react'
 import { useAbilities } from '#lib/speech/abilities.ts'
 import { canSpeak, speak, stopSpeaking, useSpokenId } from '#lib/speech/speak.ts'
-import { IconButton } from '#ui/button.tsx'
-import { toast } from '#ui/toast.ts'
+import { IconButton } from '#ui/button/button.tsx'
+import { toast } from '#ui/feedback/toast.ts'
 
 export function ReadAloudButton({ id, text }: { id: string; text: string }) {
   const { data } = useAbilities()

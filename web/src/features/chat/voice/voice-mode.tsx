@@ -5,9 +5,9 @@ import { useEffect, useState } from 'react'
 import { useAbilities } from '#lib/speech/abilities.ts'
 import { canListen } from '#lib/speech/listen.ts'
 import { canSpeak } from '#lib/speech/speak.ts'
-import { Button, IconButton } from '#ui/button.tsx'
+import { Button, IconButton } from '#ui/button/button.tsx'
 import { cx } from '#ui/class-names.ts'
-import { Dialog } from '#ui/dialog.tsx'
+import { Dialog } from '#ui/overlay/dialog.tsx'
 import { type Phase, useVoiceSession, type VoiceSettings } from './use-voice-session.ts'
 
 /** A new chat becomes a conversation with its first question; voice mode then continues there. */

@@ -1,10 +1,10 @@
 /** Adds one web page to a collection, or the pages of a site in the background. */
 import { type FormEvent, useState } from 'react'
 import { fieldsOf } from '#lib/form/form.ts'
-import { Button } from '#ui/button.tsx'
-import { Dialog, DialogActions } from '#ui/dialog.tsx'
-import { Field } from '#ui/field.tsx'
-import { Select, TextInput } from '#ui/inputs.tsx'
+import { Button } from '#ui/button/button.tsx'
+import { Field } from '#ui/form/field.tsx'
+import { Select, TextInput } from '#ui/form/inputs.tsx'
+import { Dialog, DialogActions } from '#ui/overlay/dialog.tsx'
 import { useAddPage, useStartCrawl } from '../api.ts'
 
 interface AddPagesDialogProps {

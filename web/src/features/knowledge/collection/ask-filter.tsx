@@ -1,7 +1,7 @@
 /** Narrows a question to some of the collection's files. */
 import { ChevronRight } from 'lucide-react'
-import { Field } from '#ui/field.tsx'
-import { Select, TextInput } from '#ui/inputs.tsx'
+import { Field } from '#ui/form/field.tsx'
+import { Select, TextInput } from '#ui/form/inputs.tsx'
 import { type FilterDraft, filterOf } from './filter-of.ts'
 
 export const emptyDraft: FilterDraft = { name: '', type: '', since: '', metadata: '' }

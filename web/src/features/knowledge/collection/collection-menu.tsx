@@ -3,9 +3,9 @@ import type { CollectionDetail } from '@chancery/contract/knowledge.ts'
 import { Ellipsis, FolderMinus, Pencil, RotateCw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { usePerson } from '#lib/queries/viewer.ts'
-import { IconButton } from '#ui/button.tsx'
-import { Confirm } from '#ui/dialog.tsx'
-import { Menu, MenuItem, MenuLine } from '#ui/menu.tsx'
+import { IconButton } from '#ui/button/button.tsx'
+import { Confirm } from '#ui/overlay/dialog.tsx'
+import { Menu, MenuItem, MenuLine } from '#ui/overlay/menu.tsx'
 import { useDeleteCollection, useReindex, useReset } from '../api.ts'
 
 interface CollectionMenuProps {

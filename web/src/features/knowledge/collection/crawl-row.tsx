@@ -1,7 +1,7 @@
 /** The latest crawl into a collection: how far it is, or what came of it. */
 import type { Crawl } from '@chancery/contract/knowledge.ts'
 import { counted } from '#lib/text/counted.ts'
-import { Button } from '#ui/button.tsx'
+import { Button } from '#ui/button/button.tsx'
 import { useCancelCrawl, useLatestCrawl } from '../api.ts'
 
 export function CrawlRow({ collectionId, canWrite }: { collectionId: string; canWrite: boolean }) {

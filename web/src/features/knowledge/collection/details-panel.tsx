@@ -1,8 +1,8 @@
 /** How a collection is searched, who can read it, and its dates. */
 import type { CollectionDetail } from '@chancery/contract/knowledge.ts'
 import { usePerson } from '#lib/queries/viewer.ts'
-import { Facts, Panel } from '#ui/layout.tsx'
-import { Time } from '#ui/time.tsx'
+import { Facts, Panel } from '#ui/page/layout.tsx'
+import { Time } from '#ui/values/time.tsx'
 import { useRetrievalFacts } from '../api.ts'
 import { AccessBadge } from '../collections/access-badge.tsx'
 

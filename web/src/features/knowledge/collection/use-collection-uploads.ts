@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { maxFiles } from '#lib/browser/dropped-files.ts'
 import { useTabWork } from '#lib/tab/tab-work.ts'
 import { startUploads, useUploads } from '#lib/tab/uploads.ts'
-import { toast } from '#ui/toast.ts'
+import { toast } from '#ui/feedback/toast.ts'
 import { refreshCollection } from '../api.ts'
 
 export function useCollectionUploads(collection: { id: string; name: string }) {

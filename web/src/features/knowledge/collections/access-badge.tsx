@@ -1,6 +1,6 @@
 /** Who can read a collection, in one or two words. */
 import type { Collection } from '@chancery/contract/knowledge.ts'
-import { Badge } from '#ui/badge.tsx'
+import { Badge } from '#ui/values/badge.tsx'
 
 interface AccessBadgeProps {
   collection: Pick<Collection, 'access_grants' | 'user_id' | 'write_access'>

@@ -3,10 +3,10 @@ import { type Collection, CollectionBody } from '@chancery/contract/knowledge.ts
 import { useState } from 'react'
 import { useForm } from '#lib/form/form.ts'
 import type { GrantsField } from '#lib/form/grants-field.ts'
-import { Dialog } from '#ui/dialog.tsx'
-import { DialogFormActions } from '#ui/dialog-form-actions.tsx'
-import { Field } from '#ui/field.tsx'
-import { TextArea, TextInput } from '#ui/inputs.tsx'
+import { Field } from '#ui/form/field.tsx'
+import { TextArea, TextInput } from '#ui/form/inputs.tsx'
+import { Dialog } from '#ui/overlay/dialog.tsx'
+import { DialogFormActions } from '#ui/overlay/dialog-form-actions.tsx'
 import { useSaveCollection } from '../api.ts'
 
 interface CollectionDialogProps {

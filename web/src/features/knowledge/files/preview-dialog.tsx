@@ -2,11 +2,11 @@
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { counted } from '#lib/text/counted.ts'
-import { buttonLook } from '#ui/button.tsx'
-import { Segmented } from '#ui/choices.tsx'
-import { Dialog } from '#ui/dialog.tsx'
-import { ErrorPanel, Loading, Skeleton } from '#ui/states.tsx'
-import { Pager } from '#ui/table.tsx'
+import { buttonLook } from '#ui/button/button.tsx'
+import { ErrorPanel, Loading, Skeleton } from '#ui/feedback/states.tsx'
+import { Segmented } from '#ui/form/choices.tsx'
+import { Dialog } from '#ui/overlay/dialog.tsx'
+import { Pager } from '#ui/table/table.tsx'
 import { chunksLimit, downloadUrl, useChunks, useFile, useFileText } from '../api.ts'
 
 const views = [

@@ -2,10 +2,10 @@
 import type { SyncReply } from '@chancery/contract/knowledge.ts'
 import { ChevronRight } from 'lucide-react'
 import { counted } from '#lib/text/counted.ts'
-import { Button } from '#ui/button.tsx'
+import { Button } from '#ui/button/button.tsx'
 import { cx } from '#ui/class-names.ts'
-import { Dialog, DialogActions } from '#ui/dialog.tsx'
-import { ErrorPanel } from '#ui/states.tsx'
+import { ErrorPanel } from '#ui/feedback/states.tsx'
+import { Dialog, DialogActions } from '#ui/overlay/dialog.tsx'
 import { type PickedFolder, useStartSync, useSyncPreview } from './use-folder-sync.ts'
 
 interface SyncDialogProps {

@@ -1,11 +1,11 @@
 /** Whether a model may read documents, and which. Off unless somebody turns it on here. */
 import { guideId } from '@chancery/contract/models.ts'
 import { useState } from 'react'
-import { Switch } from '#ui/choices.tsx'
-import { Field } from '#ui/field.tsx'
-import { Select } from '#ui/inputs.tsx'
-import { Panel } from '#ui/layout.tsx'
-import { ErrorPanel, Loading, Skeleton } from '#ui/states.tsx'
+import { ErrorPanel, Loading, Skeleton } from '#ui/feedback/states.tsx'
+import { Switch } from '#ui/form/choices.tsx'
+import { Field } from '#ui/form/field.tsx'
+import { Select } from '#ui/form/inputs.tsx'
+import { Panel } from '#ui/page/layout.tsx'
 import { useAiSettings, useChangeAiSettings, useModelIds } from './api.ts'
 
 export function AiSettingsPanel() {

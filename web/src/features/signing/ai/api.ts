@@ -9,7 +9,7 @@ import {
 } from '@chancery/contract/signing-ai.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '#lib/http/api.ts'
-import { toast } from '#ui/toast.ts'
+import { toast } from '#ui/feedback/toast.ts'
 import { documentPath } from '../documents/api.ts'
 
 const path = '/api/signing/ai'

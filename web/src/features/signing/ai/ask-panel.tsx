@@ -1,11 +1,11 @@
 /** Questions about a document. The answer names the pages it comes from. */
 import type { AskReply } from '@chancery/contract/signing-ai.ts'
 import type { FormEvent } from 'react'
-import { Button } from '#ui/button.tsx'
-import { Field } from '#ui/field.tsx'
-import { TextArea } from '#ui/inputs.tsx'
-import { Panel } from '#ui/layout.tsx'
-import { ErrorPanel } from '#ui/states.tsx'
+import { Button } from '#ui/button/button.tsx'
+import { ErrorPanel } from '#ui/feedback/states.tsx'
+import { Field } from '#ui/form/field.tsx'
+import { TextArea } from '#ui/form/inputs.tsx'
+import { Panel } from '#ui/page/layout.tsx'
 import { useAiSettings, useAsk } from './api.ts'
 
 export function AskPanel({ documentId }: { documentId: string }) {

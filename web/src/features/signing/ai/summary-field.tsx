@@ -1,9 +1,9 @@
 /** A summary for recipients. A model writes it on request; nothing is shown to them before the owner keeps it. */
 import { Sparkles } from 'lucide-react'
 import { useState } from 'react'
-import { Button } from '#ui/button.tsx'
-import { Field } from '#ui/field.tsx'
-import { TextArea } from '#ui/inputs.tsx'
+import { Button } from '#ui/button/button.tsx'
+import { Field } from '#ui/form/field.tsx'
+import { TextArea } from '#ui/form/inputs.tsx'
 import { useAiSettings, useProposeSummary } from './api.ts'
 
 interface SummaryFieldProps {

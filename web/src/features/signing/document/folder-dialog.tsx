@@ -1,10 +1,10 @@
 /** Puts a document into a folder, or takes it out of one. A folder is a name: it exists while documents are in it. */
 import { DocumentPatch, type SigningDocument } from '@chancery/contract/signing-documents.ts'
 import { useForm } from '#lib/form/form.ts'
-import { Dialog } from '#ui/dialog.tsx'
-import { DialogFormActions } from '#ui/dialog-form-actions.tsx'
-import { Field } from '#ui/field.tsx'
-import { TextInput } from '#ui/inputs.tsx'
+import { Field } from '#ui/form/field.tsx'
+import { TextInput } from '#ui/form/inputs.tsx'
+import { Dialog } from '#ui/overlay/dialog.tsx'
+import { DialogFormActions } from '#ui/overlay/dialog-form-actions.tsx'
 import { usePatchDocument } from '../documents/api.ts'
 
 export function FolderDialog({ document, onClose }: { document: SigningDocument; onClose: () => void }) {

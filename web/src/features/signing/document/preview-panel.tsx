@@ -1,7 +1,7 @@
 /** The document as it stands: the original pages with what has been filled in so far. */
 import type { SigningDocument } from '@chancery/contract/signing-documents.ts'
-import { Button } from '#ui/button.tsx'
-import { Panel } from '#ui/layout.tsx'
+import { Button } from '#ui/button/button.tsx'
+import { Panel } from '#ui/page/layout.tsx'
 import { fileUrl } from '../documents/api.ts'
 import { shownValue } from '../pdf/day-text.ts'
 import { FieldValueView, positionOf } from '../pdf/field-value.tsx'

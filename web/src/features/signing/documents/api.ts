@@ -15,7 +15,7 @@ import type { z } from 'zod'
 import { api, type UploadOptions } from '#lib/http/api.ts'
 import { withQuery } from '#lib/http/with-query.ts'
 import { ApiError } from '#lib/problems/api-error.ts'
-import { toast } from '#ui/toast.ts'
+import { toast } from '#ui/feedback/toast.ts'
 
 export type DocumentHead = z.output<typeof DocumentList>['data'][number]
 export type Recipient = SigningDocument['recipients'][number]

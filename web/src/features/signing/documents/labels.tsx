@@ -6,7 +6,7 @@ import type {
   RecipientState,
   SigningLanguage,
 } from '@chancery/contract/signing.ts'
-import { Badge, type Tone } from '#ui/badge.tsx'
+import { Badge, type Tone } from '#ui/values/badge.tsx'
 
 export const documentLabels: Record<DocumentState, { label: string; tone: Tone }> = {
   DRAFT: { label: 'Draft', tone: 'plain' },

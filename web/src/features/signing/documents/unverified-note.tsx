@@ -2,7 +2,7 @@
 import { MailQuestion } from 'lucide-react'
 import { useHasMailServer } from '#lib/queries/mail-server.ts'
 import { usePerson } from '#lib/queries/viewer.ts'
-import { HrefLink, textLink } from '#ui/href-link.tsx'
+import { HrefLink, textLink } from '#ui/button/href-link.tsx'
 
 export function UnverifiedNote() {
   const { emailVerified } = usePerson()

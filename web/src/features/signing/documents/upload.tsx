@@ -2,10 +2,10 @@
 import type { SigningDocument } from '@chancery/contract/signing-documents.ts'
 import { Plus } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
-import { Button } from '#ui/button.tsx'
-import { DropZone } from '#ui/drop-zone.tsx'
-import { FilePicker } from '#ui/file-picker.tsx'
-import { toast } from '#ui/toast.ts'
+import { Button } from '#ui/button/button.tsx'
+import { toast } from '#ui/feedback/toast.ts'
+import { DropZone } from '#ui/form/drop-zone.tsx'
+import { FilePicker } from '#ui/form/file-picker.tsx'
 import { uploadDocument } from './api.ts'
 
 export interface Upload {

@@ -2,7 +2,7 @@
 import type { InboxItem } from '@chancery/contract/signing-inbox.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { api } from '#lib/http/api.ts'
-import { toast } from '#ui/toast.ts'
+import { toast } from '#ui/feedback/toast.ts'
 
 export type { InboxItem }
 

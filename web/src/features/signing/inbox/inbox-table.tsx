@@ -1,10 +1,10 @@
 /** Documents that wait for the viewer, with a button that opens each. */
 import { Link } from '@tanstack/react-router'
 import { PenLine } from 'lucide-react'
-import { Button, buttonLook } from '#ui/button.tsx'
-import { Empty, ErrorPanel } from '#ui/states.tsx'
-import { type Column, Table, TableSkeleton } from '#ui/table.tsx'
-import { Time } from '#ui/time.tsx'
+import { Button, buttonLook } from '#ui/button/button.tsx'
+import { Empty, ErrorPanel } from '#ui/feedback/states.tsx'
+import { type Column, Table, TableSkeleton } from '#ui/table/table.tsx'
+import { Time } from '#ui/values/time.tsx'
 import { type InboxItem, useInbox, useOpenFromInbox } from './api.ts'
 
 /** The title is shown after the emailed code. */

@@ -1,6 +1,6 @@
 /** When there is nothing left to do: signed, passed on, or closed. */
 import { Check, Download } from 'lucide-react'
-import { buttonLook } from '#ui/button.tsx'
+import { buttonLook } from '#ui/button/button.tsx'
 import { certificateUrl, downloadUrl, type Facts } from './api.ts'
 import { useSigning } from './signing-context.ts'
 

@@ -1,8 +1,8 @@
 /** Not signing: decline with a reason, or let somebody else sign. */
 import { type FormEvent, useState } from 'react'
-import { Button } from '#ui/button.tsx'
-import { Field } from '#ui/field.tsx'
-import { TextArea, TextInput } from '#ui/inputs.tsx'
+import { Button } from '#ui/button/button.tsx'
+import { Field } from '#ui/form/field.tsx'
+import { TextArea, TextInput } from '#ui/form/inputs.tsx'
 import { useDecline, useDelegate } from './api.ts'
 import { Failure, Panel } from './dock.tsx'
 import { failureText, useSigning } from './signing-context.ts'

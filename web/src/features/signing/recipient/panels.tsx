@@ -1,6 +1,6 @@
 /** The steps around the fields: read, agree to sign electronically, finish. */
 import { useState } from 'react'
-import { Button } from '#ui/button.tsx'
+import { Button } from '#ui/button/button.tsx'
 import { type Facts, useConsent } from './api.ts'
 import { Failure, Panel } from './dock.tsx'
 import { failureText, useSigning } from './signing-context.ts'

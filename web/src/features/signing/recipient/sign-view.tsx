@@ -1,8 +1,8 @@
 /** The page behind a mailed link: decides what the recipient can do now. */
 import { type ComponentType, useMemo, useState } from 'react'
 import { ApiError } from '#lib/problems/api-error.ts'
-import { Button } from '#ui/button.tsx'
-import { Loading, Skeleton } from '#ui/states.tsx'
+import { Button } from '#ui/button/button.tsx'
+import { Loading, Skeleton } from '#ui/feedback/states.tsx'
 import { type Facts, useFacts } from './api.ts'
 import { CodeStep } from './code-step.tsx'
 import { ClosedStep, DoneStep, reasonOf } from './end-steps.tsx'

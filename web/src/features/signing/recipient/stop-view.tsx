@@ -1,7 +1,7 @@
 /** Where the link at the end of our emails leads: not for me, or no more emails from this sender. Shows no document. */
 import { type ComponentType, type FormEvent, useMemo, useState } from 'react'
 import { ApiError } from '#lib/problems/api-error.ts'
-import { Button } from '#ui/button.tsx'
+import { Button } from '#ui/button/button.tsx'
 import { type StopReason, stopUntil, useFacts, useResume, useStop } from './api.ts'
 import { Failure } from './dock.tsx'
 import { type CardProps, failureText, SigningContext, useSigning } from './signing-context.ts'

@@ -1,12 +1,12 @@
 /** The list of templates: use one, send it to many, edit or delete it. */
 import { Ellipsis, Pencil, Send, Table2, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { Button, IconButton } from '#ui/button.tsx'
-import { Confirm } from '#ui/dialog.tsx'
-import { Menu, MenuItem, MenuLine } from '#ui/menu.tsx'
-import { ErrorPanel } from '#ui/states.tsx'
-import { type Column, Table, TableSkeleton } from '#ui/table.tsx'
-import { Time } from '#ui/time.tsx'
+import { Button, IconButton } from '#ui/button/button.tsx'
+import { ErrorPanel } from '#ui/feedback/states.tsx'
+import { Confirm } from '#ui/overlay/dialog.tsx'
+import { Menu, MenuItem, MenuLine } from '#ui/overlay/menu.tsx'
+import { type Column, Table, TableSkeleton } from '#ui/table/table.tsx'
+import { Time } from '#ui/values/time.tsx'
 import { type TemplateHead, useDeleteTemplate, useTemplates } from './api.ts'
 import { EditTemplateDialog } from './edit-dialog.tsx'
 

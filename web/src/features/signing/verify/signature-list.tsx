@@ -2,7 +2,7 @@
 import type { VerifyReply } from '@chancery/contract/signing-verification.ts'
 import { formatBytes } from '#lib/text/bytes.ts'
 import { formatExact } from '#lib/time/times.ts'
-import { Facts } from '#ui/layout.tsx'
+import { Facts } from '#ui/page/layout.tsx'
 import { changeText, resultText } from './verdict.ts'
 
 type Signature = VerifyReply['signatures'][number]

@@ -9,7 +9,7 @@ import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClie
 import type { z } from 'zod'
 import { api } from '#lib/http/api.ts'
 import { withQuery } from '#lib/http/with-query.ts'
-import { toast } from '#ui/toast.ts'
+import { toast } from '#ui/feedback/toast.ts'
 
 const path = '/api/v1/approvals'
 const allKey = ['approvals']

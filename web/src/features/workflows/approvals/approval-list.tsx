@@ -1,10 +1,10 @@
 /** The list of approvals: what is asked, by which workflow, and when. */
 import type { Approval } from '@chancery/contract/workflow-runs.ts'
 import { useEffect, useRef } from 'react'
-import { Badge } from '#ui/badge.tsx'
+import { HrefLink } from '#ui/button/href-link.tsx'
 import { cx } from '#ui/class-names.ts'
-import { HrefLink } from '#ui/href-link.tsx'
-import { Time } from '#ui/time.tsx'
+import { Badge } from '#ui/values/badge.tsx'
+import { Time } from '#ui/values/time.tsx'
 import { answerWord } from './api.ts'
 import { useDelayedAnswer } from './delayed-answers.ts'
 

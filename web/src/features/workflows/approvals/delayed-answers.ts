@@ -6,7 +6,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { createDelayedActions, undoMsBefore } from '#lib/tab/delayed-actions.ts'
 import { onForget } from '#lib/tab/forget-tab.ts'
-import { toast, undoMs } from '#ui/toast.ts'
+import { toast, undoMs } from '#ui/feedback/toast.ts'
 import { type Answer, answerWord, refreshAnswered, sendAnswer } from './api.ts'
 
 const answers = createDelayedActions<Answer>()

@@ -1,5 +1,5 @@
 /** The message of an approval: paragraphs of text, or a JSON value if that is what the template produced. */
-import { JsonView } from '#ui/json-view.tsx'
+import { JsonView } from '#ui/values/json-view.tsx'
 import { readMessage } from './read-message.ts'
 
 export function Message({ text }: { text: string }) {

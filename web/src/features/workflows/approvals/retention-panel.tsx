@@ -1,12 +1,12 @@
 /** How long the organization keeps answered approvals, for its admins. */
 import { type ApprovalRetention, ApprovalRetentionBody } from '@chancery/contract/workflow-runs.ts'
 import { useForm } from '#lib/form/form.ts'
-import { Button } from '#ui/button.tsx'
-import { Field } from '#ui/field.tsx'
-import { TextInput } from '#ui/inputs.tsx'
-import { Panel } from '#ui/layout.tsx'
-import { ErrorPanel, FormFailure, Loading, Skeleton } from '#ui/states.tsx'
-import { toast } from '#ui/toast.ts'
+import { Button } from '#ui/button/button.tsx'
+import { ErrorPanel, FormFailure, Loading, Skeleton } from '#ui/feedback/states.tsx'
+import { toast } from '#ui/feedback/toast.ts'
+import { Field } from '#ui/form/field.tsx'
+import { TextInput } from '#ui/form/inputs.tsx'
+import { Panel } from '#ui/page/layout.tsx'
 import { useApprovalRetention, useSaveRetention } from './api.ts'
 
 export function ApprovalRetentionPanel() {

@@ -5,7 +5,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { api } from '#lib/http/api.ts'
 import { withQuery } from '#lib/http/with-query.ts'
-import { toast } from '#ui/toast.ts'
+import { toast } from '#ui/feedback/toast.ts'
 
 export type CatalogItem = z.infer<typeof Catalog>
 export type SpaceItem = z.infer<typeof Space>

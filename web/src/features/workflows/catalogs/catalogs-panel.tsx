@@ -1,8 +1,8 @@
 /** All catalogs, with their servers, whether a key is stored, and their models. */
 import { BookKey, KeyRound } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Empty } from '#ui/states.tsx'
-import type { Column } from '#ui/table.tsx'
+import { Empty } from '#ui/feedback/states.tsx'
+import type { Column } from '#ui/table/table.tsx'
 import { type CatalogItem, useCatalogs } from './api.ts'
 import { ResourcesPanel } from './resources-panel.tsx'
 

@@ -1,8 +1,8 @@
 /** Credentials that HTTP request nodes use, and what each of them is for. */
 import { KeyRound } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Empty } from '#ui/states.tsx'
-import type { Column } from '#ui/table.tsx'
+import { Empty } from '#ui/feedback/states.tsx'
+import type { Column } from '#ui/table/table.tsx'
 import { type CredentialItem, useCredential, useCredentials } from './api.ts'
 import { kindLabels } from './credential-kinds.ts'
 import { ResourcesPanel } from './resources-panel.tsx'

@@ -1,10 +1,10 @@
 /** One server of a catalog: URL, type, API key, models and their prices. */
 import { Trash2 } from 'lucide-react'
-import { IconButton } from '#ui/button.tsx'
-import { Check, Segmented } from '#ui/choices.tsx'
-import { Field } from '#ui/field.tsx'
-import { PasswordInput, TextArea, TextInput } from '#ui/inputs.tsx'
-import { PriceFields } from '#ui/price-fields.tsx'
+import { IconButton } from '#ui/button/button.tsx'
+import { Check, Segmented } from '#ui/form/choices.tsx'
+import { Field } from '#ui/form/field.tsx'
+import { PasswordInput, TextArea, TextInput } from '#ui/form/inputs.tsx'
+import { PriceFields } from '#ui/form/price-fields.tsx'
 import { type EntryDraft, keepsKey, modelIdsOf } from './catalog-draft.ts'
 
 interface EntryFieldsProps {

@@ -2,12 +2,12 @@
 import { SpaceBody } from '@chancery/contract/catalogs.ts'
 import { type ReactNode, useState } from 'react'
 import { useForm } from '#lib/form/form.ts'
-import { Segmented } from '#ui/choices.tsx'
-import { Dialog } from '#ui/dialog.tsx'
-import { DialogFormActions } from '#ui/dialog-form-actions.tsx'
-import { Field } from '#ui/field.tsx'
-import { TextArea, TextInput } from '#ui/inputs.tsx'
-import { toast } from '#ui/toast.ts'
+import { toast } from '#ui/feedback/toast.ts'
+import { Segmented } from '#ui/form/choices.tsx'
+import { Field } from '#ui/form/field.tsx'
+import { TextArea, TextInput } from '#ui/form/inputs.tsx'
+import { Dialog } from '#ui/overlay/dialog.tsx'
+import { DialogFormActions } from '#ui/overlay/dialog-form-actions.tsx'
 import { type SpaceItem, useSaveSpace, useSpaces } from './api.ts'
 
 /** People belong to another feature; the page connects the two. */

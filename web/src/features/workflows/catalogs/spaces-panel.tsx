@@ -2,8 +2,8 @@
 import { FolderKey } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { counted } from '#lib/text/counted.ts'
-import { Empty } from '#ui/states.tsx'
-import type { Column } from '#ui/table.tsx'
+import { Empty } from '#ui/feedback/states.tsx'
+import type { Column } from '#ui/table/table.tsx'
 import { type SpaceItem, useSpaces } from './api.ts'
 import { ResourcesPanel } from './resources-panel.tsx'
 

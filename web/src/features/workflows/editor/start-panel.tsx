@@ -2,7 +2,7 @@
 import type { Workflow } from '@chancery/contract/workflows.ts'
 import { Play, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { IconButton } from '#ui/button.tsx'
+import { IconButton } from '#ui/button/button.tsx'
 import type { EventLink } from '../triggers/deliveries.tsx'
 import { NewTriggerMenu } from '../triggers/new-trigger-menu.tsx'
 import { TriggerDialog } from '../triggers/trigger-dialog.tsx'

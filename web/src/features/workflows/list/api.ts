@@ -10,7 +10,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { saveFile } from '#lib/browser/save-file.ts'
 import { api } from '#lib/http/api.ts'
-import { toast } from '#ui/toast.ts'
+import { toast } from '#ui/feedback/toast.ts'
 import { workflowKeys, workflowPath, workflowsPath } from '../api.ts'
 import { copyName, fileNameOf } from './names.ts'
 

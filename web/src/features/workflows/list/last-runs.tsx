@@ -1,10 +1,10 @@
 /** The results of the last runs, oldest first, as small bars with a text alternative. */
 import type { RunStatus } from '@chancery/contract/workflow-runs.ts'
 import type { WorkflowListItem } from '@chancery/contract/workflows.ts'
-import { runLabels } from '#lib/run-labels.ts'
-import type { Tone } from '#ui/badge.tsx'
 import { cx } from '#ui/class-names.ts'
-import { Time } from '#ui/time.tsx'
+import type { Tone } from '#ui/values/badge.tsx'
+import { runLabels } from '#ui/values/run-labels.ts'
+import { Time } from '#ui/values/time.tsx'
 
 const unknown = { label: 'Unknown', tone: 'plain' } as const
 const wordsOf = (status: string) => runLabels[status as RunStatus] ?? unknown

@@ -3,7 +3,7 @@ import type { WorkflowTemplate } from '@chancery/contract/workflows.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { SquareDashed } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { ErrorPanel, Loading, Skeleton } from '#ui/states.tsx'
+import { ErrorPanel, Loading, Skeleton } from '#ui/feedback/states.tsx'
 import { fieldLabel } from '../graph/field-names.ts'
 import { nodeKinds } from '../graph/node-kinds.ts'
 

@@ -4,9 +4,9 @@
 import type { Workflow } from '@chancery/contract/workflows.ts'
 import { CopyPlus, Download, Ellipsis, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { IconButton } from '#ui/button.tsx'
-import { NamedConfirm } from '#ui/dialog-named.tsx'
-import { Menu, MenuItem, MenuLine } from '#ui/menu.tsx'
+import { IconButton } from '#ui/button/button.tsx'
+import { NamedConfirm } from '#ui/overlay/dialog-named.tsx'
+import { Menu, MenuItem, MenuLine } from '#ui/overlay/menu.tsx'
 import { type Described, useDeleteWorkflow, useDuplicateWorkflow, useExportWorkflow } from './api.ts'
 import { DetailsDialog } from './details-dialog.tsx'
 

@@ -1,7 +1,7 @@
 /** What publishing would change: the draft compared with the live version, or everything if nothing is live yet. */
 import type { Workflow } from '@chancery/contract/workflows.ts'
-import { Panel } from '#ui/layout.tsx'
-import { Empty } from '#ui/states.tsx'
+import { Empty } from '#ui/feedback/states.tsx'
+import { Panel } from '#ui/page/layout.tsx'
 import { GraphView } from '../graph/graph-view.tsx'
 import { useStart } from '../triggers/use-start.ts'
 import { draftKey } from '../versions/api.ts'

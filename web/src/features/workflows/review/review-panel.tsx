@@ -1,7 +1,7 @@
 /** The review of a workflow: its stage, what would change, open problems, and the next step. */
 import type { Workflow } from '@chancery/contract/workflows.ts'
 import { MessageSquareText } from 'lucide-react'
-import { Panel } from '#ui/layout.tsx'
+import { Panel } from '#ui/page/layout.tsx'
 import { useIsReviewer } from '../use-is-reviewer.ts'
 import { useVersions } from '../versions/api.ts'
 import { ActsAs } from './acts-as.tsx'

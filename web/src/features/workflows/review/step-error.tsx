@@ -1,6 +1,6 @@
 /** Why a review step failed, usually because someone else was faster. */
 import type { ApiError } from '#lib/problems/api-error.ts'
-import { FormFailure } from '#ui/states.tsx'
+import { FormFailure } from '#ui/feedback/states.tsx'
 import { stepErrorText } from './review-labels.ts'
 
 export function StepError({ error }: { error: ApiError | undefined }) {

@@ -1,7 +1,7 @@
 /** Draft, in review, published: the current stage and who moved it there. */
 import { Check } from 'lucide-react'
 import { cx } from '#ui/class-names.ts'
-import { Time } from '#ui/time.tsx'
+import { Time } from '#ui/values/time.tsx'
 import type { Stage } from './review-labels.ts'
 
 export const Stepper = ({ stages }: { stages: readonly Stage[] }) => (

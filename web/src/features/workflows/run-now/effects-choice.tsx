@@ -1,5 +1,5 @@
 /** Whether a test of a draft reaches other systems and people, which takes somebody who may publish it. */
-import { Check } from '#ui/choices.tsx'
+import { Check } from '#ui/form/choices.tsx'
 import { useIsReviewer } from '../use-is-reviewer.ts'
 
 interface EffectsChoiceProps {

@@ -1,8 +1,8 @@
 /** Chooses what a run starts with: a recent event, a sample, or an input. The payload can be changed before the run. */
 import type { ListedEvent } from '@chancery/contract/events.ts'
 import { formatRelative } from '#lib/time/times.ts'
-import { Field } from '#ui/field.tsx'
-import { Select, TextArea } from '#ui/inputs.tsx'
+import { Field } from '#ui/form/field.tsx'
+import { Select, TextArea } from '#ui/form/inputs.tsx'
 import { draftOf, type EventDraft, inputChoice, sampleKey } from './event-draft.ts'
 
 const labelOf = ({ event_type, correlation_id, published_at }: ListedEvent) =>

@@ -18,7 +18,7 @@ import { api } from '#lib/http/api.ts'
 import { watchTopic } from '#lib/http/socket.ts'
 import { withQuery } from '#lib/http/with-query.ts'
 import { coalesced } from '#lib/time/coalesced.ts'
-import { toast } from '#ui/toast.ts'
+import { toast } from '#ui/feedback/toast.ts'
 import { workflowPath } from '../api.ts'
 import { queryOf, type RunFilter } from './run-filter.ts'
 

@@ -1,11 +1,11 @@
 /** The filters of the list of runs: statuses, what started them, and times. */
 import { RunStatus } from '@chancery/contract/workflow-runs.ts'
 import { ChevronDown, X } from 'lucide-react'
-import { runLabels } from '#lib/run-labels.ts'
-import { Button } from '#ui/button.tsx'
-import { Check } from '#ui/choices.tsx'
-import { Popover } from '#ui/popover.tsx'
-import { TimeField } from '#ui/time-field.tsx'
+import { Button } from '#ui/button/button.tsx'
+import { Check } from '#ui/form/choices.tsx'
+import { TimeField } from '#ui/form/time-field.tsx'
+import { Popover } from '#ui/overlay/popover.tsx'
+import { runLabels } from '#ui/values/run-labels.ts'
 import { isNarrowed, type RunFilter, type RunTrigger } from './run-filter.ts'
 import { triggerLabels } from './step-labels.ts'
 

@@ -1,8 +1,8 @@
 /** Starts all runs that a filter shows again on the live version, after saying how many these are. */
 import { useState } from 'react'
-import { Button } from '#ui/button.tsx'
-import { Confirm } from '#ui/dialog.tsx'
-import { toast } from '#ui/toast.ts'
+import { Button } from '#ui/button/button.tsx'
+import { toast } from '#ui/feedback/toast.ts'
+import { Confirm } from '#ui/overlay/dialog.tsx'
 import { useReplayRuns } from './api.ts'
 import { type RunFilter, secondOf } from './run-filter.ts'
 

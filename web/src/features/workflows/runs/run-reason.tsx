@@ -1,7 +1,7 @@
 /** What started a run, with a link to it. */
 import type { RunItem } from '@chancery/contract/workflow-runs.ts'
 import { CalendarClock, CornerDownRight, Hand, type LucideIcon, Radio, TriangleAlert, Webhook } from 'lucide-react'
-import { HrefLink, subtleLink } from '#ui/href-link.tsx'
+import { HrefLink, subtleLink } from '#ui/button/href-link.tsx'
 import type { Start } from '../graph/start-node.ts'
 import type { RunLinks } from './run-links.ts'
 import { triggerLabels } from './step-labels.ts'

@@ -1,10 +1,10 @@
 /** Texts for steps and for what started a run. */
 
 import type { RunItem, RunStep, RunStepHead } from '@chancery/contract/workflow-runs.ts'
-import { stepLabels } from '#lib/run-labels.ts'
 import { formatAmount } from '#lib/text/amounts.ts'
 import { dateLocale } from '#lib/time/date-locale.ts'
 import { formatDuration } from '#lib/time/durations.ts'
+import { stepLabels } from '#ui/values/run-labels.ts'
 import type { Tone } from '../graph/marks.ts'
 import { isKept } from './live-run.ts'
 

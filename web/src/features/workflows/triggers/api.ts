@@ -5,7 +5,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import type { z } from 'zod'
 import { api } from '#lib/http/api.ts'
 import { withQuery } from '#lib/http/with-query.ts'
-import { toast } from '#ui/toast.ts'
+import { toast } from '#ui/feedback/toast.ts'
 import { workflowKeys, workflowPath } from '../api.ts'
 
 export type TriggerKind = Trigger['kind']

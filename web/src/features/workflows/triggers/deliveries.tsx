@@ -1,7 +1,7 @@
 /** The last requests a webhook accepted; each became an event. */
 import type { ReactNode } from 'react'
-import { ErrorPanel, Loading, Skeleton } from '#ui/states.tsx'
-import { Time } from '#ui/time.tsx'
+import { ErrorPanel, Loading, Skeleton } from '#ui/feedback/states.tsx'
+import { Time } from '#ui/values/time.tsx'
 import { useDeliveries } from './api.ts'
 
 /** Renders a link to an event; the page knows the route. */

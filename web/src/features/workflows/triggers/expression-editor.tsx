@@ -1,7 +1,7 @@
 /** A small expression editor that grows with its text, completes names and underlines mistakes. */
 import type { ComponentProps, RefObject } from 'react'
 import { cx } from '#ui/class-names.ts'
-import { TextArea } from '#ui/inputs.tsx'
+import { TextArea } from '#ui/form/inputs.tsx'
 import type { Known } from '../completion/complete.ts'
 import { Completions, useCompletions } from '../completion/completions.tsx'
 import { markAt } from './filter-marks.ts'

@@ -2,7 +2,7 @@
 
 import type { Trigger } from '@chancery/contract/workflow-triggers.ts'
 import type { Form } from '#lib/form/form.ts'
-import { DialogFormActions } from '#ui/dialog-form-actions.tsx'
+import { DialogFormActions } from '#ui/overlay/dialog-form-actions.tsx'
 
 export interface FormProps<Current extends Trigger> {
   workflowId: string

@@ -1,7 +1,7 @@
 /** Adds a trigger: asks for its kind, and opens the dialog for it. */
 import { Plus } from 'lucide-react'
-import { Button } from '#ui/button.tsx'
-import { Menu, MenuItem } from '#ui/menu.tsx'
+import { Button } from '#ui/button/button.tsx'
+import { Menu, MenuItem } from '#ui/overlay/menu.tsx'
 import { kindIcons } from './trigger-labels.ts'
 
 const kinds = [

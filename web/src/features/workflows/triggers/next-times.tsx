@@ -1,7 +1,7 @@
 /** The next run times, in the chosen time zone. */
 import { cx } from '#ui/class-names.ts'
-import { Skeleton } from '#ui/states.tsx'
-import { Time } from '#ui/time.tsx'
+import { Skeleton } from '#ui/feedback/states.tsx'
+import { Time } from '#ui/values/time.tsx'
 import { formatInZone } from './zones.ts'
 
 interface NextTimesProps {

@@ -1,6 +1,6 @@
 /** The catalog and space that a trigger's runs use. */
-import { Field } from '#ui/field.tsx'
-import { Select } from '#ui/inputs.tsx'
+import { Field } from '#ui/form/field.tsx'
+import { Select } from '#ui/form/inputs.tsx'
 import { useCatalogs, useSpaces } from '../catalogs/api.ts'
 import { ResourceOptions } from '../catalogs/resource-options.tsx'
 import type { TriggerResources } from './trigger-body.ts'

@@ -1,12 +1,12 @@
 /** The table cells of one trigger: name, what it listens for, state and actions. */
 import type { Trigger } from '@chancery/contract/workflow-triggers.ts'
 import { Ellipsis, Pencil, Play, Trash2 } from 'lucide-react'
-import { Badge } from '#ui/badge.tsx'
-import { IconButton } from '#ui/button.tsx'
-import { Toggle } from '#ui/choices.tsx'
-import { Menu, MenuItem } from '#ui/menu.tsx'
-import type { Column } from '#ui/table.tsx'
-import { Time } from '#ui/time.tsx'
+import { IconButton } from '#ui/button/button.tsx'
+import { Toggle } from '#ui/form/choices.tsx'
+import { Menu, MenuItem } from '#ui/overlay/menu.tsx'
+import type { Column } from '#ui/table/table.tsx'
+import { Badge } from '#ui/values/badge.tsx'
+import { Time } from '#ui/values/time.tsx'
 import { isPaused, kindIcons, kindNames, triggerStatus, triggerSummary } from './trigger-labels.ts'
 import { formatInZone } from './zones.ts'
 

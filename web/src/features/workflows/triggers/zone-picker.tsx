@@ -2,7 +2,7 @@
 import { type KeyboardEvent, useId, useMemo, useState } from 'react'
 import { useListKeys } from '#lib/keyboard/use-list-keys.ts'
 import { cx } from '#ui/class-names.ts'
-import { TextInput } from '#ui/inputs.tsx'
+import { TextInput } from '#ui/form/inputs.tsx'
 import { allZones, findZones, offsetOf, ownZone } from './zones.ts'
 
 interface ZonePickerProps {

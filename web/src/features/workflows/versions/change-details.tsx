@@ -2,7 +2,7 @@
 import type { Graph } from '@chancery/contract/workflow-graph.ts'
 import { ArrowRight } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { CopyButton } from '#ui/copy-button.tsx'
+import { CopyButton } from '#ui/feedback/copy-button.tsx'
 import { toneColours } from '../graph/marks.ts'
 import { nodeKinds } from '../graph/node-kinds.ts'
 import { toneLabels } from './change-list.tsx'

@@ -1,9 +1,9 @@
 /** Compares any two sides of a workflow. Both sides and the selected change are in the URL. */
 import { ArrowLeftRight, X } from 'lucide-react'
-import { IconButton } from '#ui/button.tsx'
-import { Field } from '#ui/field.tsx'
-import { Select } from '#ui/inputs.tsx'
-import { Panel } from '#ui/layout.tsx'
+import { IconButton } from '#ui/button/button.tsx'
+import { Field } from '#ui/form/field.tsx'
+import { Select } from '#ui/form/inputs.tsx'
+import { Panel } from '#ui/page/layout.tsx'
 import { useVersions } from './api.ts'
 import { DiffView } from './diff-view.tsx'
 import { sidesOf } from './side-labels.ts'

@@ -2,8 +2,8 @@
 import type { FieldChange } from '@chancery/contract/workflows.ts'
 import { EyeOff } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { ShowMore } from '#ui/button/show-more.tsx'
 import { cx } from '#ui/class-names.ts'
-import { ShowMore } from '#ui/show-more.tsx'
 import { valueText } from './changes.ts'
 
 export const FieldChanges = ({ changes }: { changes: readonly FieldChange[] }) => (

@@ -1,11 +1,11 @@
 /** Saves the current draft as a version, with a note. */
 import { SnapshotBody } from '@chancery/contract/workflows.ts'
 import { useForm } from '#lib/form/form.ts'
-import { Dialog } from '#ui/dialog.tsx'
-import { DialogFormActions } from '#ui/dialog-form-actions.tsx'
-import { Field } from '#ui/field.tsx'
-import { TextArea } from '#ui/inputs.tsx'
-import { toast } from '#ui/toast.ts'
+import { toast } from '#ui/feedback/toast.ts'
+import { Field } from '#ui/form/field.tsx'
+import { TextArea } from '#ui/form/inputs.tsx'
+import { Dialog } from '#ui/overlay/dialog.tsx'
+import { DialogFormActions } from '#ui/overlay/dialog-form-actions.tsx'
 import { useTakeSnapshot } from './api.ts'
 
 interface SnapshotDialogProps {

@@ -11,10 +11,10 @@ import {
   type LucideIcon,
   Trash2,
 } from 'lucide-react'
-import { IconButton } from '#ui/button.tsx'
-import { Switch } from '#ui/choices.tsx'
-import { Field } from '#ui/field.tsx'
-import { Select, TextInput } from '#ui/inputs.tsx'
+import { IconButton } from '#ui/button/button.tsx'
+import { Switch } from '#ui/form/choices.tsx'
+import { Field } from '#ui/form/field.tsx'
+import { Select, TextInput } from '#ui/form/inputs.tsx'
 import { fieldLabels } from '../../documents/labels.tsx'
 import { type Alignment, aligned } from '../state/geometry.ts'
 import type { Editor } from '../use-editor.ts'

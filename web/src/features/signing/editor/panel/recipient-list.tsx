@@ -2,7 +2,7 @@
 import type { RecipientInput, SigningDocument } from '@chancery/contract/signing-documents.ts'
 import { Pencil, UserPlus } from 'lucide-react'
 import { useState } from 'react'
-import { Button, IconButton } from '#ui/button.tsx'
+import { Button, IconButton } from '#ui/button/button.tsx'
 import type { Recipient } from '../../documents/api.ts'
 import { useSetRecipients } from '../../documents/api.ts'
 import { roleLabels } from '../../documents/labels.tsx'

@@ -1,7 +1,7 @@
 /** What a field's value must keep to, and a value that is there from the start. */
-import { Switch } from '#ui/choices.tsx'
-import { Field } from '#ui/field.tsx'
-import { TextArea, TextInput } from '#ui/inputs.tsx'
+import { Switch } from '#ui/form/choices.tsx'
+import { Field } from '#ui/form/field.tsx'
+import { TextArea, TextInput } from '#ui/form/inputs.tsx'
 import type { EditorField } from '../state/fields.ts'
 
 interface RuleFieldsProps {

@@ -1,9 +1,9 @@
 /** How a document is sent. Every change is saved at once. */
 import { signingLanguages } from '@chancery/contract/signing.ts'
 import type { DocumentPatch, SigningDocument } from '@chancery/contract/signing-documents.ts'
-import { Segmented, Switch } from '#ui/choices.tsx'
-import { Field } from '#ui/field.tsx'
-import { Select, TextArea, TextInput } from '#ui/inputs.tsx'
+import { Segmented, Switch } from '#ui/form/choices.tsx'
+import { Field } from '#ui/form/field.tsx'
+import { Select, TextArea, TextInput } from '#ui/form/inputs.tsx'
 import { SummaryField } from '../../ai/summary-field.tsx'
 import { languageLabels, orders } from '../../documents/labels.tsx'
 import { dayOf, endOfDay } from './expiry.ts'

@@ -1,8 +1,8 @@
 /** One field of the recipient: fill it in, save it, go on. */
 import type { FieldValue, Mark } from '@chancery/contract/signing.ts'
 import { type FormEvent, useState } from 'react'
-import { Button } from '#ui/button.tsx'
-import { Check } from '#ui/choices.tsx'
+import { Button } from '#ui/button/button.tsx'
+import { Check } from '#ui/form/choices.tsx'
 import type { Facts, FactsField, Filled } from '../api.ts'
 import { Panel } from '../dock.tsx'
 import { beginMark, type MarkDraft, MarkInput, MarkPicture, markOf } from '../mark/mark-input.tsx'

@@ -1,7 +1,7 @@
 /** The input of a field that is not a signature. */
 import type { FieldValue } from '@chancery/contract/signing.ts'
-import { Field } from '#ui/field.tsx'
-import { Select, TextArea, TextInput } from '#ui/inputs.tsx'
+import { Field } from '#ui/form/field.tsx'
+import { Select, TextArea, TextInput } from '#ui/form/inputs.tsx'
 import type { FactsField } from '../api.ts'
 import { useSigning } from '../signing-context.ts'
 

@@ -1,6 +1,6 @@
 /** A pad to draw on with finger, pen or mouse. White in every theme: what is drawn is printed on paper. */
 import { type PointerEvent, type RefObject, useEffect, useRef } from 'react'
-import { Button } from '#ui/button.tsx'
+import { Button } from '#ui/button/button.tsx'
 import { useSigning } from '../signing-context.ts'
 import { boundsOf, type Point, segmentsOf } from './strokes.ts'
 

@@ -1,9 +1,9 @@
 /** A signature or initials: drawn, typed or uploaded. */
 import type { Mark } from '@chancery/contract/signing.ts'
 import { type ChangeEvent, useState } from 'react'
-import { Segmented } from '#ui/choices.tsx'
-import { Field } from '#ui/field.tsx'
-import { TextInput } from '#ui/inputs.tsx'
+import { Segmented } from '#ui/form/choices.tsx'
+import { Field } from '#ui/form/field.tsx'
+import { TextInput } from '#ui/form/inputs.tsx'
 import { useSigning } from '../signing-context.ts'
 import { DrawPad, pngOf, type Stroke } from './draw-pad.tsx'
 import { readPicture } from './read-picture.ts'

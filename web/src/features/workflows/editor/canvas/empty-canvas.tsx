@@ -1,6 +1,6 @@
 /** The empty state of the canvas, below the Start node. Small, so that it fits on a phone. */
 import { Plus } from 'lucide-react'
-import { Button } from '#ui/button.tsx'
+import { Button } from '#ui/button/button.tsx'
 import { cx } from '#ui/class-names.ts'
 
 interface EmptyCanvasProps {

@@ -1,9 +1,9 @@
 /** The cases of a condition; the first one that matches is used. A renamed case keeps its edges. */
 import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react'
 import { useId } from 'react'
-import { Button, IconButton } from '#ui/button.tsx'
+import { Button, IconButton } from '#ui/button/button.tsx'
 import { cx } from '#ui/class-names.ts'
-import { inputLook } from '#ui/inputs.tsx'
+import { inputLook } from '#ui/form/inputs.tsx'
 import { type Case, caseNameProblem, casesOf, freeCaseName } from './cases.ts'
 import { CompletingRow } from './completing-text.tsx'
 import { useNodeConfig } from './config-context.ts'

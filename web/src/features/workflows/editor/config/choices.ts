@@ -9,7 +9,7 @@ import { useFoundPeople, useNamedPeople } from '#lib/queries/people.ts'
 import { usePerson } from '#lib/queries/viewer.ts'
 import { counted } from '#lib/text/counted.ts'
 import { useDebounced } from '#lib/time/use-debounced.ts'
-import type { Suggestion } from '#ui/suggest.tsx'
+import type { Suggestion } from '#ui/form/suggest.tsx'
 
 const staleTime = 60_000
 

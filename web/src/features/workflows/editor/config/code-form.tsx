@@ -1,12 +1,12 @@
 /** Form of the code node: JavaScript or one expression. */
 import { lazy, Suspense } from 'react'
-import { Segmented } from '#ui/choices.tsx'
-import { Skeleton } from '#ui/states.tsx'
+import { Skeleton } from '#ui/feedback/states.tsx'
+import { Segmented } from '#ui/form/choices.tsx'
 import { textAt, useNodeConfig } from './config-context.ts'
 import { overState } from './form-help.tsx'
 import { ExpressionRow } from './text-rows.tsx'
 
-const CodeEditor = lazy(async () => ({ default: (await import('#ui/code-editor.tsx')).CodeEditor }))
+const CodeEditor = lazy(async () => ({ default: (await import('#ui/form/code-editor.tsx')).CodeEditor }))
 
 const languages = [
   { value: 'javascript', label: 'JavaScript' },

@@ -1,7 +1,7 @@
 /** Text fields of a node that complete names of the run. */
 import type { ComponentProps } from 'react'
 import { cx } from '#ui/class-names.ts'
-import { inputLook, TextArea, TextInput } from '#ui/inputs.tsx'
+import { inputLook, TextArea, TextInput } from '#ui/form/inputs.tsx'
 import type { Notation } from '../../completion/complete.ts'
 import { Completions, useCompletions } from '../../completion/completions.tsx'
 import { useNodeConfig } from './config-context.ts'

@@ -1,5 +1,5 @@
 /** Form of the condition node: one yes/no expression, or several cases with an output each. */
-import { Segmented } from '#ui/choices.tsx'
+import { Segmented } from '#ui/form/choices.tsx'
 import { casesOf } from './cases.ts'
 import { CasesRow } from './cases-row.tsx'
 import { useNodeConfig } from './config-context.ts'

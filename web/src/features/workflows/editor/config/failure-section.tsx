@@ -1,5 +1,5 @@
 /** Settings every node has: retries, time limit, and what happens when it fails. */
-import { Segmented } from '#ui/choices.tsx'
+import { Segmented } from '#ui/form/choices.tsx'
 import { Collapsible } from './collapsible.tsx'
 import { useNodeConfig } from './config-context.ts'
 import { RetryFields } from './retry-fields.tsx'

@@ -1,7 +1,7 @@
 /** Texts and props that several forms share. */
 import type { ReactNode } from 'react'
 import { cx } from '#ui/class-names.ts'
-import { noteColour } from '#ui/field.tsx'
+import { noteColour } from '#ui/form/field.tsx'
 
 export interface FormProps {
   ownId: string

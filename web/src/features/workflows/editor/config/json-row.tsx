@@ -1,5 +1,5 @@
 /** A node field that holds JSON. Invalid JSON stays as typed and shows where the mistake is. */
-import { Field } from '#ui/field.tsx'
+import { Field } from '#ui/form/field.tsx'
 import { readJson, writeJson } from '../../json-text.ts'
 import { CompletingText } from './completing-text.tsx'
 import { useNodeConfig } from './config-context.ts'

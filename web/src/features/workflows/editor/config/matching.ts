@@ -1,5 +1,5 @@
 /** Filters options by what was typed. */
-import type { Suggestion } from '#ui/suggest.tsx'
+import type { Suggestion } from '#ui/form/suggest.tsx'
 
 /** Options that contain the typed words, limited to a readable number. */
 export function matching(suggestions: readonly Suggestion[], text: string, most = 30): Suggestion[] {

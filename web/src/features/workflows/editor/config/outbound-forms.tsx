@@ -1,7 +1,7 @@
 /** Forms of the nodes that reach outside: HTTP requests and events. */
 import { isSecretHeader } from '@chancery/contract/secret-headers.ts'
-import { Field } from '#ui/field.tsx'
-import { Select } from '#ui/inputs.tsx'
+import { Field } from '#ui/form/field.tsx'
+import { Select } from '#ui/form/inputs.tsx'
 import { useCredentials } from '../../catalogs/api.ts'
 import { textAt, useNodeConfig } from './config-context.ts'
 import { template } from './form-help.tsx'

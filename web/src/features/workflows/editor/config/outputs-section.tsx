@@ -2,9 +2,9 @@
 import type { Graph, GraphNode } from '@chancery/contract/workflow-graph.ts'
 import { ArrowRight, X } from 'lucide-react'
 import { useMemo } from 'react'
-import { IconButton } from '#ui/button.tsx'
+import { IconButton } from '#ui/button/button.tsx'
 import { cx } from '#ui/class-names.ts'
-import { BareSelect } from '#ui/inputs.tsx'
+import { BareSelect } from '#ui/form/inputs.tsx'
 import { handleId, outputsOf } from '../../graph/flow-elements.ts'
 import { type Join, targetsOf } from '../state/graph-edits.ts'
 

@@ -1,9 +1,9 @@
 /** Rows of names and values: the fields of a transform, the headers of a request. */
 import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
-import { Button, IconButton } from '#ui/button.tsx'
+import { Button, IconButton } from '#ui/button/button.tsx'
 import { cx } from '#ui/class-names.ts'
-import { inputLook } from '#ui/inputs.tsx'
+import { inputLook } from '#ui/form/inputs.tsx'
 import type { Notation } from '../../completion/complete.ts'
 import { CompletingRow } from './completing-text.tsx'
 import { useNodeConfig } from './config-context.ts'

@@ -1,8 +1,8 @@
 /** Node fields that refer to a resource: one, or several shown as chips. */
 import { X } from 'lucide-react'
 import { useState } from 'react'
-import { Field } from '#ui/field.tsx'
-import { Suggest, type Suggestion } from '#ui/suggest.tsx'
+import { Field } from '#ui/form/field.tsx'
+import { Suggest, type Suggestion } from '#ui/form/suggest.tsx'
 import { namesAt, textAt, useNodeConfig } from './config-context.ts'
 import { matching } from './matching.ts'
 import type { RowProps } from './text-rows.tsx'

@@ -1,6 +1,6 @@
 /** How often a failed attempt is retried, and the delay in between. For one node or for the whole workflow. */
-import { Field } from '#ui/field.tsx'
-import { TextInput } from '#ui/inputs.tsx'
+import { Field } from '#ui/form/field.tsx'
+import { TextInput } from '#ui/form/inputs.tsx'
 import { useHasDraftIn } from './use-draft.ts'
 import { useNumberText } from './value-rows.tsx'
 

@@ -5,8 +5,8 @@
 
 import { hiddenSecret } from '@chancery/contract/secret-headers.ts'
 import type { ComponentProps } from 'react'
-import { Field } from '#ui/field.tsx'
-import { PasswordInput } from '#ui/inputs.tsx'
+import { Field } from '#ui/form/field.tsx'
+import { PasswordInput } from '#ui/form/inputs.tsx'
 import { textAt, useNodeConfig } from './config-context.ts'
 import type { RowProps } from './text-rows.tsx'
 import { useBlurCommit, useTakenAtEnd } from './use-blur-commit.ts'

@@ -1,7 +1,7 @@
 /** Text fields of a node: single line, multi-line, expression, select. */
 import type { ReactNode } from 'react'
-import { Field } from '#ui/field.tsx'
-import { Select } from '#ui/inputs.tsx'
+import { Field } from '#ui/form/field.tsx'
+import { Select } from '#ui/form/inputs.tsx'
 import type { Notation } from '../../completion/complete.ts'
 import { CompletingText } from './completing-text.tsx'
 import { textAt, useNodeConfig } from './config-context.ts'

@@ -2,8 +2,8 @@
  * The URL of a request. It is applied when the field loses focus, because secrets are dropped each time a different
  * server is saved.
  */
-import { Field } from '#ui/field.tsx'
-import { TextArea } from '#ui/inputs.tsx'
+import { Field } from '#ui/form/field.tsx'
+import { TextArea } from '#ui/form/inputs.tsx'
 import { textAt, useNodeConfig } from './config-context.ts'
 import type { RowProps } from './text-rows.tsx'
 import { useBlurCommit, useTakenAtEnd } from './use-blur-commit.ts'

@@ -1,7 +1,7 @@
 /** Node fields for numbers and durations. Invalid text stays as typed. */
 import { useState } from 'react'
-import { Field } from '#ui/field.tsx'
-import { BareSelect, TextInput } from '#ui/inputs.tsx'
+import { Field } from '#ui/form/field.tsx'
+import { BareSelect, TextInput } from '#ui/form/inputs.tsx'
 import { useNodeConfig } from './config-context.ts'
 import { type Limits, readNumber, unitOf, units, writeNumber } from './read-number.ts'
 import type { RowProps } from './text-rows.tsx'

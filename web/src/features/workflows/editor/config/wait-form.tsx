@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useDebounced } from '#lib/time/use-debounced.ts'
-import { Segmented } from '#ui/choices.tsx'
+import { Segmented } from '#ui/form/choices.tsx'
 import { waitValues } from '../../completion/known-values.ts'
 import { recentEvents } from '../../run-now/use-event-choices.ts'
 import { ConfigContext, textAt, useNodeConfig } from './config-context.ts'

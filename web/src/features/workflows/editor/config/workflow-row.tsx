@@ -3,8 +3,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useDebounced } from '#lib/time/use-debounced.ts'
-import { Field } from '#ui/field.tsx'
-import { Suggest } from '#ui/suggest.tsx'
+import { Field } from '#ui/form/field.tsx'
+import { Suggest } from '#ui/form/suggest.tsx'
 import { useWorkflowList, workflowQuery } from '../../api.ts'
 import { textAt, useNodeConfig } from './config-context.ts'
 

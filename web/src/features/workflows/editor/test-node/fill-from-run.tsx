@@ -1,10 +1,10 @@
 /** Takes the outputs of an earlier run as the sample. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { runLabels } from '#lib/run-labels.ts'
 import { formatRelative } from '#lib/time/times.ts'
-import { Field } from '#ui/field.tsx'
-import { Select } from '#ui/inputs.tsx'
+import { Field } from '#ui/form/field.tsx'
+import { Select } from '#ui/form/inputs.tsx'
+import { runLabels } from '#ui/values/run-labels.ts'
 import { runQuery, useRecentRuns } from '../../runs/api.ts'
 import { outputsOf } from './test-draft.ts'
 

@@ -1,6 +1,7 @@
 /** The result of a test of one node, as it comes in. */
-import { JsonView } from '#ui/json-view.tsx'
-import { ErrorPanel } from '#ui/states.tsx'
+
+import { ErrorPanel } from '#ui/feedback/states.tsx'
+import { JsonView } from '#ui/values/json-view.tsx'
 import { toneColours } from '../../graph/marks.ts'
 import { attemptsOf, isOver } from '../../runs/live-run.ts'
 import { Problem } from '../../runs/run-panel.tsx'

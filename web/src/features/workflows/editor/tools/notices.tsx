@@ -2,8 +2,8 @@
 import type { WorkflowStatus } from '@chancery/contract/workflows.ts'
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Button } from '#ui/button.tsx'
-import { toast } from '#ui/toast.ts'
+import { Button } from '#ui/button/button.tsx'
+import { toast } from '#ui/feedback/toast.ts'
 import type { SaveState } from '../state/draft-saver.ts'
 
 interface NoticesProps {

@@ -1,9 +1,9 @@
 /** How many problems must be fixed before publishing, or hints to check; each one links to its node and field. */
 import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
-import { buttonLook } from '#ui/button.tsx'
+import { buttonLook } from '#ui/button/button.tsx'
 import { cx } from '#ui/class-names.ts'
-import { Popover } from '#ui/popover.tsx'
+import { Popover } from '#ui/overlay/popover.tsx'
 import type { LocatedProblem } from '../state/problems.ts'
 
 interface ProblemsButtonProps {

@@ -1,7 +1,7 @@
 /** The save status in two words, with a retry if saving failed. */
 import { CircleAlert, CloudCheck, LoaderCircle } from 'lucide-react'
 import { counted } from '#lib/text/counted.ts'
-import { Button } from '#ui/button.tsx'
+import { Button } from '#ui/button/button.tsx'
 import type { SaveState } from '../state/draft-saver.ts'
 
 /** On a phone, an icon alone means saved. */

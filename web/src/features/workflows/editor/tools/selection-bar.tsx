@@ -1,7 +1,7 @@
 /** Actions for several nodes or an edge, which have no settings panel. */
 import { CopyPlus, Trash2 } from 'lucide-react'
 import { counted } from '#lib/text/counted.ts'
-import { Button } from '#ui/button.tsx'
+import { Button } from '#ui/button/button.tsx'
 import type { Selection } from '../state/editor-state.ts'
 
 interface SelectionBarProps {

@@ -1,8 +1,8 @@
 /** Settings of the whole workflow: run deadline and default retries. */
 import type { Graph } from '@chancery/contract/workflow-graph.ts'
-import { Button } from '#ui/button.tsx'
-import { Switch } from '#ui/choices.tsx'
-import { Dialog, DialogActions } from '#ui/dialog.tsx'
+import { Button } from '#ui/button/button.tsx'
+import { Switch } from '#ui/form/choices.tsx'
+import { Dialog, DialogActions } from '#ui/overlay/dialog.tsx'
 import { yearSec } from '../config/form-help.tsx'
 import { type Retry, RetryFields } from '../config/retry-fields.tsx'
 import { DurationField } from '../config/value-rows.tsx'

@@ -1,7 +1,7 @@
 /** The toolbar above the canvas: add, undo, redo, arrange, and the save status. */
 import { Plus, Redo2, Settings2, Undo2, Waypoints } from 'lucide-react'
-import { Button, IconButton } from '#ui/button.tsx'
-import { Kbd } from '#ui/kbd.tsx'
+import { Button, IconButton } from '#ui/button/button.tsx'
+import { Kbd } from '#ui/button/kbd.tsx'
 import type { LocatedProblem } from '../state/problems.ts'
 import type { Editing } from '../use-editing.ts'
 import { ProblemsButton } from './problems-button.tsx'

@@ -3,7 +3,7 @@
  * window asks while anything is unsaved.
  */
 import { useBlocker } from '@tanstack/react-router'
-import { Confirm } from '#ui/dialog.tsx'
+import { Confirm } from '#ui/overlay/dialog.tsx'
 import { hasPending } from '../pending.ts'
 import type { Editing } from '../use-editing.ts'
 
