@@ -6,7 +6,7 @@ import { preloadMarkdown } from '#features/chat/thread/reply-text.tsx'
 import { Thread } from '#features/chat/thread/thread.tsx'
 import { SharedFilesContext } from '#features/chat/thread/thread-context.ts'
 import { publicFileUrl } from '#features/chat-list/api.ts'
-import { PublicChatView } from '#features/chat-list/public-chat.tsx'
+import { PublicChatView } from '#features/chat-list/sharing/public-chat.tsx'
 import { ThemeButton } from '../theme-button.tsx'
 
 const route = getRouteApi('/public/$token')

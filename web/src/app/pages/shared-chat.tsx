@@ -6,7 +6,7 @@ import { preloadMarkdown } from '#features/chat/thread/reply-text.tsx'
 import { Thread } from '#features/chat/thread/thread.tsx'
 import { SharedFilesContext } from '#features/chat/thread/thread-context.ts'
 import { sharedFileUrl } from '#features/chat-list/api.ts'
-import { SharedChatView } from '#features/chat-list/shared-chat.tsx'
+import { SharedChatView } from '#features/chat-list/sharing/shared-chat.tsx'
 
 const route = getRouteApi('/shell/shared/$shareId')
 

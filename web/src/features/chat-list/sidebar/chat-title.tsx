@@ -5,11 +5,11 @@ import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import { IconButton } from '#ui/button/button.tsx'
 import { Menu } from '#ui/overlay/menu.tsx'
-import { findCached } from './cached-lists.ts'
+import { RenameField } from '../rows/rename-field.tsx'
+import { ChatMenuItems } from '../rows/row-menu.tsx'
+import { findCached } from '../state/cached-lists.ts'
+import { useSidebar } from '../state/sidebar-context.ts'
 import { type ChatSidebarProps, Frame } from './chat-sidebar.tsx'
-import { RenameField } from './rename-field.tsx'
-import { ChatMenuItems } from './row-menu.tsx'
-import { useSidebar } from './sidebar-context.ts'
 
 interface ChatTitleProps extends Omit<ChatSidebarProps, 'activeId'> {
   chat: Chat

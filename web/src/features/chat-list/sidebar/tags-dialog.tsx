@@ -8,8 +8,8 @@ import { Check } from '#ui/form/choices.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { TextInput } from '#ui/form/inputs.tsx'
 import { Dialog, DialogActions } from '#ui/overlay/dialog.tsx'
-import { tagsQuery } from './api.ts'
-import { useSidebar } from './sidebar-context.ts'
+import { tagsQuery } from '../api.ts'
+import { useSidebar } from '../state/sidebar-context.ts'
 
 export function TagsDialog({ chat, onClose }: { chat: ChatListItem | undefined; onClose: () => void }) {
   return (

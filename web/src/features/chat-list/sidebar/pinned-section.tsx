@@ -1,11 +1,11 @@
 /** Pinned chats from all folders. Hidden if there are none. */
 import { useId } from 'react'
 import { cx } from '#ui/class-names.ts'
-import { useChatItems } from './chat-items.tsx'
-import { ChatRow } from './chat-row.tsx'
-import { useDrop } from './drag.ts'
-import { SectionHead } from './list-states.tsx'
-import { useSidebar } from './sidebar-context.ts'
+import { useChatItems } from '../rows/chat-items.tsx'
+import { ChatRow } from '../rows/chat-row.tsx'
+import { useDrop } from '../rows/drag.ts'
+import { SectionHead } from '../rows/list-states.tsx'
+import { useSidebar } from '../state/sidebar-context.ts'
 
 const filter = { pinned: true }
 

@@ -5,12 +5,12 @@ import { useRouter } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { chatKeys } from '#lib/queries/chat-keys.ts'
 import { toast } from '#ui/feedback/toast.ts'
-import { chatCalls } from './api.ts'
+import { chatCalls } from '../api.ts'
+import { nameOf } from '../chat-name.ts'
+import { useCopying } from '../transfer/use-copying.ts'
 import { dropCached, placeCached } from './cached-lists.ts'
-import { nameOf } from './chat-name.ts'
 import { deleteSoon, takeBack } from './delayed-delete.ts'
 import { actionKey, refetchLists } from './refetch-lists.ts'
-import { useCopying } from './use-copying.ts'
 
 interface Action {
   chat: ChatListItem

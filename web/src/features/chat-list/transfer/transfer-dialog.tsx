@@ -2,7 +2,7 @@
 import { Download } from 'lucide-react'
 import { buttonLook } from '#ui/button/button.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
-import { exportAddress } from './api.ts'
+import { exportAddress } from '../api.ts'
 import { ImportPart } from './import-part.tsx'
 
 export function TransferDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {

@@ -6,9 +6,9 @@ import { useMemo } from 'react'
 import { saveFile } from '#lib/browser/save-file.ts'
 import { chatKeys } from '#lib/queries/chat-keys.ts'
 import { toast } from '#ui/feedback/toast.ts'
-import { chatCalls } from './api.ts'
+import { chatCalls } from '../api.ts'
+import { fileNameOf } from '../chat-name.ts'
 import { chatAsText, type TextFormat } from './chat-as-text.ts'
-import { fileNameOf } from './chat-name.ts'
 
 const fileTypes = { json: 'application/json', md: 'text/markdown', txt: 'text/plain' } as const
 

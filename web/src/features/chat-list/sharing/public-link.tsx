@@ -3,7 +3,7 @@ import { type PublicLinkBody, publicChatPagePath, type ShareReply } from '@chanc
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { toast } from '#ui/feedback/toast.ts'
 import { Switch } from '#ui/form/choices.tsx'
-import { chatCalls, organizationQuery, shareOfQuery } from './api.ts'
+import { chatCalls, organizationQuery, shareOfQuery } from '../api.ts'
 import { ReadOnlyLink } from './read-only-link.tsx'
 
 interface PublicLinkProps {

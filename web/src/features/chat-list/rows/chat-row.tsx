@@ -5,11 +5,11 @@ import { type KeyboardEvent, memo, useState } from 'react'
 import { formatExact } from '#lib/time/times.ts'
 import { cx } from '#ui/class-names.ts'
 import { Badge } from '#ui/values/badge.tsx'
-import { nameOf } from './chat-name.ts'
+import { nameOf } from '../chat-name.ts'
+import { useSidebar } from '../state/sidebar-context.ts'
 import { startDrag } from './drag.ts'
 import { RenameField } from './rename-field.tsx'
 import { RowMenu } from './row-menu.tsx'
-import { useSidebar } from './sidebar-context.ts'
 
 /** The keys of a row, as the help lists them. */
 export const rowKeyLabels = { F2: 'Rename chat', Delete: 'Delete chat' } as const

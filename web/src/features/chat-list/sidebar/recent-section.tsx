@@ -1,12 +1,12 @@
 /** Chats outside of folders, by day. Dropping a chat here removes it from its folder or unpins it. */
 import { type ReactNode, useId } from 'react'
 import { cx } from '#ui/class-names.ts'
-import { ChatItems, useChatItems } from './chat-items.tsx'
-import { ChatRow } from './chat-row.tsx'
-import { useDrop } from './drag.ts'
+import { ChatItems, useChatItems } from '../rows/chat-items.tsx'
+import { ChatRow } from '../rows/chat-row.tsx'
+import { useDrop } from '../rows/drag.ts'
+import { ListNote, SectionHead } from '../rows/list-states.tsx'
+import { useSidebar } from '../state/sidebar-context.ts'
 import { groupByDay } from './group-by-day.ts'
-import { ListNote, SectionHead } from './list-states.tsx'
-import { useSidebar } from './sidebar-context.ts'
 
 const filter = { pinned: false }
 

@@ -1,7 +1,7 @@
 /** Searches chats by title and text, for use outside the sidebar. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDebounced } from '#lib/time/use-debounced.ts'
-import { searchQuery } from './api.ts'
+import { searchQuery } from '../api.ts'
 
 const few = 6
 

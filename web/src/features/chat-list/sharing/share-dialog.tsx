@@ -9,7 +9,7 @@ import { ErrorPanel, Loading, Skeleton } from '#ui/feedback/states.tsx'
 import { toast } from '#ui/feedback/toast.ts'
 import { Dialog, DialogActions } from '#ui/overlay/dialog.tsx'
 import { Time } from '#ui/values/time.tsx'
-import { chatCalls, shareOfQuery } from './api.ts'
+import { chatCalls, shareOfQuery } from '../api.ts'
 import { PublicLink } from './public-link.tsx'
 import { ReadOnlyLink } from './read-only-link.tsx'
 

@@ -5,10 +5,10 @@ import { useEffect, useRef } from 'react'
 import { cx } from '#ui/class-names.ts'
 import { Badge } from '#ui/values/badge.tsx'
 import { Time } from '#ui/values/time.tsx'
-import { nameOf } from './chat-name.ts'
+import { nameOf } from '../chat-name.ts'
+import { ListFailure, ListNote, RowsSkeleton } from '../rows/list-states.tsx'
+import { useSidebar } from '../state/sidebar-context.ts'
 import { Highlighted } from './highlighted.tsx'
-import { ListFailure, ListNote, RowsSkeleton } from './list-states.tsx'
-import { useSidebar } from './sidebar-context.ts'
 import type { ChatSearch } from './use-search.ts'
 
 export const optionId = (listId: string, chatId: string) => `${listId}-${chatId}`

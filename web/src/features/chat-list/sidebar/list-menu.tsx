@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Archive, ArrowDownUp, ListFilter, Share2, Tag } from 'lucide-react'
 import { IconButton } from '#ui/button/button.tsx'
 import { Menu, MenuItem, MenuLine, SubMenu } from '#ui/overlay/menu.tsx'
-import { tagsQuery } from './api.ts'
+import { tagsQuery } from '../api.ts'
+import { useSidebar } from '../state/sidebar-context.ts'
 import type { View } from './filtered-view.tsx'
-import { useSidebar } from './sidebar-context.ts'
 
 export function ListMenu({ onView }: { onView: (view: View) => void }) {
   const { show } = useSidebar()

@@ -6,7 +6,7 @@ import { ApiError } from '#lib/problems/api-error.ts'
 import { Empty, ErrorPanel } from '#ui/feedback/states.tsx'
 import { PageTitle } from '#ui/page/page-title.tsx'
 import { Time } from '#ui/values/time.tsx'
-import { publicChatQuery } from './api.ts'
+import { publicChatQuery } from '../api.ts'
 import { SharedSkeleton } from './shared-chat.tsx'
 
 interface History {

@@ -12,7 +12,7 @@ import { dropWork, startWork, stopWork, type TabWork, useTabWork } from '#lib/ta
 import { counted } from '#lib/text/counted.ts'
 import { Button } from '#ui/button/button.tsx'
 import { toast } from '#ui/feedback/toast.ts'
-import { chatCalls, importQuery } from './api.ts'
+import { chatCalls, importQuery } from '../api.ts'
 
 export function ImportPart({ onDone }: { onDone: () => void }) {
   const queryClient = useQueryClient()

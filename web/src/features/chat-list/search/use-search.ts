@@ -2,8 +2,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useDebounced } from '#lib/time/use-debounced.ts'
-import { searchQuery } from './api.ts'
-import { useHidden } from './delayed-delete.ts'
+import { searchQuery } from '../api.ts'
+import { useHidden } from '../state/delayed-delete.ts'
 
 export function useSearch() {
   const [text, setText] = useState('')

@@ -3,7 +3,7 @@ import type { Folder } from '@chancery/contract/chats.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { chatKeys } from '#lib/queries/chat-keys.ts'
 import { toast } from '#ui/feedback/toast.ts'
-import { folderCalls } from './api.ts'
+import { folderCalls } from '../api.ts'
 
 export function useFolderActions() {
   const queryClient = useQueryClient()

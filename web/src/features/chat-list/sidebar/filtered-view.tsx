@@ -5,10 +5,10 @@ import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ChatFilter } from '#lib/queries/chat-keys.ts'
 import { IconButton } from '#ui/button/button.tsx'
-import { sharesQuery } from './api.ts'
-import { ChatItems, useChatItems } from './chat-items.tsx'
-import { ChatRow } from './chat-row.tsx'
-import { ListFailure, ListNote, RowsSkeleton } from './list-states.tsx'
+import { sharesQuery } from '../api.ts'
+import { ChatItems, useChatItems } from '../rows/chat-items.tsx'
+import { ChatRow } from '../rows/chat-row.tsx'
+import { ListFailure, ListNote, RowsSkeleton } from '../rows/list-states.tsx'
 
 export type View = { kind: 'all' } | { kind: 'archived' } | { kind: 'shared' } | { kind: 'tag'; tag: string }
 

@@ -3,8 +3,8 @@ import type { ChatListItem } from '@chancery/contract/chats.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useMemo } from 'react'
 import type { ChatFilter } from '#lib/queries/chat-keys.ts'
-import { listQuery } from './api.ts'
-import { useHidden } from './delayed-delete.ts'
+import { listQuery } from '../api.ts'
+import { useHidden } from '../state/delayed-delete.ts'
 import { ListFailure, MoreSentinel, RowsSkeleton } from './list-states.tsx'
 
 /** Pages shift when a chat moves between two requests, so the same chat may appear twice. */

@@ -18,10 +18,10 @@ import {
 import { IconButton } from '#ui/button/button.tsx'
 import { cx } from '#ui/class-names.ts'
 import { Menu, MenuItem, MenuLine, SubMenu } from '#ui/overlay/menu.tsx'
-import { foldersQuery } from './api.ts'
-import { nameOf } from './chat-name.ts'
-import { flatten, folderTree } from './folder-tree.ts'
-import { useSidebar } from './sidebar-context.ts'
+import { foldersQuery } from '../api.ts'
+import { nameOf } from '../chat-name.ts'
+import { flatten, folderTree } from '../folder-tree.ts'
+import { useSidebar } from '../state/sidebar-context.ts'
 
 interface RowMenuProps {
   chat: ChatListItem

@@ -3,9 +3,9 @@ import { ChevronRight, CornerLeftUp, Ellipsis, Folder, FolderOpen, FolderPlus, P
 import { IconButton } from '#ui/button/button.tsx'
 import { cx } from '#ui/class-names.ts'
 import { Menu, MenuItem, MenuLine } from '#ui/overlay/menu.tsx'
-import { indentOf } from './chat-row.tsx'
-import { startDrag } from './drag.ts'
-import type { FolderNode } from './folder-tree.ts'
+import type { FolderNode } from '../folder-tree.ts'
+import { indentOf } from '../rows/chat-row.tsx'
+import { startDrag } from '../rows/drag.ts'
 
 interface FolderRowProps {
   node: FolderNode

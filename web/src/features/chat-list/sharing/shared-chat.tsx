@@ -10,7 +10,7 @@ import { Empty, ErrorPanel, Loading, Skeleton } from '#ui/feedback/states.tsx'
 import { toast } from '#ui/feedback/toast.ts'
 import { PageTitle } from '#ui/page/page-title.tsx'
 import { Time } from '#ui/values/time.tsx'
-import { chatCalls, sharedQuery } from './api.ts'
+import { chatCalls, sharedQuery } from '../api.ts'
 
 interface SharedChatViewProps {
   shareId: string
