@@ -1,7 +1,7 @@
 /** Approvals waiting for the viewer. The open one is in the URL, so emails can link to it. */
 import { getRouteApi } from '@tanstack/react-router'
 import { useCallback } from 'react'
-import type { ApprovalState } from '#features/workflows/approvals/api.ts'
+import type { ApprovalState } from '#features/workflows/answers/api.ts'
 import { ApprovalsInbox } from '#features/workflows/approvals/approvals-inbox.tsx'
 import { withQuery } from '#lib/http/with-query.ts'
 import { PageHeader } from '#ui/page/layout.tsx'

@@ -1,5 +1,5 @@
 /** The tabs of the workflows area, with the number of approvals waiting for the viewer. */
-import { useOpenApprovalCount } from '#features/workflows/approvals/api.ts'
+import { useOpenApprovalCount } from '#features/workflows/answers/api.ts'
 import { TabLinks } from '#ui/page/layout.tsx'
 
 export function AreaTabs() {

@@ -8,11 +8,11 @@ import { HrefLink } from '#ui/button/href-link.tsx'
 import { Badge } from '#ui/values/badge.tsx'
 import { JsonView } from '#ui/values/json-view.tsx'
 import { Time } from '#ui/values/time.tsx'
+import { AnswerForm } from '../answers/answer-form.tsx'
+import { answerWord } from '../answers/api.ts'
+import { Message } from '../answers/message.tsx'
 import { runQuery } from '../runs/api.ts'
 import { runInput } from '../runs/run-input.ts'
-import { AnswerForm } from './answer-form.tsx'
-import { answerWord } from './api.ts'
-import { Message } from './message.tsx'
 
 interface ApprovalDetailProps {
   approval: Approval

@@ -5,8 +5,8 @@ import { HrefLink } from '#ui/button/href-link.tsx'
 import { cx } from '#ui/class-names.ts'
 import { Badge } from '#ui/values/badge.tsx'
 import { Time } from '#ui/values/time.tsx'
-import { answerWord } from './api.ts'
-import { useDelayedAnswer } from './delayed-answers.ts'
+import { answerWord } from '../answers/api.ts'
+import { useDelayedAnswer } from '../answers/delayed-answers.ts'
 
 interface ApprovalListProps {
   items: readonly Approval[]

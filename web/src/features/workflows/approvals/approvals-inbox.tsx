@@ -7,7 +7,7 @@ import { cx } from '#ui/class-names.ts'
 import { Empty, ErrorPanel, Loading, Skeleton } from '#ui/feedback/states.tsx'
 import { Segmented } from '#ui/form/choices.tsx'
 import { Pager } from '#ui/table/table.tsx'
-import { type ApprovalState, approvalsOnPage, useApprovals } from './api.ts'
+import { type ApprovalState, approvalsOnPage, useApprovals } from '../answers/api.ts'
 import { ApprovalDetail } from './approval-detail.tsx'
 import { ApprovalItems } from './approval-list.tsx'
 

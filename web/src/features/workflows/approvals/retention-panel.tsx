@@ -7,7 +7,7 @@ import { toast } from '#ui/feedback/toast.ts'
 import { Field } from '#ui/form/field.tsx'
 import { TextInput } from '#ui/form/inputs.tsx'
 import { Panel } from '#ui/page/layout.tsx'
-import { useApprovalRetention, useSaveRetention } from './api.ts'
+import { useApprovalRetention, useSaveRetention } from '../answers/api.ts'
 
 export function ApprovalRetentionPanel() {
   const retention = useApprovalRetention()
