@@ -3,9 +3,9 @@ import { Download, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { saveFile } from '#lib/browser/save-file.ts'
 import { IconButton } from '#ui/button/button.tsx'
-import { SandboxFrame } from '../thread/sandbox-frame.tsx'
 import { closePreview, useOpenPreview } from './open-preview.ts'
 import { pageOf } from './preview.ts'
+import { SandboxFrame } from './sandbox-frame.tsx'
 
 const types = { html: 'text/html', svg: 'image/svg+xml' } as const
 

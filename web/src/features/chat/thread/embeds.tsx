@@ -3,7 +3,7 @@ import { ExternalLink } from 'lucide-react'
 import { use, useState } from 'react'
 import { Button } from '#ui/button/button.tsx'
 import { safeLink } from '../history/parts.ts'
-import { frameSandbox, SandboxFrame, useFrameHeight } from './sandbox-frame.tsx'
+import { frameSandbox, SandboxFrame, useFrameHeight } from '../preview/sandbox-frame.tsx'
 import { SharedFilesContext } from './thread-context.ts'
 
 const isAddress = /^(https?:)?\/\//

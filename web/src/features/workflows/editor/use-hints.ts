@@ -2,8 +2,8 @@
 import type { Graph } from '@chancery/contract/workflow-graph.ts'
 import { useDeferredValue, useMemo } from 'react'
 import { pathHints } from '../completion/path-hints.ts'
-import { useSamples } from '../completion/use-samples.ts'
 import { type LocatedProblem, locateHints } from './state/problems.ts'
+import { useSamples } from './use-samples.ts'
 
 export function useHints(workflowId: string, graph: Graph): LocatedProblem[] {
   const samples = useSamples(workflowId)

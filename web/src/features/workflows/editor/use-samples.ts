@@ -1,11 +1,11 @@
 /** What the values of a workflow looked like recently: events, and what its nodes returned in a past run. */
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import type { PastOutputs } from '../completion/known-values.ts'
+import type { HintSamples } from '../completion/path-hints.ts'
 import { useEventChoices } from '../run-now/use-event-choices.ts'
 import { runQuery, useRecentRuns } from '../runs/api.ts'
 import { lastSteps } from '../runs/live-run.ts'
-import type { PastOutputs } from './known-values.ts'
-import type { HintSamples } from './path-hints.ts'
 
 /** Of the last successful run, or of the newest one. */
 function usePastOutputs(workflowId: string): PastOutputs {
