@@ -2,26 +2,17 @@
 import type { ListedEvent } from '@chancery/contract/events.ts'
 import type { Graph, GraphEdge, GraphNode } from '@chancery/contract/workflow-graph.ts'
 import { upstreamOf } from '../graph/upstream.ts'
+import { isObject } from '../kinds/kind.ts'
+import { nodeKinds } from '../kinds/node-kinds.ts'
 import type { Known } from './complete.ts'
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Fields without a known value. */
 const fields = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, undefined]))
 
-const eventNames = ['id', 'type', 'payload', 'correlation_id', 'source', 'published_at']
-
 /** As far as the settings say what a node's result looks like. */
-function resultOf({ type, config }: GraphNode): unknown {
-  if (type === 'transform') return fields(Object.keys(isObject(config.fields) ? config.fields : {}))
-  if (type === 'http_request') return fields(['status', 'headers', 'body'])
-  if (type === 'approval') return fields(['approved', 'comment', 'by', 'at'])
-  if (type === 'condition') return fields(['handle'])
-  if (type === 'wait') return fields(config.event_type === undefined ? ['waited_until'] : eventNames)
-  const { output_schema: schema } = config
-  if (type === 'agent' && isObject(schema) && isObject(schema.properties)) return fields(Object.keys(schema.properties))
-  return undefined
+function resultOf({ type, config }: GraphNode) {
+  const names = nodeKinds[type].result?.(config)
+  return names && fields(names)
 }
 
 /** Outputs of a past run, by node. What the settings promise is offered too: the node may have changed since. */
@@ -90,10 +81,7 @@ function inputsOf({ nodes, edges }: Graph, { outputs, event }: { outputs: PastOu
 }
 
 /** Conditions and pauses have no result for the next node: it sees what they saw. */
-const passesOn = ({ type, config }: GraphNode): boolean =>
-  type === 'condition' ||
-  (type === 'wait' && config.event_type === undefined) ||
-  (type === 'merge' && config.mode !== 'any')
+const passesOn = ({ type, config }: GraphNode): boolean => nodeKinds[type].passesOn?.(config) ?? false
 
 const eventFields = ({ event_id, event_type, payload, correlation_id, source, published_at }: ListedEvent) => ({
   id: event_id,

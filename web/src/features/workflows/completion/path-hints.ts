@@ -2,29 +2,11 @@
  * Finds paths in templates and expressions that lead nowhere, as far as settings, recent events and past runs show. They
  * are hints and not problems: the next event may look different. Pure.
  */
-import type { Graph, GraphNode, GraphProblem, NodeType } from '@chancery/contract/workflow-graph.ts'
+import type { Graph, GraphNode, GraphProblem } from '@chancery/contract/workflow-graph.ts'
+import { nodeKinds } from '../kinds/node-kinds.ts'
 import { type Key, type Known, type Notation, writePath } from './complete.ts'
 import { knownValuesOf, type Samples } from './known-values.ts'
 import { nearestPath } from './nearest-path.ts'
-
-const templates: Partial<Record<NodeType, readonly string[]>> = {
-  agent: ['system_prompt', 'prompt'],
-  tool: ['arguments'],
-  http_request: ['url', 'headers', 'body'],
-  emit_event: ['payload', 'correlation_id'],
-  wait: ['until'],
-  approval: ['title', 'message'],
-  subworkflow: ['input'],
-  signature: ['title', 'recipients', 'values', 'folder'],
-  loop: ['input'],
-}
-const expressions: Partial<Record<NodeType, readonly string[]>> = {
-  condition: ['expression', 'cases'],
-  transform: ['fields'],
-  wait: ['filter_expr'],
-  for_each: ['items'],
-  loop: ['stop_when'],
-}
 
 interface Text {
   field: string
@@ -33,11 +15,10 @@ interface Text {
 }
 
 const textsOf = ({ type, config }: GraphNode): Text[] => {
-  const isExpression = type === 'code' && config.language === 'expression'
-  const written = isExpression ? ['code'] : (expressions[type] ?? [])
+  const { template = [], expression = [] } = nodeKinds[type].texts(config)
   return [
-    ...(templates[type] ?? []).flatMap((name) => textsIn(`config.${name}`, config[name], 'template')),
-    ...written.flatMap((name) => textsIn(`config.${name}`, config[name], 'expression')),
+    ...template.flatMap((name) => textsIn(`config.${name}`, config[name], 'template')),
+    ...expression.flatMap((name) => textsIn(`config.${name}`, config[name], 'expression')),
   ]
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { graphOf, node } from '../editor/state/sample.ts'
+import { graphOf, node } from '../kinds/sample.ts'
 import { hasNoLayout, layOut, withLayout } from './auto-layout.ts'
 
 const graph = graphOf('a b c d', 'a>b', 'a>c', 'b>d', 'c>d')

@@ -2,8 +2,8 @@
 
 import type { Graph, GraphEdge, GraphNode } from '@chancery/contract/workflow-graph.ts'
 import dagre from '@dagrejs/dagre'
+import { handlesOf } from '../kinds/node-kinds.ts'
 import { cardHeight, cardWidth } from './card-size.ts'
-import { handlesOf } from './node-kinds.ts'
 
 const columnGap = 72
 const rowGap = 36

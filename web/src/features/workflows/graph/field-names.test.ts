@@ -3,11 +3,12 @@ import { fieldLabel, formField } from './field-names.ts'
 
 describe('the path of a field', () => {
   it('uses the labels of the form', () => {
-    expect(fieldLabel('config.model')).toBe('Model')
+    expect(fieldLabel('config.model', 'agent')).toBe('Model')
     expect(fieldLabel('config.title', 'approval')).toBe('Question')
-    expect(fieldLabel('config.cases[0].expression')).toBe('Case 1, expression')
-    expect(fieldLabel('config.approvers[2]')).toBe('Approver 3')
-    expect(fieldLabel('config.fields.total')).toBe('Fields, total')
+    expect(fieldLabel('config.max_iterations', 'loop')).toBe('Maximum iterations')
+    expect(fieldLabel('config.cases[0].expression', 'condition')).toBe('Case 1, expression')
+    expect(fieldLabel('config.approvers[2]', 'approval')).toBe('Approver 3')
+    expect(fieldLabel('config.fields.total', 'transform')).toBe('Fields, total')
     expect(fieldLabel('config.retry.max_attempts')).toBe('Attempts')
     expect(fieldLabel('settings.deadline_sec')).toBe('Run deadline')
   })

@@ -1,10 +1,9 @@
 /** A graph in the format of the canvas: cards with inputs and outputs, and the edges between them. */
 import type { Graph, GraphEdge, GraphNode } from '@chancery/contract/workflow-graph.ts'
 import { type Edge, MarkerType, type Node, type NodeHandle, Position } from '@xyflow/react'
+import { handlesOf, nodeKinds, summaryOf } from '../kinds/node-kinds.ts'
 import { cardHeight, cardWidth, headMiddle, outputY } from './card-size.ts'
 import { type NodeMark, type Tone, toneColours } from './marks.ts'
-import { handlesOf, nodeKinds } from './node-kinds.ts'
-import { summaryOf } from './summary.ts'
 
 export interface Output {
   /** Null is the default output. */

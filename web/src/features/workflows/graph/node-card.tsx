@@ -3,12 +3,11 @@ import { Handle, type NodeProps, Position } from '@xyflow/react'
 import { CircleAlert, TriangleAlert } from 'lucide-react'
 import { memo } from 'react'
 import { cx } from '#ui/class-names.ts'
+import { nodeKinds, summaryOf } from '../kinds/node-kinds.ts'
 import { CardHead } from './card-head.tsx'
 import { hasOutputRows, headMiddle, outputY } from './card-size.ts'
 import { type CardNode, handleId, type Output } from './flow-elements.ts'
 import { type NodeMark, toneColours } from './marks.ts'
-import { nodeKinds } from './node-kinds.ts'
-import { summaryOf } from './summary.ts'
 
 export const NodeCard = memo(function NodeCard({ data, selected, isConnectable }: NodeProps<CardNode>) {
   const { node, outputs, mark, problems, hints } = data

@@ -1,6 +1,6 @@
 import { Zap } from 'lucide-react'
 import { describe, expect, it } from 'vitest'
-import { graphOf } from '../editor/state/sample.ts'
+import { graphOf } from '../kinds/sample.ts'
 import { flowElements } from './flow-elements.ts'
 import { comparedEntries, entriesOf, startElements, startId } from './start-node.ts'
 

@@ -5,7 +5,7 @@ import { SquareDashed } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { ErrorPanel, Loading, Skeleton } from '#ui/feedback/states.tsx'
 import { fieldLabel } from '../graph/field-names.ts'
-import { nodeKinds } from '../graph/node-kinds.ts'
+import { nodeKinds } from '../kinds/node-kinds.ts'
 
 interface TemplateChoiceProps {
   templates: UseQueryResult<{ items: WorkflowTemplate[] }>
@@ -50,8 +50,11 @@ export function TemplateChoice({ templates, chosen, onChoose }: TemplateChoicePr
 /** `To fill in: Model of “Sort”`. */
 function toFillText({ to_fill, graph }: WorkflowTemplate): string {
   if (to_fill.length === 0) return 'Ready to publish'
-  const nameOf = (id: string) => graph.nodes.find((node) => node.id === id)?.name ?? id
-  return `To fill in: ${to_fill.map(({ node_id, field }) => `${fieldLabel(field).toLowerCase()} of “${nameOf(node_id)}”`).join(', ')}`
+  const parts = to_fill.map(({ node_id, field }) => {
+    const node = graph.nodes.find(({ id }) => id === node_id)
+    return `${fieldLabel(field, node?.type).toLowerCase()} of “${node?.name ?? node_id}”`
+  })
+  return `To fill in: ${parts.join(', ')}`
 }
 
 const NodeRow = ({ template }: { template: WorkflowTemplate }) => (

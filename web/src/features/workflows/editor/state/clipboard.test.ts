@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { graphOf } from '../../kinds/sample.ts'
 import { clipOf, pasteClip, readClip, writeClip } from './clipboard.ts'
-import { graphOf } from './sample.ts'
 
 const graph = graphOf('a b c', 'a:true>b', 'b>c')
 

@@ -1,7 +1,7 @@
 import type { Graph } from '@chancery/contract/workflow-graph.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { graphOf } from '../../kinds/sample.ts'
 import { createDraftSaver, type Saved } from './draft-saver.ts'
-import { graphOf } from './sample.ts'
 
 const conflict = new Error('graph_changed')
 

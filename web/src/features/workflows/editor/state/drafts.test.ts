@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { graphOf } from '../../kinds/sample.ts'
 import { draftAt, draftsOfNodes, liveDrafts, valueAt, withDraft, withDraftProblems, withoutDraft } from './drafts.ts'
 import { configureNode, removeElements } from './graph-edits.ts'
-import { graphOf } from './sample.ts'
 
 const graph = configureNode(graphOf('a b'), 'a', { arguments: { x: 1 }, cases: [{ handle: 'big' }] })
 const field = { nodeId: 'a', path: 'config.arguments' }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { graphOf } from '../../kinds/sample.ts'
 import { beginEditing, editorReducer, selectionOf } from './editor-state.ts'
 import { addNode, removeElements } from './graph-edits.ts'
-import { graphOf } from './sample.ts'
 
 const begin = () => beginEditing(graphOf('a b', 'a>b'), 'a')
 const removeA = {

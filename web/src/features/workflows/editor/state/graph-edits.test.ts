@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { graphOf } from '../../kinds/sample.ts'
 import {
   addNode,
   canJoin,
@@ -10,7 +11,6 @@ import {
   renameOutput,
   targetsOf,
 } from './graph-edits.ts'
-import { graphOf } from './sample.ts'
 
 const none = new Set<string>()
 

@@ -1,9 +1,8 @@
 /** All edits of a graph, as functions from graph to graph. Untouched parts keep their identity. */
 import type { Graph, GraphEdge, GraphNode, NodeType } from '@chancery/contract/workflow-graph.ts'
-import { nodeKinds } from '../../graph/node-kinds.ts'
 import { upstreamOf } from '../../graph/upstream.ts'
-import { freeId, freeName, idsOf, wishOf } from './ids.ts'
-import { newConfig } from './new-config.ts'
+import { newConfig, nodeKinds } from '../../kinds/node-kinds.ts'
+import { freeId, freeName, idsOf } from './ids.ts'
 
 export interface Point {
   x: number
@@ -17,7 +16,7 @@ export interface Join {
 }
 
 export function addNode(graph: Graph, type: NodeType, at: Point): { graph: Graph; id: string } {
-  const id = freeId(wishOf[type], idsOf(graph.nodes))
+  const id = freeId(nodeKinds[type].idStem, idsOf(graph.nodes))
   const node: GraphNode = {
     id,
     type,

@@ -1,5 +1,5 @@
 /** IDs and names for new nodes and edges. Expressions refer to a node by its ID, so it should be a readable word. */
-import type { GraphNode, NodeType } from '@chancery/contract/workflow-graph.ts'
+import type { GraphNode } from '@chancery/contract/workflow-graph.ts'
 
 const longest = 80
 
@@ -28,21 +28,4 @@ export function freeName(wish: string, nodes: readonly GraphNode[]): string {
   let count = 2
   while (taken.has(`${wish} ${count}`)) count += 1
   return `${wish} ${count}`
-}
-
-export const wishOf: Record<NodeType, string> = {
-  agent: 'agent',
-  tool: 'tool',
-  condition: 'check',
-  transform: 'shape',
-  http_request: 'call',
-  emit_event: 'emit',
-  wait: 'wait',
-  approval: 'ask',
-  for_each: 'each',
-  subworkflow: 'sub',
-  signature: 'sign',
-  code: 'code',
-  merge: 'merge',
-  loop: 'loop',
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { graphOf, node } from '../../kinds/sample.ts'
 import { freeOutput, freePosition, positionAfter } from './node-position.ts'
-import { graphOf, node } from './sample.ts'
 
 describe('the position of a new node', () => {
   it('is to the right of the node it follows', () => {

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest'
+import { graphOf, node } from '../../kinds/sample.ts'
 import { locateProblems, problemsByNode } from './problems.ts'
-import { graphOf } from './sample.ts'
 
-const graph = graphOf('a b', 'a>b')
+const graph = { ...graphOf('a b', 'a>b'), nodes: [node('a', 'agent'), node('b', 'condition')] }
 const at = (part: object) => ({ node_id: null, edge_id: null, field: null, message: 'is missing', ...part })
 
 describe('problems of a graph', () => {
   it('have a readable location', () => {
-    expect(locateProblems(graph, [at({ node_id: 'a', field: 'config.cases[0].expression' })])).toEqual([
+    expect(locateProblems(graph, [at({ node_id: 'b', field: 'config.cases[0].expression' })])).toEqual([
       {
         key: '0',
-        nodeId: 'a',
+        nodeId: 'b',
         field: 'cases',
         part: 'Case 1, expression',
-        location: 'A · Case 1, expression',
+        location: 'B · Case 1, expression',
         message: 'Enter a value.',
       },
     ])

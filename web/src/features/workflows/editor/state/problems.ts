@@ -35,7 +35,7 @@ export function locateProblems(graph: Graph, problems: readonly GraphProblem[]):
         key: `${index}`,
         nodeId: node?.id,
         field: field && formField(field),
-        part: field !== undefined && hasParts(field) ? fieldLabel(field) : undefined,
+        part: field !== undefined && hasParts(field) ? fieldLabel(field, node?.type) : undefined,
         location: [owner, field && fieldLabel(field, node?.type)].filter(Boolean).join(' · '),
         message: problemText(problem.message),
       },

@@ -1,6 +1,6 @@
 import { hiddenSecret } from '@chancery/contract/secret-headers.ts'
 import { describe, expect, it } from 'vitest'
-import { graphOf, node } from './sample.ts'
+import { graphOf, node } from '../../kinds/sample.ts'
 import { lostSecrets, withoutSecrets, withStoredSecrets } from './secrets.ts'
 
 const request = (config: object) => node('call', 'http_request', { url: 'https://a.test', ...config })

@@ -4,7 +4,7 @@ import { Search } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { useId, useState } from 'react'
 import { useListKeys } from '#lib/keyboard/use-list-keys.ts'
-import { nodeKinds } from '../../graph/node-kinds.ts'
+import { nodeKinds } from '../../kinds/node-kinds.ts'
 import { findKinds } from './find-kinds.ts'
 
 interface AddDialogProps {

@@ -1,6 +1,6 @@
 /** The node types, to click or to drag onto the canvas. */
 import { type NodeType, nodeTypes } from '@chancery/contract/workflow-graph.ts'
-import { nodeKinds } from '../../graph/node-kinds.ts'
+import { nodeKinds } from '../../kinds/node-kinds.ts'
 import { dragFormat } from '../canvas/canvas.tsx'
 
 export function Palette({ onAdd }: { onAdd: (type: NodeType) => void }) {
