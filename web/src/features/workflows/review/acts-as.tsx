@@ -9,7 +9,7 @@ import { Field } from '#ui/form/field.tsx'
 import { Select } from '#ui/form/inputs.tsx'
 import { SearchInput } from '#ui/form/search-input.tsx'
 import { workflowKeys, workflowPath } from '../api.ts'
-import { usePeopleChoices } from '../editor/config/choices.ts'
+import { usePeopleChoices } from '../editor/rows/choices.ts'
 
 interface ActsAsProps {
   workflow: Workflow

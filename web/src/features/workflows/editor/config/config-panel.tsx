@@ -8,15 +8,15 @@ import { Field } from '#ui/form/field.tsx'
 import { TextInput } from '#ui/form/inputs.tsx'
 import { knownValues } from '../../completion/known-values.ts'
 import { nodeKinds } from '../../kinds/node-kinds.ts'
+import { nodeForms } from '../forms/node-forms.tsx'
+import { ConfigContext } from '../rows/config-context.ts'
+import { useParsedText } from '../rows/use-parsed-text.ts'
 import type { Join } from '../state/graph-edits.ts'
 import type { LocatedProblem } from '../state/problems.ts'
 import { useSamples } from '../use-samples.ts'
 import { ReadableSection } from './available-data.tsx'
-import { ConfigContext } from './config-context.ts'
 import { FailureSection } from './failure-section.tsx'
-import { forms } from './forms.tsx'
 import { OutputsSection } from './outputs-section.tsx'
-import { useParsedText } from './use-parsed-text.ts'
 
 export interface NodeActions {
   onRename: (name: string) => void
@@ -48,7 +48,7 @@ export const sidePanelLook =
 export function ConfigPanel(props: ConfigPanelProps) {
   const { graph, node, ownId, hrefOf, problems, wanted, onArrived, onConfigure } = props
   const elementRef = useRef<HTMLElement>(null)
-  const Form = forms[node.type]
+  const Form = nodeForms[node.type]
   const samples = useSamples(ownId)
   const known = useMemo(() => knownValues(graph, node.id, samples), [graph, node.id, samples])
   const context = useMemo(

@@ -1,9 +1,9 @@
 /** Settings every node has: retries, time limit, and what happens when it fails. */
 import { Segmented } from '#ui/form/choices.tsx'
+import { useNodeConfig } from '../rows/config-context.ts'
+import { DurationRow } from '../rows/value-rows.tsx'
 import { Collapsible } from './collapsible.tsx'
-import { useNodeConfig } from './config-context.ts'
 import { RetryFields } from './retry-fields.tsx'
-import { DurationRow } from './value-rows.tsx'
 
 const outcomes = [
   { value: 'fail', label: 'Fail the run' },

@@ -1,8 +1,8 @@
 /** How often a failed attempt is retried, and the delay in between. For one node or for the whole workflow. */
 import { Field } from '#ui/form/field.tsx'
 import { TextInput } from '#ui/form/inputs.tsx'
-import { useHasDraftIn } from './use-draft.ts'
-import { useNumberText } from './value-rows.tsx'
+import { useHasDraftIn } from '../rows/use-draft.ts'
+import { useNumberText } from '../rows/value-rows.tsx'
 
 export interface Retry {
   max_attempts?: number | undefined

@@ -3,9 +3,9 @@ import type { Graph } from '@chancery/contract/workflow-graph.ts'
 import { Button } from '#ui/button/button.tsx'
 import { Switch } from '#ui/form/choices.tsx'
 import { Dialog, DialogActions } from '#ui/overlay/dialog.tsx'
-import { yearSec } from '../config/form-help.tsx'
 import { type Retry, RetryFields } from '../config/retry-fields.tsx'
-import { DurationField } from '../config/value-rows.tsx'
+import { yearSec } from '../rows/form-help.tsx'
+import { DurationField } from '../rows/value-rows.tsx'
 
 type Settings = NonNullable<Graph['settings']>
 

@@ -1,10 +1,10 @@
 /** Form of the condition node: one yes/no expression, or several cases with an output each. */
 import { Segmented } from '#ui/form/choices.tsx'
-import { casesOf } from './cases.ts'
-import { CasesRow } from './cases-row.tsx'
-import { useNodeConfig } from './config-context.ts'
-import type { FormProps } from './form-help.tsx'
-import { ExpressionRow } from './text-rows.tsx'
+import { casesOf } from '../rows/cases.ts'
+import { CasesRow } from '../rows/cases-row.tsx'
+import { useNodeConfig } from '../rows/config-context.ts'
+import type { FormProps } from '../rows/form-help.tsx'
+import { ExpressionRow } from '../rows/text-rows.tsx'
 
 const kinds = [
   { value: 'question', label: 'Yes or no' },

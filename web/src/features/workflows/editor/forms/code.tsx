@@ -2,9 +2,9 @@
 import { lazy, Suspense } from 'react'
 import { Skeleton } from '#ui/feedback/states.tsx'
 import { Segmented } from '#ui/form/choices.tsx'
-import { textAt, useNodeConfig } from './config-context.ts'
-import { overState } from './form-help.tsx'
-import { ExpressionRow } from './text-rows.tsx'
+import { textAt, useNodeConfig } from '../rows/config-context.ts'
+import { overState } from '../rows/form-help.tsx'
+import { ExpressionRow } from '../rows/text-rows.tsx'
 
 const CodeEditor = lazy(async () => ({ default: (await import('#ui/form/code-editor.tsx')).CodeEditor }))
 

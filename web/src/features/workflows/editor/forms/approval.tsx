@@ -1,11 +1,11 @@
 /** Form of the approval node. */
 import { useState } from 'react'
-import { usePeopleChoices } from './choices.ts'
-import { namesAt, useNodeConfig } from './config-context.ts'
-import { template, yearSec } from './form-help.tsx'
-import { ChipsRow } from './pick-rows.tsx'
-import { AreaRow, LineRow } from './text-rows.tsx'
-import { DurationRow } from './value-rows.tsx'
+import { usePeopleChoices } from '../rows/choices.ts'
+import { namesAt, useNodeConfig } from '../rows/config-context.ts'
+import { template, yearSec } from '../rows/form-help.tsx'
+import { ChipsRow } from '../rows/pick-rows.tsx'
+import { AreaRow, LineRow } from '../rows/text-rows.tsx'
+import { DurationRow } from '../rows/value-rows.tsx'
 
 export function ApprovalForm() {
   const [text, setText] = useState('')

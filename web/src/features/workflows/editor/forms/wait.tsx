@@ -5,11 +5,11 @@ import { useDebounced } from '#lib/time/use-debounced.ts'
 import { Segmented } from '#ui/form/choices.tsx'
 import { waitValues } from '../../completion/known-values.ts'
 import { recentEvents } from '../../run-now/use-event-choices.ts'
-import { ConfigContext, textAt, useNodeConfig } from './config-context.ts'
-import { yearSec } from './form-help.tsx'
-import { ExpressionRow, LineRow } from './text-rows.tsx'
-import { useDraft } from './use-draft.ts'
-import { DurationRow } from './value-rows.tsx'
+import { ConfigContext, textAt, useNodeConfig } from '../rows/config-context.ts'
+import { yearSec } from '../rows/form-help.tsx'
+import { ExpressionRow, LineRow } from '../rows/text-rows.tsx'
+import { useDraft } from '../rows/use-draft.ts'
+import { DurationRow } from '../rows/value-rows.tsx'
 
 const kinds = [
   { value: 'seconds', label: 'Duration' },

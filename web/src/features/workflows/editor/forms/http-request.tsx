@@ -1,15 +1,15 @@
-/** Forms of the nodes that reach outside: HTTP requests and events. */
+/** Form of the HTTP request node. */
 import { isSecretHeader } from '@chancery/contract/secret-headers.ts'
 import { Field } from '#ui/form/field.tsx'
 import { Select } from '#ui/form/inputs.tsx'
 import { useCredentials } from '../../catalogs/api.ts'
-import { textAt, useNodeConfig } from './config-context.ts'
-import { template } from './form-help.tsx'
-import { JsonRow } from './json-row.tsx'
-import { PairsRow } from './pairs-row.tsx'
-import { SecretRow } from './secret-row.tsx'
-import { LineRow, SelectRow } from './text-rows.tsx'
-import { UrlRow } from './url-row.tsx'
+import { textAt, useNodeConfig } from '../rows/config-context.ts'
+import { template } from '../rows/form-help.tsx'
+import { JsonRow } from '../rows/json-row.tsx'
+import { PairsRow } from '../rows/pairs-row.tsx'
+import { SecretRow } from '../rows/secret-row.tsx'
+import { SelectRow } from '../rows/text-rows.tsx'
+import { UrlRow } from '../rows/url-row.tsx'
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].map((value) => ({ value, label: value }))
 
@@ -65,20 +65,5 @@ export const HttpForm = () => (
       isOptional
       help={<>JSON. A single quoted string is sent as plain text. {template}</>}
     />
-  </>
-)
-
-export const EmitForm = () => (
-  <>
-    <LineRow
-      name="event_type"
-      label="Event type"
-      isMono
-      isRequired
-      placeholder="order_received"
-      help="Lower-case letters, digits and _."
-    />
-    <JsonRow name="payload" label="Payload" isOptional help={template} placeholder={'{ "order": "{{ input.id }}" }'} />
-    <LineRow name="correlation_id" label="Correlation ID" isOptional isMono help="Defaults to the run’s ID." />
   </>
 )

@@ -1,11 +1,11 @@
-/** Forms of the nodes that use models and tools. */
-import { useModelChoices, useToolChoices } from './choices.ts'
-import { template } from './form-help.tsx'
-import { JsonRow } from './json-row.tsx'
-import { KnowledgeRow } from './knowledge-row.tsx'
-import { ChipsRow, PickRow } from './pick-rows.tsx'
-import { AreaRow } from './text-rows.tsx'
-import { NumberRow } from './value-rows.tsx'
+/** Form of the agent node. */
+import { useModelChoices, useToolChoices } from '../rows/choices.ts'
+import { template } from '../rows/form-help.tsx'
+import { JsonRow } from '../rows/json-row.tsx'
+import { KnowledgeRow } from '../rows/knowledge-row.tsx'
+import { ChipsRow, PickRow } from '../rows/pick-rows.tsx'
+import { AreaRow } from '../rows/text-rows.tsx'
+import { NumberRow } from '../rows/value-rows.tsx'
 
 export function AgentForm() {
   const models = useModelChoices()
@@ -46,29 +46,6 @@ export function AgentForm() {
         min={1}
         max={10_000_000}
         help="For all rounds together. The node fails when the budget is used up."
-      />
-    </>
-  )
-}
-
-export function ToolForm() {
-  const tools = useToolChoices(false)
-  return (
-    <>
-      <PickRow
-        name="tool"
-        label="Tool"
-        choices={tools}
-        help="For a server with several functions, add the function after a slash."
-        placeholder="server:mcp:crm/find_customer"
-      />
-      <JsonRow
-        name="arguments"
-        label="Arguments"
-        isOptional
-        isObject
-        help={template}
-        placeholder={'{ "name": "{{ input.name }}" }'}
       />
     </>
   )
