@@ -34,10 +34,10 @@ describe.runIf(hasBrowser)('the account settings', () => {
     expect(await app.newcomer().get('/api/auth/me', bearer(key))).toMatchObject({ status: 200 })
 
     await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'Revoke key: nightly report' }).waitFor()
+    await page.getByRole('button', { name: 'Revoke nightly report' }).waitFor()
     expect(await page.content()).not.toContain(key)
     await inspect('api-keys')
-    await page.getByRole('button', { name: 'Revoke key: nightly report' }).click()
+    await page.getByRole('button', { name: 'Revoke nightly report' }).click()
     await page
       .getByRole('alertdialog')
       .getByRole('button', { name: /revoke/i })

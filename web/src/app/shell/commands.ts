@@ -24,6 +24,7 @@ import { useSignOut } from './use-sign-out.ts'
 
 export interface Command {
   group:
+    | 'Selected rows'
     | 'Go to'
     | 'Create'
     | 'Chats'

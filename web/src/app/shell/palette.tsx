@@ -3,6 +3,7 @@ import { Search } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useListKeys } from '#lib/keyboard/use-list-keys.ts'
+import { useOfferedActions } from '#ui/actions/offered-actions.ts'
 import { Kbd } from '#ui/button/kbd.tsx'
 import type { Command } from './commands.ts'
 import { matchCommands } from './match-commands.ts'
@@ -20,8 +21,9 @@ interface PaletteProps {
 export function Palette({ commands, onClose }: PaletteProps) {
   const [text, setText] = useState('')
   const listId = useId()
+  const selected = useOfferedActions().map((action): Command => ({ group: 'Selected rows', ...action }))
   const found = [
-    ...matchCommands(commands, text),
+    ...matchCommands([...selected, ...commands], text),
     ...useChatCommands(text),
     ...useDocumentCommands(text),
     ...useWorkflowCommands(text),

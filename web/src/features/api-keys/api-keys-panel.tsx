@@ -1,23 +1,19 @@
 /** The list of API keys: permissions, last use, and a button to revoke each. */
 import type { ApiKey } from '@chancery/contract/api-keys.ts'
 import { KeyRound, Plus } from 'lucide-react'
-import { useState } from 'react'
-import type { BulkAction } from '#ui/actions/bulk-bar.tsx'
+import type { RowActions } from '#ui/actions/row-action.ts'
 import { Button } from '#ui/button/button.tsx'
 import { Empty } from '#ui/feedback/states.tsx'
-import { Confirm } from '#ui/overlay/dialog.tsx'
 import { Panel } from '#ui/page/layout.tsx'
 import { QueryTable } from '#ui/table/query-table.tsx'
 import type { Column } from '#ui/table/table.tsx'
 import { Badge } from '#ui/values/badge.tsx'
 import { Time } from '#ui/values/time.tsx'
-import { revokeKey, useApiKeys, useRefreshKeys, useRevokeKey } from './api.ts'
+import { revokeKey, useApiKeys, useRefreshKeys } from './api.ts'
 
 export function ApiKeysPanel({ onNew }: { onNew: () => void }) {
   const keys = useApiKeys()
-  const [revoking, setRevoking] = useState<ApiKey>()
   const refresh = useRefreshKeys()
-  const revoke = useRevokeKey(() => setRevoking(undefined))
   const newKey = (
     <Button look="primary" icon={Plus} onClick={onNew}>
       New API key
@@ -33,38 +29,36 @@ export function ApiKeysPanel({ onNew }: { onNew: () => void }) {
       <QueryTable
         label="API keys"
         query={keys}
-        columns={columnsOf(setRevoking)}
+        columns={columns}
         keyOf={({ id }) => id}
-        bulk={{ nouns: ['API key', 'API keys'], nameOf: ({ name }) => name, actions, refresh }}
+        actions={{ ...actions, refresh }}
         empty={<Empty title="No API keys yet" hint="Create one to let a script or service act on your behalf." />}
-      />
-      <Confirm
-        title={`Revoke “${revoking?.name}”?`}
-        loss="Anything that uses this key stops working immediately. A revoked key can’t be restored."
-        action="Revoke key"
-        isOpen={revoking !== undefined}
-        isPending={revoke.isPending}
-        onConfirm={() => revoking && revoke.mutate(revoking)}
-        onClose={() => setRevoking(undefined)}
       />
     </Panel>
   )
 }
 
-const actions: BulkAction<ApiKey>[] = [
-  {
-    label: 'Revoke',
-    icon: KeyRound,
-    done: 'revoked',
-    ask: {
-      title: (what) => `Revoke ${what}?`,
-      loss: 'Anything that uses these keys stops working immediately. A revoked key can’t be restored.',
+const actions: Omit<RowActions<ApiKey>, 'refresh'> = {
+  nouns: ['API key', 'API keys'],
+  nameOf: ({ name }) => name,
+  look: 'buttons',
+  list: [
+    {
+      label: 'Revoke',
+      icon: KeyRound,
+      done: 'revoked',
+      ask: {
+        title: (what) => `Revoke ${what}?`,
+        one: () => 'Anything that uses this key stops working immediately. A revoked key can’t be restored.',
+        many: 'Anything that uses these keys stops working immediately. A revoked key can’t be restored.',
+        button: 'Revoke key',
+      },
+      call: revokeKey,
     },
-    call: revokeKey,
-  },
-]
+  ],
+}
 
-const columnsOf = (onRevoke: (key: ApiKey) => void): Column<ApiKey>[] => [
+const columns: Column<ApiKey>[] = [
   {
     head: 'Key',
     sort: ({ name }) => name,
@@ -92,15 +86,6 @@ const columnsOf = (onRevoke: (key: ApiKey) => void): Column<ApiKey>[] => [
     isWideOnly: true,
     sort: ({ created_at }) => created_at,
     cell: ({ created_at }) => <Time at={created_at} />,
-  },
-  {
-    head: 'Actions',
-    isActions: true,
-    cell: (key) => (
-      <Button size="small" look="quiet" aria-label={`Revoke key: ${key.name}`} onClick={() => onRevoke(key)}>
-        Revoke
-      </Button>
-    ),
   },
 ]
 

@@ -1,8 +1,7 @@
 /** The viewer's API keys. */
 import { type ApiKey, ApiKeyList, NewApiKey } from '@chancery/contract/api-keys.ts'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '#lib/http/api.ts'
-import { toast } from '#ui/feedback/toast.ts'
 
 const keysKey = ['api-keys']
 const path = '/api/v1/api-keys'
@@ -23,17 +22,4 @@ export const revokeKey = ({ id }: ApiKey) => api.tell('DELETE', `${path}/${id}`)
 export function useRefreshKeys() {
   const queryClient = useQueryClient()
   return () => queryClient.invalidateQueries({ queryKey: keysKey })
-}
-
-export function useRevokeKey(onDone: () => void) {
-  const refresh = useRefreshKeys()
-  return useMutation({
-    mutationFn: revokeKey,
-    onSuccess: (_, { name }) => toast.done(`API key “${name}” revoked`),
-    onError: toast.failed,
-    onSettled: async () => {
-      onDone()
-      await refresh()
-    },
-  })
 }

@@ -2,7 +2,6 @@
 import { Connection, ConnectionList, ConnectionTest } from '@chancery/contract/connections.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '#lib/http/api.ts'
-import { toast } from '#ui/feedback/toast.ts'
 
 const path = '/api/v1/connections'
 const listKey = ['connections']
@@ -39,26 +38,3 @@ export const useTestConnection = () =>
 
 export const setConnection = ({ id }: Connection, enabled: boolean) => api.patch(one(id), { enabled }, Connection)
 export const deleteConnection = ({ id }: Connection) => api.tell('DELETE', one(id))
-
-export function useSwitchConnection() {
-  const refresh = useRefreshConnections()
-  return useMutation({
-    mutationFn: (connection: Connection) => setConnection(connection, !connection.enabled),
-    onSuccess: ({ name, enabled }) => toast.done(`${name} turned ${enabled ? 'on' : 'off'}`),
-    onError: toast.failed,
-    onSettled: refresh,
-  })
-}
-
-export function useDeleteConnection(onDone: () => void) {
-  const refresh = useRefreshConnections()
-  return useMutation({
-    mutationFn: deleteConnection,
-    onSuccess: (_, { name }) => toast.done(`Connection “${name}” deleted`),
-    onError: toast.failed,
-    onSettled: async () => {
-      onDone()
-      await refresh()
-    },
-  })
-}

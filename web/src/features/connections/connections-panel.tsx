@@ -1,24 +1,14 @@
 /** All connections: URL, health and number of models. */
 import type { Connection } from '@chancery/contract/connections.ts'
-import { Ellipsis, Eye, Pencil, Plug, Power, PowerOff, Trash2 } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
-import type { BulkAction } from '#ui/actions/bulk-bar.tsx'
-import { IconButton } from '#ui/button/button.tsx'
+import { Eye, Pencil, Plug, Power, PowerOff, Trash2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { RowAction } from '#ui/actions/row-action.ts'
 import { Empty } from '#ui/feedback/states.tsx'
-import { Confirm } from '#ui/overlay/dialog.tsx'
-import { Menu, MenuItem, MenuLine } from '#ui/overlay/menu.tsx'
 import { Panel } from '#ui/page/layout.tsx'
 import { QueryTable } from '#ui/table/query-table.tsx'
 import type { Column } from '#ui/table/table.tsx'
 import { Badge } from '#ui/values/badge.tsx'
-import {
-  deleteConnection,
-  setConnection,
-  useConnections,
-  useDeleteConnection,
-  useRefreshConnections,
-  useSwitchConnection,
-} from './api.ts'
+import { deleteConnection, setConnection, useConnections, useRefreshConnections } from './api.ts'
 import { Health } from './health.tsx'
 
 interface ConnectionsPanelProps {
@@ -34,9 +24,6 @@ export const typeNames: Record<Connection['type'], string> = {
 
 export function ConnectionsPanel({ action, onOpen }: ConnectionsPanelProps) {
   const connections = useConnections()
-  const [deleting, setDeleting] = useState<Connection>()
-  const remove = useDeleteConnection(() => setDeleting(undefined))
-  const { mutate: toggle } = useSwitchConnection()
   const refresh = useRefreshConnections()
   return (
     <Panel
@@ -48,24 +35,15 @@ export function ConnectionsPanel({ action, onOpen }: ConnectionsPanelProps) {
       <QueryTable
         label="Connections"
         query={connections}
-        columns={columnsOf({ onOpen, onToggle: toggle, onDelete: setDeleting })}
+        columns={columnsOf(onOpen)}
         keyOf={({ id }) => id}
-        bulk={{ nouns: ['connection', 'connections'], nameOf: ({ name }) => name, actions: bulkActions, refresh }}
+        actions={{ nouns: ['connection', 'connections'], nameOf: ({ name }) => name, list: actionsOf(onOpen), refresh }}
         empty={
           <Empty
             title="No connections yet"
             hint="Until you add one, only the built-in guide is available. Connect a local runtime or a provider."
           />
         }
-      />
-      <Confirm
-        title={`Delete “${deleting?.name}”?`}
-        loss="Its models become unavailable immediately. Chats that use them can’t continue unless another connection offers the same model. Its key is deleted."
-        action="Delete connection"
-        isOpen={deleting !== undefined}
-        isPending={remove.isPending}
-        onConfirm={() => deleting && remove.mutate(deleting)}
-        onClose={() => setDeleting(undefined)}
       />
     </Panel>
   )
@@ -74,7 +52,9 @@ export function ConnectionsPanel({ action, onOpen }: ConnectionsPanelProps) {
 /** Connections of the environment can't be changed here. */
 const isOwn = ({ source }: Connection) => source !== 'environment'
 
-const bulkActions: BulkAction<Connection>[] = [
+const actionsOf = (onOpen: (id: string) => void): RowAction<Connection>[] => [
+  { label: 'View', icon: Eye, isFor: (connection) => !isOwn(connection), open: ({ id }) => onOpen(id) },
+  { label: 'Edit', icon: Pencil, isFor: isOwn, open: ({ id }) => onOpen(id) },
   {
     label: 'Turn on',
     icon: Power,
@@ -89,34 +69,32 @@ const bulkActions: BulkAction<Connection>[] = [
     isFor: (connection) => isOwn(connection) && connection.enabled,
     ask: {
       title: (what) => `Turn off ${what}?`,
-      loss: 'Their models become unavailable until you turn them on again.',
+      many: 'Their models become unavailable until you turn them on again.',
     },
     call: (connection) => setConnection(connection, false),
   },
   {
     label: 'Delete',
     icon: Trash2,
+    tone: 'bad',
     done: 'deleted',
     isFor: isOwn,
     ask: {
       title: (what) => `Delete ${what}?`,
-      loss: 'Their models become unavailable immediately. Chats that use them can’t continue unless another connection offers the same models. Their keys are deleted.',
+      one: () =>
+        'Its models become unavailable immediately. Chats that use them can’t continue unless another connection offers the same model. Its key is deleted.',
+      many: 'Their models become unavailable immediately. Chats that use them can’t continue unless another connection offers the same models. Their keys are deleted.',
+      button: 'Delete connection',
     },
     call: deleteConnection,
   },
 ]
 
-interface Actions {
-  onOpen: (id: string) => void
-  onToggle: (connection: Connection) => void
-  onDelete: (connection: Connection) => void
-}
-
-const columnsOf = (actions: Actions): Column<Connection>[] => [
+const columnsOf = (onOpen: (id: string) => void): Column<Connection>[] => [
   {
     head: 'Connection',
     sort: ({ name }) => name,
-    cell: (connection) => <Name connection={connection} onOpen={actions.onOpen} />,
+    cell: (connection) => <Name connection={connection} onOpen={onOpen} />,
   },
   {
     head: 'Type',
@@ -136,7 +114,6 @@ const columnsOf = (actions: Actions): Column<Connection>[] => [
         <span className="font-mono text-sm">{prefix_id}.</span>
       ),
   },
-  { head: 'Actions', isActions: true, cell: (connection) => <Actions connection={connection} {...actions} /> },
 ]
 
 function Name({ connection, onOpen }: { connection: Connection; onOpen: (id: string) => void }) {
@@ -160,35 +137,6 @@ function Name({ connection, onOpen }: { connection: Connection; onOpen: (id: str
         </span>
         <span className="block font-mono text-faint text-xs">{url}</span>
       </span>
-    </span>
-  )
-}
-
-function Actions({ connection, onOpen, onToggle, onDelete }: Actions & { connection: Connection }) {
-  const { id, name, enabled, source } = connection
-  const trigger = <IconButton label={`Actions for ${name}`} icon={Ellipsis} />
-  return (
-    <span className="relative flex justify-end text-left">
-      {source === 'environment' ? (
-        <Menu trigger={trigger}>
-          <MenuItem icon={Eye} onSelect={() => onOpen(id)}>
-            View
-          </MenuItem>
-        </Menu>
-      ) : (
-        <Menu trigger={trigger}>
-          <MenuItem icon={Pencil} onSelect={() => onOpen(id)}>
-            Edit
-          </MenuItem>
-          <MenuItem icon={Power} onSelect={() => onToggle(connection)}>
-            Turn {enabled ? 'off' : 'on'}
-          </MenuItem>
-          <MenuLine />
-          <MenuItem icon={Trash2} tone="bad" onSelect={() => onDelete(connection)}>
-            Delete
-          </MenuItem>
-        </Menu>
-      )}
     </span>
   )
 }

@@ -1,48 +1,66 @@
 /** The platform admins. */
 import type { AdminAccount } from '@chancery/contract/platform.ts'
+import { UserRoundCheck, UserRoundX } from 'lucide-react'
 import { useState } from 'react'
-import { Button } from '#ui/button/button.tsx'
+import type { RowActions } from '#ui/actions/row-action.ts'
 import { Empty } from '#ui/feedback/states.tsx'
-import { Confirm } from '#ui/overlay/dialog.tsx'
 import { QueryTable } from '#ui/table/query-table.tsx'
 import type { Column } from '#ui/table/table.tsx'
 import { Badge } from '#ui/values/badge.tsx'
 import { PersonCell } from '#ui/values/person-cell.tsx'
 import { Time } from '#ui/values/time.tsx'
-import { pageLimit, useAdmins, useChangeAdmin } from './api.ts'
+import { changeAdmin, pageLimit, useAdmins, useRefreshAdmins } from './api.ts'
 
 export function AdminsTable({ ownId }: { ownId: string }) {
   const [page, setPage] = useState(1)
   const admins = useAdmins({ page })
-  const [deactivating, setDeactivating] = useState<AdminAccount>()
-  const change = useChangeAdmin(() => setDeactivating(undefined))
-  const columns = columnsOf(ownId, (row) =>
-    row.active ? setDeactivating(row) : change.mutate({ row, isActive: true }),
-  )
+  const refresh = useRefreshAdmins()
   return (
-    <>
-      <QueryTable
-        label="Platform admins"
-        query={admins}
-        columns={columns}
-        keyOf={({ id }) => id}
-        paging={{ page, limit: pageLimit, onPage: setPage }}
-        empty={<Empty title="No admins" hint="There is always at least one." />}
-      />
-      <Confirm
-        title={`Deactivate ${deactivating?.name}?`}
-        loss={`${deactivating?.email} is signed out immediately and can’t manage this instance until you reactivate them.`}
-        action="Deactivate"
-        isOpen={deactivating !== undefined}
-        isPending={change.isPending}
-        onConfirm={() => deactivating && change.mutate({ row: deactivating, isActive: false })}
-        onClose={() => setDeactivating(undefined)}
-      />
-    </>
+    <QueryTable
+      label="Platform admins"
+      query={admins}
+      columns={columns}
+      keyOf={({ id }) => id}
+      paging={{ page, limit: pageLimit, onPage: setPage }}
+      empty={<Empty title="No admins" hint="There is always at least one." />}
+      actions={{ ...actionsOf(ownId), refresh }}
+    />
   )
 }
 
-const columnsOf = (ownId: string, onToggle: (row: AdminAccount) => void): Column<AdminAccount>[] => [
+const actionsOf = (ownId: string): Omit<RowActions<AdminAccount>, 'refresh'> => ({
+  nouns: ['admin', 'admins'],
+  nameOf: ({ name }) => name,
+  labelOf: ({ email }) => email,
+  whatOf: ({ name }) => name,
+  look: 'buttons',
+  noteFor: ({ id }) => id === ownId && <Badge>You</Badge>,
+  list: [
+    {
+      label: 'Deactivate',
+      icon: UserRoundX,
+      on: 'one',
+      done: 'deactivated',
+      isFor: ({ id, active }) => id !== ownId && active,
+      ask: {
+        title: (what) => `Deactivate ${what}?`,
+        one: ({ email }) =>
+          `${email} is signed out immediately and can’t manage this instance until you reactivate them.`,
+      },
+      call: (row) => changeAdmin(row, false),
+    },
+    {
+      label: 'Reactivate',
+      icon: UserRoundCheck,
+      on: 'one',
+      done: 'reactivated',
+      isFor: ({ id, active }) => id !== ownId && !active,
+      call: (row) => changeAdmin(row, true),
+    },
+  ],
+})
+
+const columns: Column<AdminAccount>[] = [
   { head: 'Admin', cell: ({ name, email }) => <PersonCell name={name} email={email} /> },
   {
     head: 'Status',
@@ -56,17 +74,4 @@ const columnsOf = (ownId: string, onToggle: (row: AdminAccount) => void): Column
       lastLoginAt === null ? <span className="text-faint">Never</span> : <Time at={lastLoginAt} />,
   },
   { head: 'Added', isWideOnly: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
-  {
-    head: 'Actions',
-    isActions: true,
-    cell: (row) => {
-      if (row.id === ownId) return <Badge>You</Badge>
-      const action = row.active ? 'Deactivate' : 'Reactivate'
-      return (
-        <Button size="small" look="quiet" aria-label={`${action} ${row.email}`} onClick={() => onToggle(row)}>
-          {action}
-        </Button>
-      )
-    },
-  },
 ]

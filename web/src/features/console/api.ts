@@ -11,11 +11,10 @@ import {
   UserRow,
   UserRowList,
 } from '@chancery/contract/platform.ts'
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '#lib/http/api.ts'
 import type { Schema } from '#lib/http/shape.ts'
 import { withQuery } from '#lib/http/with-query.ts'
-import { toast } from '#ui/feedback/toast.ts'
 
 export interface ListQuery {
   page?: number | undefined
@@ -99,47 +98,23 @@ export function useEditOrganization(id: string) {
   }
 }
 
-interface StatusChange<Row> {
-  row: Row
-  isActive: boolean
-}
-
-/** Deactivates or reactivates. The list is refetched in either case, so it shows the actual state. */
-function useChange<Row extends { name: string }>(
-  send: (change: StatusChange<Row>) => Promise<unknown>,
-  list: keyof typeof paths,
-  onDone: () => void,
-) {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: send,
-    onSuccess: (_, { row, isActive }) => toast.done(`${row.name} ${isActive ? 'reactivated' : 'deactivated'}`),
-    onError: toast.failed,
-    onSettled: async () => {
-      onDone()
-      await queryClient.invalidateQueries({ queryKey: ['console', list] })
-    },
-  })
-}
-
 export const userPath = (id: string) => `${paths.users}/${encodeURIComponent(id)}`
 
-export const changeUser = ({ row, isActive }: StatusChange<UserRow>) =>
-  api.patch(`${paths.users}/${row.id}`, { status: isActive ? 'ACTIVE' : 'DEACTIVATED' }, UserRow)
-
-export const useChangeUser = (onDone: () => void) => useChange<UserRow>(changeUser, 'users', onDone)
+export const changeUser = ({ id }: UserRow, isActive: boolean) =>
+  api.patch(`${paths.users}/${id}`, { status: isActive ? 'ACTIVE' : 'DEACTIVATED' }, UserRow)
 
 export function useRefreshUsers() {
   const queryClient = useQueryClient()
   return () => queryClient.invalidateQueries({ queryKey: ['console', 'users'] })
 }
 
-export const useChangeAdmin = (onDone: () => void) =>
-  useChange<AdminAccount>(
-    ({ row, isActive }) => api.patch(`${paths.admins}/${row.id}`, { active: isActive }, AdminAccount),
-    'admins',
-    onDone,
-  )
+export const changeAdmin = ({ id }: AdminAccount, isActive: boolean) =>
+  api.patch(`${paths.admins}/${id}`, { active: isActive }, AdminAccount)
+
+export function useRefreshAdmins() {
+  const queryClient = useQueryClient()
+  return () => queryClient.invalidateQueries({ queryKey: ['console', 'admins'] })
+}
 
 export function useCreateAdmin() {
   const queryClient = useQueryClient()

@@ -2,7 +2,7 @@
 import type { OutboxMailHead } from '@chancery/contract/platform.ts'
 import { Empty, ErrorPanel, Loading, Skeleton } from '#ui/feedback/states.tsx'
 import { BareSelect } from '#ui/form/inputs.tsx'
-import { Pager } from '#ui/table/table.tsx'
+import { Pager } from '#ui/table/pager.tsx'
 import { Badge, type Tone } from '#ui/values/badge.tsx'
 import { Time } from '#ui/values/time.tsx'
 import { type ListQuery, pageLimit, useOutbox } from './api.ts'

@@ -3,6 +3,8 @@ import type { SignInEntry, UserRow } from '@chancery/contract/platform.ts'
 import { useState } from 'react'
 import type { z } from 'zod'
 import { roleNames } from '#lib/text/role-names.ts'
+import { actionsFor } from '#ui/actions/row-action.ts'
+import { useRowActions } from '#ui/actions/use-row-actions.tsx'
 import { Button } from '#ui/button/button.tsx'
 import { CopyButton } from '#ui/feedback/copy-button.tsx'
 import { Empty, ErrorPanel, Loading, Skeleton } from '#ui/feedback/states.tsx'
@@ -14,10 +16,10 @@ import { Avatar } from '#ui/values/avatar.tsx'
 import { Badge } from '#ui/values/badge.tsx'
 import { Time } from '#ui/values/time.tsx'
 import { AddressDialog } from './address-dialog.tsx'
-import { pageLimit, useChangeUser, useSignIns, useUser } from './api.ts'
+import { pageLimit, useSignIns, useUser } from './api.ts'
 import { DeleteUserDialog } from './delete-user-dialog.tsx'
 import { OrganizationLink } from './organization-link.tsx'
-import { UserConfirm } from './user-confirm.tsx'
+import { useUserActions } from './user-actions.ts'
 
 interface UserDetailProps {
   id: string
@@ -61,11 +63,11 @@ const columns: Column<z.infer<typeof SignInEntry>>[] = [
 ]
 
 function UserFacts({ user, onDeleted }: { user: UserRow; onDeleted: () => void }) {
-  const { id, name, email, role, banned, formerEmail, organizationId, createdAt, lastLoginAt } = user
+  const { id, name, email, role, formerEmail, organizationId, createdAt, lastLoginAt } = user
   const [isMoving, setMoving] = useState(false)
   const [isDeleting, setDeleting] = useState(false)
-  const [deactivating, setDeactivating] = useState<UserRow>()
-  const change = useChangeUser(() => setDeactivating(undefined))
+  const actions = useUserActions()
+  const runner = useRowActions(actions)
   return (
     <Panel title="User">
       <div className="mb-4 flex items-center gap-3">
@@ -92,13 +94,16 @@ function UserFacts({ user, onDeleted }: { user: UserRow; onDeleted: () => void }
           { term: 'ID', value: <Id id={id} /> },
         ]}
       />
-      <Button
-        className="mt-5 w-full"
-        isPending={change.isPending && banned}
-        onClick={() => (banned ? change.mutate({ row: user, isActive: true }) : setDeactivating(user))}
-      >
-        {banned ? 'Reactivate' : 'Deactivate'}
-      </Button>
+      {actionsFor(actions, user).map((action) => (
+        <Button
+          key={action.label}
+          className="mt-5 w-full"
+          isPending={runner.isRunning(action, user)}
+          onClick={() => runner.start(action, user)}
+        >
+          {action.label}
+        </Button>
+      ))}
       <Button className="mt-2 w-full" onClick={() => setMoving(true)}>
         Change email
       </Button>
@@ -107,12 +112,7 @@ function UserFacts({ user, onDeleted }: { user: UserRow; onDeleted: () => void }
       </Button>
       <DeleteUserDialog user={user} isOpen={isDeleting} onClose={() => setDeleting(false)} onDeleted={onDeleted} />
       <AddressDialog user={user} isOpen={isMoving} onClose={() => setMoving(false)} />
-      <UserConfirm
-        deactivating={deactivating}
-        isPending={change.isPending}
-        onConfirm={(row) => change.mutate({ row, isActive: false })}
-        onClose={() => setDeactivating(undefined)}
-      />
+      {runner.question}
     </Panel>
   )
 }

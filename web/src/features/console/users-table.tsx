@@ -1,19 +1,15 @@
 /** All people with an account, across organizations. */
 import type { UserRow } from '@chancery/contract/platform.ts'
 import { Link } from '@tanstack/react-router'
-import { UserRoundCheck, UserRoundX } from 'lucide-react'
-import { useState } from 'react'
 import { roleNames } from '#lib/text/role-names.ts'
-import type { BulkAction } from '#ui/actions/bulk-bar.tsx'
-import { Button } from '#ui/button/button.tsx'
 import { Empty } from '#ui/feedback/states.tsx'
 import { QueryTable } from '#ui/table/query-table.tsx'
 import type { Column } from '#ui/table/table.tsx'
 import { Badge } from '#ui/values/badge.tsx'
 import { PersonCell } from '#ui/values/person-cell.tsx'
 import { Time } from '#ui/values/time.tsx'
-import { changeUser, type ListQuery, pageLimit, useChangeUser, useRefreshUsers, useUsers } from './api.ts'
-import { UserConfirm } from './user-confirm.tsx'
+import { type ListQuery, pageLimit, useUsers } from './api.ts'
+import { useUserActions } from './user-actions.ts'
 
 interface UsersTableProps {
   query: ListQuery
@@ -23,52 +19,19 @@ interface UsersTableProps {
 
 export function UsersTable({ query, onPage, onSort }: UsersTableProps) {
   const users = useUsers(query)
-  const refresh = useRefreshUsers()
-  const [deactivating, setDeactivating] = useState<UserRow>()
-  const change = useChangeUser(() => setDeactivating(undefined))
-  const columns = columnsOf((row) => (row.banned ? change.mutate({ row, isActive: true }) : setDeactivating(row)))
   return (
-    <>
-      <QueryTable
-        label="Users"
-        query={users}
-        columns={columns}
-        keyOf={({ id }) => id}
-        empty={query.search ? <Empty title="No matching users" hint="Search covers names and emails." /> : nobody}
-        paging={{ page: query.page ?? 1, limit: pageLimit, onPage }}
-        order={{ sort: query.sort, onSort }}
-        bulk={{ nouns: ['person', 'people'], nameOf: ({ name }) => name, actions, refresh }}
-      />
-      <UserConfirm
-        deactivating={deactivating}
-        isPending={change.isPending}
-        onConfirm={(row) => change.mutate({ row, isActive: false })}
-        onClose={() => setDeactivating(undefined)}
-      />
-    </>
+    <QueryTable
+      label="Users"
+      query={users}
+      columns={columns}
+      keyOf={({ id }) => id}
+      empty={query.search ? <Empty title="No matching users" hint="Search covers names and emails." /> : nobody}
+      paging={{ page: query.page ?? 1, limit: pageLimit, onPage }}
+      order={{ sort: query.sort, onSort }}
+      actions={useUserActions()}
+    />
   )
 }
-
-const actions: BulkAction<UserRow>[] = [
-  {
-    label: 'Deactivate',
-    icon: UserRoundX,
-    done: 'deactivated',
-    isFor: ({ banned }) => !banned,
-    ask: {
-      title: (what) => `Deactivate ${what}?`,
-      loss: 'They’re signed out immediately, their API keys stop working, and they can’t sign in until you reactivate them. Nothing is deleted.',
-    },
-    call: (row) => changeUser({ row, isActive: false }),
-  },
-  {
-    label: 'Reactivate',
-    icon: UserRoundCheck,
-    done: 'reactivated',
-    isFor: ({ banned }) => banned,
-    call: (row) => changeUser({ row, isActive: true }),
-  },
-]
 
 const nobody = <Empty title="No users yet" hint="People appear here when they create an account." />
 
@@ -82,7 +45,7 @@ const UserLink = ({ id, name }: { id: string; name: string }) => (
   </Link>
 )
 
-const columnsOf = (onToggle: (row: UserRow) => void): Column<UserRow>[] => [
+const columns: Column<UserRow>[] = [
   {
     head: 'Person',
     sort: 'name',
@@ -109,16 +72,4 @@ const columnsOf = (onToggle: (row: UserRow) => void): Column<UserRow>[] => [
       lastLoginAt === null ? <span className="text-faint">Never</span> : <Time at={lastLoginAt} />,
   },
   { head: 'Created', isWideOnly: true, sort: 'created', cell: ({ createdAt }) => <Time at={createdAt} /> },
-  {
-    head: 'Actions',
-    isActions: true,
-    cell: (row) => {
-      const action = row.banned ? 'Reactivate' : 'Deactivate'
-      return (
-        <Button size="small" look="quiet" aria-label={`${action} ${row.email}`} onClick={() => onToggle(row)}>
-          {action}
-        </Button>
-      )
-    },
-  },
 ]

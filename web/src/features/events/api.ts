@@ -8,11 +8,10 @@ import {
   ProcessDeliveryList,
 } from '@chancery/contract/events.ts'
 import { AllRunsList } from '@chancery/contract/workflow-runs.ts'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { api } from '#lib/http/api.ts'
 import { withQuery } from '#lib/http/with-query.ts'
-import { toast } from '#ui/feedback/toast.ts'
 import { afterRead, isDue, isSettled, type OutcomeRead, readEveryMs } from './outcome-reads.ts'
 
 const path = '/api/v1/events'
@@ -162,17 +161,4 @@ export function useRefreshEvents() {
     queryClient.removeQueries({ queryKey: [outcomeKey] })
     return queryClient.invalidateQueries({ queryKey: ['events'] })
   }
-}
-
-export function useSettle(as: 'retry' | 'discard', onDone?: () => void) {
-  const refresh = useRefreshEvents()
-  return useMutation({
-    mutationFn: (id: string) => settle(as, id),
-    onSuccess: () => toast.done(as === 'retry' ? 'Delivery retried' : 'Delivery discarded'),
-    onError: toast.failed,
-    onSettled: async () => {
-      onDone?.()
-      await refresh()
-    },
-  })
 }

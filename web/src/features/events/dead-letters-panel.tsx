@@ -1,17 +1,14 @@
 /** Events whose delivery failed permanently: the reason, the attempts, and what to do about each. */
 import type { DeadLetter } from '@chancery/contract/events.ts'
 import { RotateCw, Trash2 } from 'lucide-react'
-import { useState } from 'react'
-import type { BulkAction } from '#ui/actions/bulk-bar.tsx'
-import { Button, IconButton } from '#ui/button/button.tsx'
+import type { RowAction } from '#ui/actions/row-action.ts'
 import { HrefLink, subtleLink } from '#ui/button/href-link.tsx'
 import { Empty } from '#ui/feedback/states.tsx'
-import { Confirm } from '#ui/overlay/dialog.tsx'
 import { Panel } from '#ui/page/layout.tsx'
 import { QueryTable } from '#ui/table/query-table.tsx'
 import type { Column } from '#ui/table/table.tsx'
 import { Time } from '#ui/values/time.tsx'
-import { lettersOnPage, settle, useDeadLetters, useRefreshEvents, useSettle } from './api.ts'
+import { lettersOnPage, settle, useDeadLetters, useRefreshEvents } from './api.ts'
 import type { EventLinks } from './event-links.ts'
 
 interface DeadLettersPanelProps {
@@ -22,16 +19,7 @@ interface DeadLettersPanelProps {
 
 export function DeadLettersPanel({ page, onPage, links }: DeadLettersPanelProps) {
   const letters = useDeadLetters(page)
-  const [discarding, setDiscarding] = useState<DeadLetter>()
   const refresh = useRefreshEvents()
-  const retry = useSettle('retry')
-  const discard = useSettle('discard', () => setDiscarding(undefined))
-  const actions: Actions = {
-    links,
-    retryingId: retry.isPending ? retry.variables : undefined,
-    onRetry: ({ id }) => retry.mutate(id),
-    onDiscard: setDiscarding,
-  }
   return (
     <Panel
       title="Dead letters"
@@ -41,24 +29,19 @@ export function DeadLettersPanel({ page, onPage, links }: DeadLettersPanelProps)
       <QueryTable
         label="Dead letters"
         query={letters}
-        columns={columnsOf(actions)}
+        columns={columnsOf(links)}
         keyOf={({ id }) => id}
-        bulk={{ nouns: ['delivery', 'deliveries'], nameOf, actions: bulkActions, refresh }}
+        actions={{
+          nouns: ['delivery', 'deliveries'],
+          nameOf,
+          labelOf: ({ event }) => event.event_type,
+          whatOf: () => 'this delivery',
+          look: 'buttons',
+          list: [retry, discard],
+          refresh,
+        }}
         paging={{ page, limit: lettersOnPage, onPage }}
         empty={<Empty title="No failed deliveries" hint="Events that can’t be delivered appear here." />}
-      />
-      <Confirm
-        title="Discard this delivery?"
-        loss={
-          <>
-            No workflow will start for this <b>{discarding?.event.event_type}</b>. The event itself is kept.
-          </>
-        }
-        action="Discard"
-        isOpen={discarding !== undefined}
-        isPending={discard.isPending}
-        onConfirm={() => discarding && discard.mutate(discarding.id)}
-        onClose={() => setDiscarding(undefined)}
       />
     </Panel>
   )
@@ -66,28 +49,32 @@ export function DeadLettersPanel({ page, onPage, links }: DeadLettersPanelProps)
 
 const nameOf = ({ event }: DeadLetter) => `${event.event_type} ${event.correlation_id}`
 
-const bulkActions: BulkAction<DeadLetter>[] = [
-  { label: 'Retry', icon: RotateCw, done: 'retried', call: ({ id }) => settle('retry', id) },
-  {
-    label: 'Discard',
-    icon: Trash2,
-    done: 'discarded',
-    ask: {
-      title: (what) => `Discard ${what}?`,
-      loss: 'No workflow will start for these events. The events themselves are kept.',
-    },
-    call: ({ id }) => settle('discard', id),
-  },
-]
-
-interface Actions {
-  links: EventLinks
-  retryingId: string | undefined
-  onRetry: (letter: DeadLetter) => void
-  onDiscard: (letter: DeadLetter) => void
+const retry: RowAction<DeadLetter> = {
+  label: 'Retry',
+  icon: RotateCw,
+  done: 'retried',
+  doneFor: () => 'Delivery retried',
+  call: ({ id }) => settle('retry', id),
 }
 
-const columnsOf = ({ links, retryingId, onRetry, onDiscard }: Actions): Column<DeadLetter>[] => [
+const discard: RowAction<DeadLetter> = {
+  label: 'Discard',
+  icon: Trash2,
+  done: 'discarded',
+  doneFor: () => 'Delivery discarded',
+  ask: {
+    title: (what) => `Discard ${what}?`,
+    one: ({ event }) => (
+      <>
+        No workflow will start for this <b>{event.event_type}</b>. The event itself is kept.
+      </>
+    ),
+    many: 'No workflow will start for these events. The events themselves are kept.',
+  },
+  call: ({ id }) => settle('discard', id),
+}
+
+const columnsOf = (links: EventLinks): Column<DeadLetter>[] => [
   {
     head: 'Event',
     cell: ({ event }) => (
@@ -106,16 +93,4 @@ const columnsOf = ({ links, retryingId, onRetry, onDiscard }: Actions): Column<D
   },
   { head: 'Attempts', cell: ({ attempts }) => attempts },
   { head: 'Failed', cell: ({ failed_at }) => <Time at={failed_at / 1000} /> },
-  {
-    head: 'Actions',
-    isActions: true,
-    cell: (letter) => (
-      <span className="flex items-center justify-end gap-1">
-        <Button size="small" icon={RotateCw} isPending={retryingId === letter.id} onClick={() => onRetry(letter)}>
-          Retry
-        </Button>
-        <IconButton label={`Discard ${letter.event.event_type}`} icon={Trash2} onClick={() => onDiscard(letter)} />
-      </span>
-    ),
-  },
 ]

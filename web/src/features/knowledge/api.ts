@@ -181,21 +181,6 @@ export function useRefreshFiles() {
     )
 }
 
-export function useFileActions(onDone: () => void) {
-  const refresh = useRefreshFiles()
-  const options = {
-    onError: toast.failed,
-    onSettled: async () => {
-      onDone()
-      await refresh()
-    },
-  }
-  return {
-    remove: useMutation({ mutationFn: fileCalls.remove, ...options }),
-    retry: useMutation({ mutationFn: fileCalls.process, ...options }),
-  }
-}
-
 export const useFile = (id: string) =>
   useQuery({ queryKey: ['file', id], queryFn: () => api.get(`${filesPath}/${id}`, FileRecord) })
 export const useFileText = (id: string) =>

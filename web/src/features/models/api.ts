@@ -1,9 +1,8 @@
 /** Models: those available for chat, and the records that customize or create them. */
 import { CustomModelList, Model, ModelList } from '@chancery/contract/models.ts'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '#lib/http/api.ts'
 import { withQuery } from '#lib/http/with-query.ts'
-import { toast } from '#ui/feedback/toast.ts'
 
 const path = '/api/v1/models'
 const all = ['models']
@@ -29,44 +28,20 @@ export function useSaveModel(isNew: boolean, id: string | undefined) {
   }
 }
 
-export const switchModel = ({ id, name, hasRecord, isActive }: Switching) =>
+interface Switched {
+  id: string
+  name: string
+  hasRecord: boolean
+}
+
+export const switchModel = ({ id, name, hasRecord }: Switched, isActive: boolean) =>
   hasRecord
-    ? api.post(withQuery(`${path}/model/update`, { id }), { is_active: !isActive }, Model)
-    : api.post(`${path}/create`, { id, name, base_model_id: null, is_active: !isActive }, Model)
+    ? api.post(withQuery(`${path}/model/update`, { id }), { is_active: isActive }, Model)
+    : api.post(`${path}/create`, { id, name, base_model_id: null, is_active: isActive }, Model)
 
 export const deleteModel = ({ id }: { id: string }) => api.tell('DELETE', withQuery(`${path}/model/delete`, { id }))
 
 export function useRefreshModels() {
   const queryClient = useQueryClient()
   return () => queryClient.invalidateQueries({ queryKey: all })
-}
-
-export function useSwitchModel() {
-  const refresh = useRefreshModels()
-  return useMutation({
-    mutationFn: switchModel,
-    onSuccess: ({ name, is_active }) => toast.done(`${name} turned ${is_active ? 'on' : 'off'}`),
-    onError: toast.failed,
-    onSettled: refresh,
-  })
-}
-
-interface Switching {
-  id: string
-  name: string
-  hasRecord: boolean
-  isActive: boolean
-}
-
-export function useDeleteModel(onDone: () => void) {
-  const refresh = useRefreshModels()
-  return useMutation({
-    mutationFn: (model: { id: string; name: string }) => deleteModel(model),
-    onSuccess: (_, { name }) => toast.done(`“${name}” deleted`),
-    onError: toast.failed,
-    onSettled: async () => {
-      onDone()
-      await refresh()
-    },
-  })
 }

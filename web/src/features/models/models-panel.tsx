@@ -1,22 +1,11 @@
 /** All models of the instance, for platform admins. */
-import { Ellipsis, Pencil, Power, PowerOff, RotateCcw, Trash2 } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
-import type { BulkAction } from '#ui/actions/bulk-bar.tsx'
-import { IconButton } from '#ui/button/button.tsx'
+import { Pencil, Power, PowerOff, RotateCcw, Trash2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { RowAction } from '#ui/actions/row-action.ts'
 import { Empty, ErrorPanel } from '#ui/feedback/states.tsx'
-import { Confirm } from '#ui/overlay/dialog.tsx'
-import { Menu, MenuItem, MenuLine } from '#ui/overlay/menu.tsx'
 import { Panel } from '#ui/page/layout.tsx'
 import { type Column, Table, TableSkeleton } from '#ui/table/table.tsx'
-import {
-  deleteModel,
-  switchModel,
-  useDeleteModel,
-  useModels,
-  useRecords,
-  useRefreshModels,
-  useSwitchModel,
-} from './api.ts'
+import { deleteModel, switchModel, useModels, useRecords, useRefreshModels } from './api.ts'
 import { Access, State } from './model-badges.tsx'
 import { findModels, type ModelRow, modelRows } from './model-rows.ts'
 
@@ -29,13 +18,9 @@ interface ModelsPanelProps {
 export function ModelsPanel({ search, action, onOpen }: ModelsPanelProps) {
   const models = useModels()
   const records = useRecords()
-  const [deleting, setDeleting] = useState<ModelRow>()
-  const remove = useDeleteModel(() => setDeleting(undefined))
-  const { mutate: toggle } = useSwitchModel()
   const refresh = useRefreshModels()
   const failed = models.error ?? records.error
   const rows = findModels(modelRows(models.data ?? [], records.data ?? []), search)
-  const isMade = deleting?.baseId !== null
   return (
     <Panel
       title="Models"
@@ -55,45 +40,25 @@ export function ModelsPanel({ search, action, onOpen }: ModelsPanelProps) {
           label="Models"
           rows={rows}
           keyOf={({ id }) => id}
-          bulk={{ nouns: ['model', 'models'], nameOf: ({ name }) => name, actions: bulkActions, refresh }}
-          columns={columnsOf({
-            onOpen,
-            onDelete: setDeleting,
-            onToggle: (row) => toggle(switchOf(row)),
-          })}
+          actions={{ nouns: ['model', 'models'], nameOf: ({ name }) => name, list: actionsOf(onOpen), refresh }}
+          columns={columnsOf(onOpen)}
         />
       )}
-      <Confirm
-        title={isMade ? `Delete “${deleting?.name}”?` : `Reset “${deleting?.name}”?`}
-        loss={
-          isMade
-            ? 'Its prompt, parameters and access settings are deleted. Existing chats are kept, but can’t continue with it.'
-            : 'Its custom name, description and access settings are deleted. Everyone can use it again.'
-        }
-        action={isMade ? 'Delete model' : 'Reset model'}
-        isOpen={deleting !== undefined}
-        isPending={remove.isPending}
-        onConfirm={() => deleting && remove.mutate(deleting)}
-        onClose={() => setDeleting(undefined)}
-      />
     </Panel>
   )
 }
 
-const switchOf = ({ id, name, isActive, record }: ModelRow) => ({
-  id,
-  name,
-  isActive,
-  hasRecord: record !== undefined,
-})
+const switchTo = (isActive: boolean) => (row: ModelRow) =>
+  switchModel({ id: row.id, name: row.name, hasRecord: row.record !== undefined }, isActive)
 
-const bulkActions: BulkAction<ModelRow>[] = [
+const actionsOf = (onOpen: (id: string) => void): RowAction<ModelRow>[] => [
+  { label: 'Edit', icon: Pencil, open: ({ id }) => onOpen(id) },
   {
     label: 'Turn on',
     icon: Power,
     done: 'turned on',
     isFor: ({ isActive }) => !isActive,
-    call: (row) => switchModel(switchOf(row)),
+    call: switchTo(true),
   },
   {
     label: 'Turn off',
@@ -102,18 +67,36 @@ const bulkActions: BulkAction<ModelRow>[] = [
     isFor: ({ isActive }) => isActive,
     ask: {
       title: (what) => `Turn off ${what}?`,
-      loss: 'Nobody can pick them any more. Existing chats are kept, but can’t continue with them.',
+      many: 'Nobody can pick them any more. Existing chats are kept, but can’t continue with them.',
     },
-    call: (row) => switchModel(switchOf(row)),
+    call: switchTo(false),
+  },
+  {
+    label: 'Reset',
+    icon: RotateCcw,
+    tone: 'bad',
+    on: 'one',
+    done: 'reset',
+    isFor: ({ record, baseId }) => record !== undefined && baseId === null,
+    ask: {
+      title: (what) => `Reset ${what}?`,
+      one: () => 'Its custom name, description and access settings are deleted. Everyone can use it again.',
+      button: 'Reset model',
+    },
+    call: deleteModel,
   },
   {
     label: 'Delete',
     icon: Trash2,
+    tone: 'bad',
     done: 'deleted',
     isFor: ({ record, baseId }) => record !== undefined && baseId !== null,
     ask: {
       title: (what) => `Delete ${what}?`,
-      loss: 'Their prompts, parameters and access settings are deleted. Existing chats are kept, but can’t continue with them.',
+      one: () =>
+        'Its prompt, parameters and access settings are deleted. Existing chats are kept, but can’t continue with it.',
+      many: 'Their prompts, parameters and access settings are deleted. Existing chats are kept, but can’t continue with them.',
+      button: 'Delete model',
     },
     call: deleteModel,
   },
@@ -126,16 +109,10 @@ const NoModels = ({ search }: { search: string }) =>
     <Empty title="No matching models" hint="Search covers names and IDs." />
   )
 
-interface Actions {
-  onOpen: (id: string) => void
-  onToggle: (row: ModelRow) => void
-  onDelete: (row: ModelRow) => void
-}
-
 const sources = { local: 'Local', external: 'Provider', internal: 'Built in' } as const
 
-const columnsOf = (actions: Actions): Column<ModelRow>[] => [
-  { head: 'Model', sort: ({ name }) => name, cell: (row) => <Name row={row} onOpen={actions.onOpen} /> },
+const columnsOf = (onOpen: (id: string) => void): Column<ModelRow>[] => [
+  { head: 'Model', sort: ({ name }) => name, cell: (row) => <Name row={row} onOpen={onOpen} /> },
   {
     head: 'Source',
     sort: ({ baseId, source }) => baseId ?? source,
@@ -153,7 +130,6 @@ const columnsOf = (actions: Actions): Column<ModelRow>[] => [
     cell: ({ grantCount }) => <Access count={grantCount} />,
   },
   { head: 'Status', isPlain: true, sort: ({ isActive }) => (isActive ? 0 : 1), cell: (row) => <State row={row} /> },
-  { head: 'Actions', isActions: true, cell: (row) => <Actions row={row} {...actions} /> },
 ]
 
 const Mono = ({ children }: { children: string }) => <span className="font-mono text-sm">{children}</span>
@@ -170,27 +146,3 @@ const Name = ({ row: { id, name }, onOpen }: { row: ModelRow; onOpen: (id: strin
     {name !== id && <span className="font-mono text-faint text-xs">{id}</span>}
   </>
 )
-
-function Actions({ row, onOpen, onToggle, onDelete }: Actions & { row: ModelRow }) {
-  const { id, name, isActive, baseId, record } = row
-  return (
-    <span className="relative flex justify-end text-left">
-      <Menu trigger={<IconButton label={`Actions for ${name}`} icon={Ellipsis} />}>
-        <MenuItem icon={Pencil} onSelect={() => onOpen(id)}>
-          Edit
-        </MenuItem>
-        <MenuItem icon={Power} onSelect={() => onToggle(row)}>
-          Turn {isActive ? 'off' : 'on'}
-        </MenuItem>
-        {record && (
-          <>
-            <MenuLine />
-            <MenuItem icon={baseId === null ? RotateCcw : Trash2} tone="bad" onSelect={() => onDelete(row)}>
-              {baseId === null ? 'Reset' : 'Delete'}
-            </MenuItem>
-          </>
-        )}
-      </Menu>
-    </span>
-  )
-}

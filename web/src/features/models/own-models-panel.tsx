@@ -1,23 +1,18 @@
 /** The viewer's custom models. */
 import type { Model } from '@chancery/contract/models.ts'
-import { Ellipsis, Pencil, Plus, Power, Trash2 } from 'lucide-react'
-import { useState } from 'react'
-import { Button, IconButton } from '#ui/button/button.tsx'
+import { Pencil, Plus, Power, PowerOff, Trash2 } from 'lucide-react'
+import type { RowAction } from '#ui/actions/row-action.ts'
+import { Button } from '#ui/button/button.tsx'
 import { Empty, ErrorPanel } from '#ui/feedback/states.tsx'
-import { Confirm } from '#ui/overlay/dialog.tsx'
-import { Menu, MenuItem, MenuLine } from '#ui/overlay/menu.tsx'
 import { Panel } from '#ui/page/layout.tsx'
 import { type Column, Table, TableSkeleton } from '#ui/table/table.tsx'
 import { Time } from '#ui/values/time.tsx'
-import { useDeleteModel, useRecords, useSwitchModel } from './api.ts'
+import { deleteModel, switchModel, useRecords, useRefreshModels } from './api.ts'
 import { Access, State } from './model-badges.tsx'
 
 export function OwnModelsPanel({ onOpen }: { onOpen: (id: string) => void }) {
   const records = useRecords()
-  const [deleting, setDeleting] = useState<Model>()
-  const remove = useDeleteModel(() => setDeleting(undefined))
-  const { mutate: toggle } = useSwitchModel()
-  const onToggle = ({ id, name, is_active }: Model) => toggle({ id, name, isActive: is_active, hasRecord: true })
+  const refresh = useRefreshModels()
   const make = (
     <Button look="primary" icon={Plus} onClick={() => onOpen('new')}>
       New model
@@ -44,29 +39,51 @@ export function OwnModelsPanel({ onOpen }: { onOpen: (id: string) => void }) {
           label="My models"
           rows={records.data}
           keyOf={({ id }) => id}
-          columns={columnsOf({ onOpen, onToggle, onDelete: setDeleting })}
+          actions={{ nouns: ['model', 'models'], nameOf: ({ name }) => name, list: actionsOf(onOpen), refresh }}
+          columns={columnsOf(onOpen)}
         />
       )}
-      <Confirm
-        title={`Delete “${deleting?.name}”?`}
-        loss="Its prompt and parameters are deleted, also for people you shared it with. Existing chats are kept, but can’t continue with it."
-        action="Delete model"
-        isOpen={deleting !== undefined}
-        isPending={remove.isPending}
-        onConfirm={() => deleting && remove.mutate(deleting)}
-        onClose={() => setDeleting(undefined)}
-      />
     </Panel>
   )
 }
 
-interface Actions {
-  onOpen: (id: string) => void
-  onToggle: (model: Model) => void
-  onDelete: (model: Model) => void
-}
+const switchTo = (isActive: boolean) => (model: Model) => switchModel({ ...model, hasRecord: true }, isActive)
 
-const columnsOf = ({ onOpen, onToggle, onDelete }: Actions): Column<Model>[] => [
+const actionsOf = (onOpen: (id: string) => void): RowAction<Model>[] => [
+  { label: 'Edit', icon: Pencil, open: ({ id }) => onOpen(id) },
+  {
+    label: 'Turn on',
+    icon: Power,
+    on: 'one',
+    done: 'turned on',
+    isFor: ({ is_active }) => !is_active,
+    call: switchTo(true),
+  },
+  {
+    label: 'Turn off',
+    icon: PowerOff,
+    on: 'one',
+    done: 'turned off',
+    isFor: ({ is_active }) => is_active,
+    call: switchTo(false),
+  },
+  {
+    label: 'Delete',
+    icon: Trash2,
+    tone: 'bad',
+    on: 'one',
+    done: 'deleted',
+    ask: {
+      title: (what) => `Delete ${what}?`,
+      one: () =>
+        'Its prompt and parameters are deleted, also for people you shared it with. Existing chats are kept, but can’t continue with it.',
+      button: 'Delete model',
+    },
+    call: deleteModel,
+  },
+]
+
+const columnsOf = (onOpen: (id: string) => void): Column<Model>[] => [
   {
     head: 'Model',
     sort: ({ name }) => name,
@@ -100,25 +117,5 @@ const columnsOf = ({ onOpen, onToggle, onDelete }: Actions): Column<Model>[] => 
     isWideOnly: true,
     sort: ({ updated_at }) => updated_at,
     cell: ({ updated_at }) => <Time at={updated_at} />,
-  },
-  {
-    head: 'Actions',
-    isActions: true,
-    cell: (model) => (
-      <span className="relative flex justify-end text-left">
-        <Menu trigger={<IconButton label={`Actions for ${model.name}`} icon={Ellipsis} />}>
-          <MenuItem icon={Pencil} onSelect={() => onOpen(model.id)}>
-            Edit
-          </MenuItem>
-          <MenuItem icon={Power} onSelect={() => onToggle(model)}>
-            Turn {model.is_active ? 'off' : 'on'}
-          </MenuItem>
-          <MenuLine />
-          <MenuItem icon={Trash2} tone="bad" onSelect={() => onDelete(model)}>
-            Delete
-          </MenuItem>
-        </Menu>
-      </span>
-    ),
   },
 ]

@@ -1,12 +1,11 @@
 /** Members of the organization and pending invitations. */
 import { Invitation, Member, Team } from '@chancery/contract/team.ts'
 import { LinkReply } from '@chancery/contract/text.ts'
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '#lib/http/api.ts'
 import { withQuery } from '#lib/http/with-query.ts'
 import { teamKey, teamPath } from '#lib/queries/people.ts'
 import { viewerQuery } from '#lib/queries/viewer.ts'
-import { toast } from '#ui/feedback/toast.ts'
 
 const key = teamKey
 const path = teamPath
@@ -52,27 +51,11 @@ export function useRefreshTeam() {
     )
 }
 
-export type MemberChange = 'promote' | 'demote' | 'deactivate' | 'reactivate'
-
-const done: Record<MemberChange, (name: string) => string> = {
-  promote: (name) => `${name} is now an organization admin`,
-  demote: (name) => `${name} is now a member`,
-  deactivate: (name) => `${name} deactivated`,
-  reactivate: (name) => `${name} reactivated`,
-}
+type MemberChange = 'promote' | 'demote' | 'deactivate' | 'reactivate'
 
 export const sendChange = ({ id }: Member, change: MemberChange): Promise<Member> => {
   if (change === 'deactivate' || change === 'reactivate') return api.post(`${path}/${id}/${change}`, undefined, Member)
   return api.put(`${path}/${id}/role`, { role: change === 'promote' ? 'ROLE_ORG_ADMIN' : 'ROLE_USER' }, Member)
-}
-
-export function useChangeMember() {
-  const refresh = useRefreshTeam()
-  return useMutation({
-    mutationFn: ({ member, change }: { member: Member; change: MemberChange }) => sendChange(member, change),
-    onSuccess: (_, { member, change }) => toast.done(done[change](member.name)),
-    onSettled: refresh,
-  })
 }
 
 export function useInvite() {
@@ -84,8 +67,10 @@ export function useInvite() {
   }
 }
 
-export const resendInvitation = ({ id }: Invitation) =>
-  api.post(`${path}/invitations/${id}/resend`, undefined, Invitation)
+export async function resendInvitation({ id, email }: Invitation) {
+  const { mailSent } = await api.post(`${path}/invitations/${id}/resend`, undefined, Invitation)
+  if (!mailSent) throw new Error(`Couldn’t send the email to ${email}. Try again later.`)
+}
 export const revokeInvitation = ({ id }: Invitation) => api.tell('DELETE', `${path}/invitations/${id}`)
 
 /** Renews the invitation, so the list is read again. */
@@ -96,30 +81,4 @@ export function useCopyLink() {
     await refresh()
     return link
   }
-}
-
-export function useResend() {
-  const refresh = useRefreshTeam()
-  return useMutation({
-    mutationFn: resendInvitation,
-    onSuccess: ({ email, mailSent }) =>
-      mailSent
-        ? toast.done(`Invitation resent to ${email}`)
-        : toast.failed(new Error(`Couldn’t send the email to ${email}. Try again later.`)),
-    onError: toast.failed,
-    onSettled: refresh,
-  })
-}
-
-export function useRevoke(onDone: () => void) {
-  const refresh = useRefreshTeam()
-  return useMutation({
-    mutationFn: revokeInvitation,
-    onSuccess: (_, { email }) => toast.done(`Invitation for ${email} revoked`),
-    onError: toast.failed,
-    onSettled: async () => {
-      onDone()
-      await refresh()
-    },
-  })
 }

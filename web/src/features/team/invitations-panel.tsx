@@ -1,38 +1,24 @@
 /** Pending invitations. Each takes a seat. */
 import type { Invitation } from '@chancery/contract/team.ts'
-import { Copy, Ellipsis, Send, X } from 'lucide-react'
+import { Copy, Send, X } from 'lucide-react'
 import { useState } from 'react'
 import { useHasMailServer } from '#lib/queries/mail-server.ts'
 import { roleNames } from '#lib/text/role-names.ts'
-import type { BulkAction } from '#ui/actions/bulk-bar.tsx'
-import { IconButton } from '#ui/button/button.tsx'
+import type { RowAction } from '#ui/actions/row-action.ts'
 import { Empty } from '#ui/feedback/states.tsx'
-import { Confirm } from '#ui/overlay/dialog.tsx'
-import { Menu, MenuItem } from '#ui/overlay/menu.tsx'
 import { Panel } from '#ui/page/layout.tsx'
 import { QueryTable } from '#ui/table/query-table.tsx'
 import type { Column } from '#ui/table/table.tsx'
 import { Badge } from '#ui/values/badge.tsx'
 import { Time } from '#ui/values/time.tsx'
-import {
-  pageLimit,
-  resendInvitation,
-  revokeInvitation,
-  useInvitations,
-  useRefreshTeam,
-  useResend,
-  useRevoke,
-} from './api.ts'
+import { pageLimit, resendInvitation, revokeInvitation, useInvitations, useRefreshTeam } from './api.ts'
 import { InvitationLinkDialog } from './invitation-link-dialog.tsx'
 
 export function InvitationsPanel() {
   const [page, setPage] = useState(1)
   const invitations = useInvitations(page)
-  const [revoking, setRevoking] = useState<Invitation>()
   const [copying, setCopying] = useState<Invitation>()
   const hasMail = useHasMailServer() !== false
-  const revoke = useRevoke(() => setRevoking(undefined))
-  const resend = useResend()
   const refresh = useRefreshTeam()
   return (
     <Panel title="Invitations" hint="Invited, not yet accepted. Each invitation takes a seat." isFlush>
@@ -40,61 +26,52 @@ export function InvitationsPanel() {
         label="Invitations"
         query={invitations}
         paging={{ page, limit: pageLimit, onPage: setPage }}
-        columns={columnsOf({ ...(hasMail && { onResend: resend.mutate }), onCopy: setCopying, onRevoke: setRevoking })}
+        columns={columns}
         keyOf={({ id }) => id}
-        bulk={{
+        actions={{
           nouns: ['invitation', 'invitations'],
           nameOf: ({ email }) => email,
-          actions: hasMail ? [resendAll, revokeAll] : [revokeAll],
+          whatOf: ({ email }) => `the invitation for ${email}`,
+          list: [...(hasMail ? [resend] : []), copyLink(setCopying), revoke],
           refresh,
         }}
         empty={<Empty title="No pending invitations" hint="People you invite are listed here until they accept." />}
-      />
-      <Confirm
-        title={`Revoke the invitation for ${revoking?.email}?`}
-        loss="Their link stops working, and the seat becomes free. You can invite them again."
-        action="Revoke invitation"
-        isOpen={revoking !== undefined}
-        isPending={revoke.isPending}
-        onConfirm={() => revoking && revoke.mutate(revoking)}
-        onClose={() => setRevoking(undefined)}
       />
       {copying && <InvitationLinkDialog invitation={copying} onClose={() => setCopying(undefined)} />}
     </Panel>
   )
 }
 
-const resendAll: BulkAction<Invitation> = {
+const resend: RowAction<Invitation> = {
   label: 'Resend',
   icon: Send,
   done: 'resent',
-  call: async (invitation) => {
-    const { mailSent } = await resendInvitation(invitation)
-    if (!mailSent) throw new Error('Couldn’t send the email. Try again later.')
-  },
+  doneFor: ({ email }) => `Invitation resent to ${email}`,
+  call: resendInvitation,
 }
 
-const revokeAll: BulkAction<Invitation> = {
+const copyLink = (open: (invitation: Invitation) => void): RowAction<Invitation> => ({
+  label: 'Copy link',
+  icon: Copy,
+  isFor: ({ canCopyLink }) => canCopyLink,
+  open,
+})
+
+const revoke: RowAction<Invitation> = {
   label: 'Revoke',
   icon: X,
+  tone: 'bad',
   done: 'revoked',
   ask: {
     title: (what) => `Revoke ${what}?`,
-    loss: 'The links stop working, and the seats become free. You can invite the people again.',
+    one: () => 'Their link stops working, and the seat becomes free. You can invite them again.',
+    many: 'The links stop working, and the seats become free. You can invite the people again.',
+    button: 'Revoke invitation',
   },
   call: revokeInvitation,
 }
 
-type Act = (invitation: Invitation) => void
-
-interface Acts {
-  /** Absent where the server can't send email. */
-  onResend?: Act
-  onCopy: Act
-  onRevoke: Act
-}
-
-const columnsOf = ({ onResend, onCopy, onRevoke }: Acts): Column<Invitation>[] => [
+const columns: Column<Invitation>[] = [
   { head: 'Email', sort: ({ email }) => email, cell: ({ email }) => <span className="font-medium">{email}</span> },
   {
     head: 'Role',
@@ -108,29 +85,6 @@ const columnsOf = ({ onResend, onCopy, onRevoke }: Acts): Column<Invitation>[] =
     isWideOnly: true,
     sort: ({ expiresAt }) => expiresAt,
     cell: ({ expiresAt }) => <Time at={expiresAt} />,
-  },
-  {
-    head: 'Actions',
-    isActions: true,
-    cell: (invitation) => (
-      <span className="relative flex justify-end text-left">
-        <Menu trigger={<IconButton label={`Actions for ${invitation.email}`} icon={Ellipsis} />}>
-          {onResend && (
-            <MenuItem icon={Send} onSelect={() => onResend(invitation)}>
-              Resend
-            </MenuItem>
-          )}
-          {invitation.canCopyLink && (
-            <MenuItem icon={Copy} onSelect={() => onCopy(invitation)}>
-              Copy link
-            </MenuItem>
-          )}
-          <MenuItem icon={X} tone="bad" onSelect={() => onRevoke(invitation)}>
-            Revoke
-          </MenuItem>
-        </Menu>
-      </span>
-    ),
   },
 ]
 

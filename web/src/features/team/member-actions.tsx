@@ -1,44 +1,88 @@
-/** The actions for one member. */
+/** What an admin can do with members. */
 import type { Member } from '@chancery/contract/team.ts'
-import { Ellipsis, ShieldCheck, ShieldMinus, UserRoundCheck, UserRoundX } from 'lucide-react'
-import { IconButton } from '#ui/button/button.tsx'
-import { Menu, MenuItem, MenuLine } from '#ui/overlay/menu.tsx'
+import { ShieldCheck, ShieldMinus, UserRoundCheck, UserRoundX } from 'lucide-react'
+import type { Doing, RowActions } from '#ui/actions/row-action.ts'
 import { Badge } from '#ui/values/badge.tsx'
-import type { MemberChange } from './api.ts'
+import { sendChange } from './api.ts'
 
-interface MemberActionsProps {
-  member: Member
-  isSelf: boolean
-  onChange: (member: Member, change: MemberChange) => void
+const isAdmin = ({ role }: Member) => role === 'ROLE_ORG_ADMIN'
+const isActive = ({ status }: Member) => status === 'ACTIVE'
+
+export const memberActions = (ownId: string): Omit<RowActions<Member>, 'refresh'> => ({
+  nouns: ['person', 'people'],
+  nameOf: ({ name }) => name,
+  labelOf: ({ email }) => email,
+  whatOf: ({ name }) => name,
+  noteFor: ({ id }) => id === ownId && <Badge>You</Badge>,
+  list: [promote, ...ownAndOthers(ownId, demote), ...ownAndOthers(ownId, deactivate), reactivate],
+})
+
+const promote: Doing<Member> = {
+  label: 'Make admin',
+  icon: ShieldCheck,
+  done: 'made organization admins',
+  doneFor: ({ name }) => `${name} is now an organization admin`,
+  isFor: (member) => !isAdmin(member),
+  call: (member) => sendChange(member, 'promote'),
 }
 
-export function MemberActions({ member, isSelf, onChange }: MemberActionsProps) {
-  const isActive = member.status === 'ACTIVE'
-  const pick = (change: MemberChange) => () => onChange(member, change)
-  return (
-    <span className="relative flex items-center justify-end gap-2 text-left">
-      {isSelf && <Badge>You</Badge>}
-      <Menu trigger={<IconButton label={`Actions for ${member.email}`} icon={Ellipsis} />}>
-        {member.role === 'ROLE_USER' ? (
-          <MenuItem icon={ShieldCheck} onSelect={pick('promote')}>
-            Make admin
-          </MenuItem>
-        ) : (
-          <MenuItem icon={ShieldMinus} onSelect={pick('demote')}>
-            Remove admin role
-          </MenuItem>
-        )}
-        <MenuLine />
-        {isActive ? (
-          <MenuItem icon={UserRoundX} tone="bad" onSelect={pick('deactivate')}>
-            Deactivate
-          </MenuItem>
-        ) : (
-          <MenuItem icon={UserRoundCheck} onSelect={pick('reactivate')}>
-            Reactivate
-          </MenuItem>
-        )}
-      </Menu>
-    </span>
-  )
+const demote: Loss = {
+  label: 'Remove admin role',
+  icon: ShieldMinus,
+  done: 'made members',
+  doneFor: ({ name }) => `${name} is now a member`,
+  isFor: isAdmin,
+  ask: {
+    title: (what) => `Remove admin role from ${what}?`,
+    one: ({ email }) => `${email} can no longer invite people, change roles or manage sign-in.`,
+    many: 'They can no longer invite people, change roles or manage sign-in.',
+    // The last admin has to stay.
+    keepsFailure: true,
+  },
+  call: (member) => sendChange(member, 'demote'),
 }
+
+const deactivate: Loss = {
+  label: 'Deactivate',
+  icon: UserRoundX,
+  tone: 'bad',
+  done: 'deactivated',
+  isFor: isActive,
+  ask: {
+    title: (what) => `Deactivate ${what}?`,
+    one: ({ email }) =>
+      `${email} is signed out immediately, their API keys stop working, and they can’t sign in until you reactivate them. Nothing is deleted, and their seat becomes free.`,
+    many: 'They’re signed out immediately, their API keys stop working, and they can’t sign in until you reactivate them. Nothing is deleted, and their seats become free.',
+    keepsFailure: true,
+  },
+  call: (member) => sendChange(member, 'deactivate'),
+}
+
+const reactivate: Doing<Member> = {
+  label: 'Reactivate',
+  icon: UserRoundCheck,
+  done: 'reactivated',
+  isFor: (member) => !isActive(member),
+  call: (member) => sendChange(member, 'reactivate'),
+}
+
+type Loss = Doing<Member> & Required<Pick<Doing<Member>, 'isFor' | 'ask'>>
+
+/** Rights of the viewer's own are asked about by themselves, because they can't be taken back. */
+const ownAndOthers = (ownId: string, action: Loss): Doing<Member>[] => [
+  { ...action, isFor: (member) => member.id !== ownId && action.isFor(member) },
+  {
+    ...action,
+    on: 'one',
+    isFor: (member) => member.id === ownId && action.isFor(member),
+    ask: {
+      ...action.ask,
+      one: (member) => (
+        <>
+          <p>{action.ask.one?.(member)}</p>
+          <p className="font-medium text-ink">This is your own account: you’ll lose these rights yourself.</p>
+        </>
+      ),
+    },
+  },
+]

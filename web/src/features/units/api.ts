@@ -1,8 +1,7 @@
 /** Groups and departments: two endpoints with the same shape. */
 import { Unit, UnitList } from '@chancery/contract/team.ts'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '#lib/http/api.ts'
-import { toast } from '#ui/feedback/toast.ts'
 
 export type UnitKind = 'group' | 'department'
 
@@ -30,17 +29,4 @@ export const deleteUnit = (kind: UnitKind, { id }: Unit) => api.tell('DELETE', `
 export function useRefreshUnits(kind: UnitKind) {
   const queryClient = useQueryClient()
   return () => queryClient.invalidateQueries({ queryKey: keyOf(kind) })
-}
-
-export function useDeleteUnit(kind: UnitKind, onDone: () => void) {
-  const refresh = useRefreshUnits(kind)
-  return useMutation({
-    mutationFn: (unit: Unit) => deleteUnit(kind, unit),
-    onSuccess: (_, { name }) => toast.done(`Deleted ${kind} “${name}”`),
-    onError: toast.failed,
-    onSettled: async () => {
-      onDone()
-      await refresh()
-    },
-  })
 }

@@ -1,19 +1,16 @@
 /** The list of groups or departments, with an admin's actions. */
 import type { Unit } from '@chancery/contract/team.ts'
-import { Ellipsis, Pencil, Plus, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { Pencil, Plus, Trash2 } from 'lucide-react'
 import { useNamedPeople } from '#lib/queries/people.ts'
-import type { Bulk } from '#ui/actions/bulk-bar.tsx'
-import { Button, IconButton } from '#ui/button/button.tsx'
+import type { RowAction } from '#ui/actions/row-action.ts'
+import { Button } from '#ui/button/button.tsx'
 import { Empty } from '#ui/feedback/states.tsx'
-import { Confirm } from '#ui/overlay/dialog.tsx'
-import { Menu, MenuItem } from '#ui/overlay/menu.tsx'
 import { Panel } from '#ui/page/layout.tsx'
 import { QueryTable } from '#ui/table/query-table.tsx'
 import type { Column } from '#ui/table/table.tsx'
 import { Avatar } from '#ui/values/avatar.tsx'
 import { Time } from '#ui/values/time.tsx'
-import { deleteUnit, type UnitKind, useDeleteUnit, useRefreshUnits, useUnits } from './api.ts'
+import { deleteUnit, type UnitKind, useRefreshUnits, useUnits } from './api.ts'
 import { memberCountText, unitText } from './unit-labels.ts'
 
 interface UnitsPanelProps {
@@ -25,8 +22,6 @@ interface UnitsPanelProps {
 
 export function UnitsPanel({ kind, onNew, onEdit }: UnitsPanelProps) {
   const units = useUnits(kind)
-  const [deleting, setDeleting] = useState<Unit>()
-  const remove = useDeleteUnit(kind, () => setDeleting(undefined))
   const refresh = useRefreshUnits(kind)
   const { title, hint, empty } = unitText[kind]
   const named = useNamedPeople((units.data?.items ?? []).flatMap(({ memberIds }) => memberIds.slice(0, shown)))
@@ -41,50 +36,36 @@ export function UnitsPanel({ kind, onNew, onEdit }: UnitsPanelProps) {
       <QueryTable
         label={title}
         query={units}
-        columns={columnsOf({ kind, names, onEdit, onDelete: setDeleting })}
+        columns={columnsOf(kind, names)}
         keyOf={({ id }) => id}
-        bulk={bulkOf(kind, refresh)}
+        actions={{
+          nouns: [kind, `${kind}s`],
+          nameOf: ({ name }) => name,
+          list: [{ label: 'Edit', icon: Pencil, open: ({ id }) => onEdit(id) }, removeOf(kind)],
+          refresh,
+        }}
         empty={<Empty title={`No ${kind}s yet`} hint={empty} />}
-      />
-      <Confirm
-        title={`Delete “${deleting?.name}”?`}
-        loss={`Anything shared with this ${kind} is no longer shared with its ${memberCountText(deleting?.memberIds.length ?? 0)}. The people themselves are not affected. This can’t be undone.`}
-        action={`Delete ${kind}`}
-        isOpen={deleting !== undefined}
-        isPending={remove.isPending}
-        onConfirm={() => deleting && remove.mutate(deleting)}
-        onClose={() => setDeleting(undefined)}
       />
     </Panel>
   )
 }
 
-const bulkOf = (kind: UnitKind, refresh: () => Promise<unknown>): Bulk<Unit> => ({
-  nouns: [kind, `${kind}s`],
-  nameOf: ({ name }) => name,
-  refresh,
-  actions: [
-    {
-      label: 'Delete',
-      icon: Trash2,
-      done: 'deleted',
-      ask: {
-        title: (what) => `Delete ${what}?`,
-        loss: 'Anything shared with them is no longer shared with their members. The people themselves are not affected. This can’t be undone.',
-      },
-      call: (unit) => deleteUnit(kind, unit),
-    },
-  ],
+const removeOf = (kind: UnitKind): RowAction<Unit> => ({
+  label: 'Delete',
+  icon: Trash2,
+  tone: 'bad',
+  done: 'deleted',
+  ask: {
+    title: (what) => `Delete ${what}?`,
+    one: ({ memberIds }) =>
+      `Anything shared with this ${kind} is no longer shared with its ${memberCountText(memberIds.length)}. The people themselves are not affected. This can’t be undone.`,
+    many: 'Anything shared with them is no longer shared with their members. The people themselves are not affected. This can’t be undone.',
+    button: `Delete ${kind}`,
+  },
+  call: (unit) => deleteUnit(kind, unit),
 })
 
-interface ColumnFacts {
-  kind: UnitKind
-  names: ReadonlyMap<string, string>
-  onEdit: (id: string) => void
-  onDelete: (unit: Unit) => void
-}
-
-const columnsOf = ({ kind, names, onEdit, onDelete }: ColumnFacts): Column<Unit>[] => [
+const columnsOf = (kind: UnitKind, names: ReadonlyMap<string, string>): Column<Unit>[] => [
   {
     head: kind === 'group' ? 'Group' : 'Department',
     sort: ({ name }) => name,
@@ -101,22 +82,6 @@ const columnsOf = ({ kind, names, onEdit, onDelete }: ColumnFacts): Column<Unit>
     isWideOnly: true,
     sort: ({ createdAt }) => createdAt,
     cell: ({ createdAt }) => <Time at={createdAt} />,
-  },
-  {
-    head: 'Actions',
-    isActions: true,
-    cell: (unit) => (
-      <span className="relative flex justify-end text-left">
-        <Menu trigger={<IconButton label={`Actions for ${unit.name}`} icon={Ellipsis} />}>
-          <MenuItem icon={Pencil} onSelect={() => onEdit(unit.id)}>
-            Edit
-          </MenuItem>
-          <MenuItem icon={Trash2} tone="bad" onSelect={() => onDelete(unit)}>
-            Delete
-          </MenuItem>
-        </Menu>
-      </span>
-    ),
   },
 ]
 

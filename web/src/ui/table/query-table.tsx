@@ -2,7 +2,8 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { ErrorPanel } from '#ui/feedback/states.tsx'
-import { lastPage, Pager, Table, type TableProps, TableSkeleton } from './table.tsx'
+import { lastPage, Pager } from './pager.tsx'
+import { Table, type TableProps, TableSkeleton } from './table.tsx'
 
 interface QueryTableProps<Row> extends Omit<TableProps<Row>, 'rows'> {
   query: UseQueryResult<{ items: Row[]; total: number }>
@@ -12,7 +13,7 @@ interface QueryTableProps<Row> extends Omit<TableProps<Row>, 'rows'> {
 
 export function QueryTable<Row>({ query, empty, paging, ...table }: QueryTableProps<Row>) {
   useExistingPage(query, paging)
-  if (query.isPending) return <TableSkeleton columns={table.columns.length} />
+  if (query.isPending) return <TableSkeleton columns={table.columns.length + (table.actions ? 1 : 0)} />
   const { data } = query
   return (
     <div aria-busy={query.isPlaceholderData} className={query.isPlaceholderData ? 'opacity-60' : undefined}>

@@ -1,14 +1,15 @@
 /**
- * A table: sticky header, sorting, selection with actions for several rows, loading skeleton, pagination. On narrow
+ * A table: sticky header, sorting, selection with actions for several rows, loading skeleton. On narrow
  * screens each row becomes a card: its name and actions first, the rest below.
  */
-import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { listedKeys, useShortcuts } from '#lib/keyboard/keyboard.ts'
 import { sortKey, sortRows } from '#lib/rows/row-order.ts'
 import { useSelection } from '#lib/rows/selection.ts'
-import { type Bulk, BulkBar } from '#ui/actions/bulk-bar.tsx'
-import { IconButton } from '#ui/button/button.tsx'
+import { BulkBar } from '#ui/actions/bulk-bar.tsx'
+import { actionsForMany, actionsForOne, type RowActions } from '#ui/actions/row-action.ts'
+import { RowActionsCell } from '#ui/actions/row-actions-cell.tsx'
+import { useRowActions } from '#ui/actions/use-row-actions.tsx'
 import { cx } from '#ui/class-names.ts'
 import { Loading, Skeleton } from '#ui/feedback/states.tsx'
 import { type Column, type ColumnHead, cellPadding, roles, sortNameOf } from './table-column.ts'
@@ -23,8 +24,8 @@ export interface TableProps<Row> {
   keyOf: (row: Row) => string
   /** The order in which the server sent the rows. Without it, the table sorts what it has. */
   order?: { sort: string | undefined; onSort: (sort: string | undefined) => void }
-  /** Makes rows selectable. */
-  bulk?: Bulk<Row>
+  /** The last column, and what selected rows are for. */
+  actions?: RowActions<Row>
 }
 
 const cellLook = ({ isWideOnly, isActions, isPlain }: ColumnHead, index: number) =>
@@ -42,36 +43,56 @@ const rowLook =
   'border-b last:border-b-0 hover:bg-sunken @max-2xl:flex @max-2xl:flex-wrap @max-2xl:items-center @max-2xl:after:order-1 @max-2xl:after:basis-full @max-2xl:gap-x-4 @max-2xl:px-5 @max-2xl:py-2.5'
 
 const none: [] = []
+const noActions: RowActions<unknown> = { nouns: ['', ''], nameOf: () => '', list: none, refresh: async () => undefined }
 /** What the browser's checkboxes do by themselves. */
 const selectionKeys = listedKeys('In tables', { Space: 'Select row', 'shift+Space': 'Select all rows in between' })
 
-export function Table<Row>({ label, columns, rows, keyOf, order, bulk }: TableProps<Row>) {
+export function Table<Row>({ label, columns: values, rows, keyOf, order, actions = noActions }: TableProps<Row>) {
+  const runner = useRowActions(actions)
+  const canSelect = actionsForMany(actions).length > 0
+  const columns: readonly Column<Row>[] =
+    actionsForOne(actions).length === 0
+      ? values
+      : [
+          ...values,
+          {
+            head: 'Actions',
+            isActions: true,
+            cell: (row) => <RowActionsCell row={row} actions={actions} runner={runner} />,
+          },
+        ]
   const [ownSort, setOwnSort] = useState<string>()
   const { sort, onSort } = order ?? { sort: ownSort, onSort: setOwnSort }
   const shown = order ? rows : sortedRows(rows, columns, ownSort)
   const ids = shown.map(keyOf)
   const { chosen, choose, toggle } = useSelection(ids)
   const allRef = useRef<HTMLInputElement>(null)
-  useShortcuts(bulk ? selectionKeys : none)
+  useShortcuts(canSelect ? selectionKeys : none)
   const selected = shown.filter((row) => chosen.has(keyOf(row)))
   const isAll = selected.length === shown.length
-  const selectAll = bulk && {
-    ref: allRef,
-    state: isAll ? ('all' as const) : selected.length > 0 ? ('some' as const) : ('none' as const),
-    onToggle: () => choose(new Set(isAll ? [] : ids)),
-  }
+  const selectAll = canSelect
+    ? {
+        ref: allRef,
+        state: isAll ? ('all' as const) : selected.length > 0 ? ('some' as const) : ('none' as const),
+        onToggle: () => choose(new Set(isAll ? [] : ids)),
+      }
+    : undefined
   return (
     <div className="@container">
       <table {...roles.table} aria-label={label} className="figures w-full border-collapse text-left @max-2xl:block">
         <TableHead columns={columns} sort={sort} onSort={onSort} selectAll={selectAll} />
         <tbody {...roles.group} className="@max-2xl:block">
           {shown.map((row) => (
-            <tr {...roles.row} key={keyOf(row)} className={cx(rowLook, bulk && chosen.has(keyOf(row)) && 'bg-sunken')}>
-              {bulk && (
+            <tr
+              {...roles.row}
+              key={keyOf(row)}
+              className={cx(rowLook, canSelect && chosen.has(keyOf(row)) && 'bg-sunken')}
+            >
+              {canSelect && (
                 <td {...roles.cell} className="@2xl:w-px @2xl:pl-5">
                   <input
                     type="checkbox"
-                    aria-label={`Select ${bulk.nameOf(row)}`}
+                    aria-label={`Select ${actions.nameOf(row)}`}
                     checked={chosen.has(keyOf(row))}
                     onChange={({ nativeEvent }) =>
                       toggle(keyOf(row), nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
@@ -89,9 +110,9 @@ export function Table<Row>({ label, columns, rows, keyOf, order, bulk }: TablePr
           ))}
         </tbody>
       </table>
-      {bulk && (
+      {canSelect && (
         <BulkBar
-          {...bulk}
+          actions={actions}
           label={label}
           rows={selected}
           keyOf={keyOf}
@@ -101,6 +122,7 @@ export function Table<Row>({ label, columns, rows, keyOf, order, bulk }: TablePr
           }}
         />
       )}
+      {runner.question}
     </div>
   )
 }
@@ -125,31 +147,5 @@ export function TableSkeleton({ columns, rows = 5 }: { columns: number; rows?: n
         ))}
       </div>
     </Loading>
-  )
-}
-
-interface PagerProps {
-  page: number
-  limit: number
-  total: number
-  onPage: (page: number) => void
-}
-
-export const lastPage = (total: number, limit: number): number => Math.max(1, Math.ceil(total / limit))
-
-export function Pager({ page, limit, total, onPage }: PagerProps) {
-  const last = lastPage(total, limit)
-  if (last === 1) return null
-  const from = (page - 1) * limit + 1
-  return (
-    <nav aria-label="Pages" className="flex items-center justify-between border-t px-5 py-2">
-      <p className="figures text-faint text-sm">
-        {from}–{Math.min(page * limit, total)} of {total}
-      </p>
-      <div className="flex gap-1">
-        <IconButton label="Previous page" icon={ChevronLeft} disabled={page <= 1} onClick={() => onPage(page - 1)} />
-        <IconButton label="Next page" icon={ChevronRight} disabled={page >= last} onClick={() => onPage(page + 1)} />
-      </div>
-    </nav>
   )
 }

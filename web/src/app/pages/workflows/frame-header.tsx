@@ -4,9 +4,10 @@ import type { Workflow } from '@chancery/contract/workflows.ts'
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft, FlaskConical, Play } from 'lucide-react'
 import { useState } from 'react'
-import { WorkflowMenu } from '#features/workflows/list/workflow-menu.tsx'
+import { useWorkflowActions } from '#features/workflows/list/use-workflow-actions.tsx'
 import { RunDialog, TestDialog } from '#features/workflows/run-now/run-dialog.tsx'
 import { WorkflowStatusBadge } from '#features/workflows/status-badge.tsx'
+import { RowActionsMenu } from '#ui/actions/row-actions-cell.tsx'
 import { Button, buttonLook } from '#ui/button/button.tsx'
 
 interface FrameHeaderProps {
@@ -19,6 +20,7 @@ interface FrameHeaderProps {
 export function FrameHeader({ workflow, onMade, onDeleted, onStarted }: FrameHeaderProps) {
   const [isRunning, setRunning] = useState(false)
   const [isTesting, setTesting] = useState(false)
+  const { actions, dialog } = useWorkflowActions({ onMade, onDeleted })
   return (
     <div className="flex items-start justify-between gap-3">
       <div className="flex min-w-0 items-start gap-1">
@@ -43,7 +45,8 @@ export function FrameHeader({ workflow, onMade, onDeleted, onStarted }: FrameHea
         <Button look="primary" size="small" icon={Play} className="h-8" onClick={() => setRunning(true)}>
           Run now
         </Button>
-        <WorkflowMenu workflow={workflow} onMade={onMade} onDeleted={onDeleted} />
+        <RowActionsMenu row={workflow} actions={actions} />
+        {dialog}
       </div>
       {isTesting && (
         <TestDialog

@@ -6,7 +6,7 @@ import { buttonLook } from '#ui/button/button.tsx'
 import { ErrorPanel, Loading, Skeleton } from '#ui/feedback/states.tsx'
 import { Segmented } from '#ui/form/choices.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
-import { Pager } from '#ui/table/table.tsx'
+import { Pager } from '#ui/table/pager.tsx'
 import { chunksLimit, downloadUrl, useChunks, useFile, useFileText } from '../api.ts'
 
 const views = [

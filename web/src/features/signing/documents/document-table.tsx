@@ -4,7 +4,7 @@ import { Ban, Bell, Download, Folder, FolderInput } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { saveUrl } from '#lib/browser/save-file.ts'
 import { useHasMailServer } from '#lib/queries/mail-server.ts'
-import type { BulkAction } from '#ui/actions/bulk-bar.tsx'
+import type { RowAction } from '#ui/actions/row-action.ts'
 import { Button } from '#ui/button/button.tsx'
 import { ErrorPanel } from '#ui/feedback/states.tsx'
 import { type Column, Table, TableSkeleton } from '#ui/table/table.tsx'
@@ -39,10 +39,10 @@ export function DocumentTable({ filter, order, empty }: DocumentTableProps) {
           rows={rows}
           keyOf={({ id }) => id}
           order={order}
-          bulk={{
+          actions={{
             nouns: ['document', 'documents'],
             nameOf: ({ title }) => title,
-            actions: hasMail ? [remind, ...actions] : actions,
+            list: hasMail ? [remind, ...actions] : actions,
             refresh,
           }}
         />
@@ -63,18 +63,20 @@ const eachOnce = (documents: readonly DocumentHead[]): DocumentHead[] => [
   ...new Map(documents.map((document) => [document.id, document])).values(),
 ]
 
-const remind: BulkAction<DocumentHead> = {
+const remind: RowAction<DocumentHead> = {
   label: 'Remind',
   icon: Bell,
+  on: 'many',
   done: 'reminded',
   isFor: ({ state }) => state === 'SENT',
   call: ({ id }) => bulkCalls.remind(id),
 }
 
-const actions: BulkAction<DocumentHead>[] = [
+const actions: RowAction<DocumentHead>[] = [
   {
     label: 'Move to folder',
     icon: FolderInput,
+    on: 'many',
     done: 'moved',
     input: { label: 'Folder', help: 'Leave it empty to take the documents out of their folders.' },
     call: ({ id }, folder) => bulkCalls.move(id, folder === '' ? null : folder),
@@ -82,6 +84,7 @@ const actions: BulkAction<DocumentHead>[] = [
   {
     label: 'Download',
     icon: Download,
+    on: 'many',
     done: 'downloading',
     isFor: ({ state }) => state === 'COMPLETED',
     call: ({ id }) => saveUrl(fileUrl(id, { version: 'sealed' }), ''),
@@ -89,11 +92,12 @@ const actions: BulkAction<DocumentHead>[] = [
   {
     label: 'Cancel documents',
     icon: Ban,
+    on: 'many',
     done: 'cancelled',
     isFor: ({ state }) => state === 'SENT',
     ask: {
       title: (what) => `Cancel ${what}?`,
-      loss: 'Nobody can sign them any more, and everyone who was asked gets an email.',
+      many: 'Nobody can sign them any more, and everyone who was asked gets an email.',
     },
     call: ({ id }) => bulkCalls.cancel(id),
   },

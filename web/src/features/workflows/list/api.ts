@@ -10,7 +10,6 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { saveFile } from '#lib/browser/save-file.ts'
 import { api } from '#lib/http/api.ts'
-import { toast } from '#ui/feedback/toast.ts'
 import { workflowKeys, workflowPath, workflowsPath } from '../api.ts'
 import { copyName, fileNameOf } from './names.ts'
 
@@ -55,48 +54,18 @@ export function useCreateWorkflow(onMade: (workflow: Workflow) => void) {
   })
 }
 
-/** Uses an export file, which contains no secrets; the toast tells the user to enter them again. */
-export function useDuplicateWorkflow(onMade: (workflow: Workflow) => void) {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: async (workflow: Named) => importFile({ ...(await readFile(workflow)), name: copyName(workflow.name) }),
-    onSuccess: async (made) => {
-      await queryClient.invalidateQueries({ queryKey: workflowKeys.lists })
-      toast.done(`“${made.name}” created. Secrets and triggers weren’t copied.`)
-      onMade(made)
-    },
-    onError: toast.failed,
-  })
-}
+/** Uses an export file, which contains no secrets: they have to be entered again. */
+export const duplicateWorkflow = async (workflow: Named): Promise<Workflow> =>
+  importFile({ ...(await readFile(workflow)), name: copyName(workflow.name) })
 
-export const useExportWorkflow = () =>
-  useMutation({
-    mutationFn: readFile,
-    onSuccess: (file) => {
-      saveFile(fileNameOf(file.name), `${JSON.stringify(file, null, 2)}\n`, 'application/json')
-      toast.done('Workflow exported without its secrets')
-    },
-    onError: toast.failed,
-  })
+export async function exportWorkflow(workflow: Named) {
+  const file = await readFile(workflow)
+  saveFile(fileNameOf(file.name), `${JSON.stringify(file, null, 2)}\n`, 'application/json')
+}
 
 export const deleteWorkflow = ({ id }: Named) => api.tell('DELETE', workflowPath(id))
 
 export function useRefreshWorkflows() {
   const queryClient = useQueryClient()
   return () => queryClient.invalidateQueries({ queryKey: workflowKeys.all })
-}
-
-export function useDeleteWorkflow(onDone: () => void) {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: deleteWorkflow,
-    onSuccess: async (_, { id, name }) => {
-      toast.done(`“${name}” deleted`)
-      onDone()
-      // The page it was deleted on still shows it while navigating away; elsewhere it is removed from the cache.
-      queryClient.removeQueries({ queryKey: workflowKeys.one(id), type: 'inactive' })
-      await queryClient.invalidateQueries({ queryKey: workflowKeys.lists })
-    },
-    onError: toast.failed,
-  })
 }

@@ -1,18 +1,18 @@
 /** The list of workflows: status, triggers and recent runs. */
 import type { Workflow, WorkflowListItem } from '@chancery/contract/workflows.ts'
 import { Link } from '@tanstack/react-router'
-import { Pause, Play, Trash2, Zap } from 'lucide-react'
+import { Pause, Play, Zap } from 'lucide-react'
 import type { KeyboardEvent, ReactNode } from 'react'
-import type { BulkAction } from '#ui/actions/bulk-bar.tsx'
+import type { RowAction } from '#ui/actions/row-action.ts'
 import { QueryTable } from '#ui/table/query-table.tsx'
 import type { Column } from '#ui/table/table.tsx'
 import { Time } from '#ui/values/time.tsx'
 import { useWorkflowList, type WorkflowListFilter } from '../api.ts'
 import { WorkflowStatusBadge } from '../status-badge.tsx'
 import { setAllTriggers } from '../triggers/api.ts'
-import { deleteWorkflow, useRefreshWorkflows } from './api.ts'
+import { useRefreshWorkflows } from './api.ts'
 import { LastRuns } from './last-runs.tsx'
-import { WorkflowMenu } from './workflow-menu.tsx'
+import { useWorkflowActions } from './use-workflow-actions.tsx'
 
 interface WorkflowTableProps {
   query: WorkflowListFilter
@@ -28,6 +28,7 @@ const refreshMs = 10_000
 
 export function WorkflowTable({ query, hrefOf, onMade, onPage, onSort, empty }: WorkflowTableProps) {
   const workflows = useWorkflowList({ ...query, limit: pageLimit }, refreshMs)
+  const { actions, dialog } = useWorkflowActions({ onMade })
   const refresh = useRefreshWorkflows()
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: arrow keys only move between the links of the rows
@@ -35,51 +36,44 @@ export function WorkflowTable({ query, hrefOf, onMade, onPage, onSort, empty }: 
       <QueryTable
         label="Workflows"
         query={workflows}
-        columns={columnsOf(hrefOf, onMade)}
+        columns={columnsOf(hrefOf)}
         keyOf={({ id }) => id}
         empty={empty}
         paging={{ page: query.page ?? 1, limit: pageLimit, onPage }}
         order={{ sort: query.sort, onSort }}
-        bulk={{ nouns: ['workflow', 'workflows'], nameOf: ({ name }) => name, actions, refresh }}
+        actions={{ ...actions, list: [...triggerActions, ...actions.list], refresh }}
       />
+      {dialog}
     </div>
   )
 }
 
 const hasTriggers = ({ trigger_count }: WorkflowListItem) => trigger_count > 0
 
-const actions: BulkAction<WorkflowListItem>[] = [
+const triggerActions: RowAction<WorkflowListItem>[] = [
   {
     label: 'Pause triggers',
     icon: Pause,
+    on: 'many',
     done: 'paused',
     isFor: hasTriggers,
     ask: {
       title: (what) => `Pause the triggers of ${what}?`,
-      loss: 'All their triggers are turned off: nothing starts them until you turn triggers on again. Runs in progress continue.',
+      many: 'All their triggers are turned off: nothing starts them until you turn triggers on again. Runs in progress continue.',
     },
     call: ({ id }) => setAllTriggers(id, false),
   },
   {
     label: 'Resume triggers',
     icon: Play,
+    on: 'many',
     done: 'resumed',
     isFor: hasTriggers,
     ask: {
       title: (what) => `Turn on all triggers of ${what}?`,
-      loss: 'Triggers that were off before are turned on too.',
+      many: 'Triggers that were off before are turned on too.',
     },
     call: ({ id }) => setAllTriggers(id, true),
-  },
-  {
-    label: 'Delete',
-    icon: Trash2,
-    done: 'deleted',
-    ask: {
-      title: (what) => `Delete ${what}?`,
-      loss: 'Their versions, triggers and run history are permanently deleted. Running runs are cancelled.',
-    },
-    call: deleteWorkflow,
   },
 ]
 
@@ -94,7 +88,7 @@ function moveBetweenRows(event: KeyboardEvent<HTMLElement>) {
   next.focus()
 }
 
-const columnsOf = (hrefOf: (id: string) => string, onMade: (made: Workflow) => void): Column<WorkflowListItem>[] => [
+const columnsOf = (hrefOf: (id: string) => string): Column<WorkflowListItem>[] => [
   { head: 'Workflow', sort: 'name', cell: (workflow) => <Name workflow={workflow} href={hrefOf(workflow.id)} /> },
   { head: 'Status', isPlain: true, sort: 'status', cell: (workflow) => <Standing workflow={workflow} /> },
   { head: 'Triggers', cell: ({ trigger_count }) => trigger_count },
@@ -105,7 +99,6 @@ const columnsOf = (hrefOf: (id: string) => string, onMade: (made: Workflow) => v
     isWideOnly: true,
     cell: ({ author }) => <span className="whitespace-nowrap text-soft">{author.name}</span>,
   },
-  { head: 'Actions', isActions: true, cell: (workflow) => <WorkflowMenu workflow={workflow} onMade={onMade} /> },
 ]
 
 const Name = ({ workflow: { name, description }, href }: { workflow: WorkflowListItem; href: string }) => (
