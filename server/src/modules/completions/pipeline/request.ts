@@ -4,7 +4,11 @@ import type { Actor } from '#kernel/http/actor.ts'
 import type { ChatHead } from '#modules/chats/index.ts'
 import type { ResolvedModel } from '#modules/models/index.ts'
 import type { FilterContext } from '../face.ts'
-import type { UiEvent } from '../replies/event-queue.ts'
+
+export interface UiEvent {
+  type: string
+  data: unknown
+}
 
 export interface PipelineRequest {
   actor: Actor
