@@ -1,5 +1,6 @@
 /** Scores failing filters and pauses those that keep failing, so that one costs no more than a few evaluations. Pure. */
 import type { EvaluationError } from '#kernel/expressions/worker-jobs.ts'
+import type { FilterFailure } from '../queries/subscriptions.ts'
 import type { Decisions } from './decide.ts'
 
 /** A filter with this score is paused. */
@@ -8,15 +9,6 @@ export const pauseAtScore = 100
 /** A hundred plain errors in a row, three times out of budget, or one evaluation that had to be ended from outside. */
 const scoreOf = ({ kind }: EvaluationError): number =>
   kind === 'InternalError' ? pauseAtScore : kind === 'LimitExceeded' ? 34 : 1
-
-export interface FilterFailure {
-  subscriptionId: string
-  /** Added by the failures since the last success. */
-  score: number
-  /** An evaluation succeeded before them in this batch: the score starts over. */
-  isReset: boolean
-  lastError: string
-}
 
 export interface FilterHealth {
   failures: FilterFailure[]

@@ -1,8 +1,12 @@
 /** Stores which filters failed in a dispatch, pauses those that keep failing, and tells the modules that own them. */
 import type { Db } from '#kernel/db/database.ts'
 import type { EventBusContext } from '../context.ts'
-import { markSubscriptionsChangedUnscoped, recordFilterFailuresUnscoped } from '../queries/subscriptions.ts'
-import { type FilterFailure, pauseAtScore } from './filter-health.ts'
+import {
+  type FilterFailure,
+  markSubscriptionsChangedUnscoped,
+  recordFilterFailuresUnscoped,
+} from '../queries/subscriptions.ts'
+import { pauseAtScore } from './filter-health.ts'
 
 /** In the dispatch's transaction: a dispatch that is rolled back counts for nothing. */
 export const recordFilterFailures = async (

@@ -1,14 +1,7 @@
 /** Counts how many runs start per correlation id: those of the last minute, plus those of the current batch. Pure. */
 import type { StoredEvent, Subscription } from '../face.ts'
+import type { FiredCount } from '../queries/deliveries.ts'
 import { isFromRun, type RecentRuns } from './loop-guard.ts'
-
-export interface FiredCount {
-  correlationId: string
-  workflowId: string
-  /** True when the events were published by runs. */
-  isFromRun: boolean
-  count: number
-}
 
 export interface RunCounts {
   recent(event: StoredEvent, subscription: Subscription): RecentRuns

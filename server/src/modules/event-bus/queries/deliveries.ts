@@ -5,7 +5,6 @@ import type { Db } from '#kernel/db/database.ts'
 import { prepared } from '#kernel/db/prepared.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { scopeOf } from '#kernel/http/scope.ts'
-import type { FiredCount } from '../dispatch/run-counts.ts'
 import type { EventDeliveriesTable } from '../tables.ts'
 
 export type DeliveryRow = EventDeliveriesTable
@@ -40,6 +39,14 @@ interface HistoryQuery {
 }
 
 type Decided = Pick<DeliveryRow, 'eventId' | 'subscriptionId'>
+
+export interface FiredCount {
+  correlationId: string
+  workflowId: string
+  /** True when the events were published by runs. */
+  isFromRun: boolean
+  count: number
+}
 
 export interface DecisionHistory {
   /** Which subscriptions were already decided for these events. */

@@ -1,7 +1,6 @@
 /** All SQL for `subscriptions`. The module that owns the workflow writes them, the dispatcher reads them. */
 import type { Db } from '#kernel/db/database.ts'
 import { prepared } from '#kernel/db/prepared.ts'
-import type { FilterFailure } from '../dispatch/filter-health.ts'
 import type { NewSubscription, Subscription } from '../face.ts'
 
 /** In the transaction of every change: tells dispatchers that their copy is out of date. */
@@ -53,6 +52,15 @@ export const listActiveSubscriptionsUnscoped = (db: Db): Promise<Subscription[]>
     .where('pausedAt', 'is', null)
     .orderBy('id')
     .execute()
+
+export interface FilterFailure {
+  subscriptionId: string
+  /** Added by the failures since the last success. */
+  score: number
+  /** An evaluation succeeded before them in this batch: the score starts over. */
+  isReset: boolean
+  lastError: string
+}
 
 interface Failures {
   failures: readonly FilterFailure[]
