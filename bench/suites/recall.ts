@@ -21,7 +21,7 @@ import { createLocalEngine, isLocalInstalled } from '../../server/src/modules/kn
 import { searchText } from '../../server/src/modules/knowledge/retrieval/full-text.ts'
 import { fuse } from '../../server/src/modules/knowledge/retrieval/fuse.ts'
 import { createMemoryIndex } from '../../server/src/modules/knowledge/retrieval/memory-index.ts'
-import type { Scope } from '../../server/src/modules/knowledge/retrieval/scope.ts'
+import type { Scope } from '../../server/src/modules/knowledge/scope.ts'
 import { insertCollection, insertFile, startKnowledgeDb } from '../lib/knowledge.ts'
 import { paraphrases } from '../lib/recall-questions.ts'
 

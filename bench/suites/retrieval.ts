@@ -7,7 +7,7 @@
 import { sql } from 'kysely'
 import { exactSearch, MetricKind } from 'usearch'
 import type { Db } from '../../server/src/kernel/db/database.ts'
-import { replaceDocumentUnscoped } from '../../server/src/modules/knowledge/queries/chunks.ts'
+import { storeIndex } from '../../server/src/modules/knowledge/chunks/index-file.ts'
 import { insertVectorsUnscoped } from '../../server/src/modules/knowledge/queries/vectors.ts'
 import { searchText } from '../../server/src/modules/knowledge/retrieval/full-text.ts'
 import { createMemoryIndex } from '../../server/src/modules/knowledge/retrieval/memory-index.ts'
@@ -29,7 +29,7 @@ const indexOurs = async (db: Db, fileId: string, given: readonly MadeChunk[]): P
   const chunks = given.map(({ chunk }) => chunk)
   await db
     .transaction()
-    .execute((tx) => replaceDocumentUnscoped(tx, { fileId, language: 'english', chunks, indexedAt: new Date() }))
+    .execute((tx) => storeIndex(tx, { fileId, indexed: { language: 'english', chunks }, at: new Date() }))
   for (let at = 0; at < given.length; at += 32)
     await insertVectorsUnscoped(
       db,

@@ -5,7 +5,7 @@ import type { StoredText } from '#modules/files/index.ts'
 import { type NewChunk, replaceDocumentUnscoped } from '../queries/chunks.ts'
 import { type ChunkOptions, chunkText } from './chunk-text.ts'
 import { detectLanguage } from './detect-language.ts'
-import { searchableChunk, searchableText } from './searchable-text.ts'
+import { searchableChunk, searchableText, termsVersion } from './searchable-text.ts'
 
 export interface IndexedText {
   language: string
@@ -29,4 +29,4 @@ const hashOf = (text: string, heading = ''): Buffer => createHash('sha256').upda
 export const storeIndex = (
   tx: Db,
   { fileId, indexed, at }: { fileId: string; indexed: IndexedText; at: Date },
-): Promise<void> => replaceDocumentUnscoped(tx, { fileId, ...indexed, indexedAt: at })
+): Promise<void> => replaceDocumentUnscoped(tx, { fileId, ...indexed, termsVersion, indexedAt: at })

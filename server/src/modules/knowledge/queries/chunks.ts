@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import { isAmong } from '#kernel/db/among.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { fetchPage, type Page } from '#kernel/db/paging.ts'
-import { termsVersion } from '../chunks/searchable-text.ts'
 
 export interface NewChunk {
   text: string
@@ -19,6 +18,8 @@ interface NewDocument {
   fileId: string
   language: string
   chunks: readonly NewChunk[]
+  /** See `searchable-text.ts`. */
+  termsVersion: number
   indexedAt: Date
 }
 
@@ -30,7 +31,7 @@ const rowsPerInsert = 500
  */
 export const replaceDocumentUnscoped = async (
   tx: Db,
-  { fileId, language, chunks, indexedAt }: NewDocument,
+  { fileId, language, chunks, termsVersion, indexedAt }: NewDocument,
 ): Promise<void> => {
   await countChangeUnscoped(tx, [fileId])
   await tx.deleteFrom('knowledgeChunks').where('fileId', '=', fileId).execute()

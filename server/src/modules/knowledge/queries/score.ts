@@ -6,7 +6,7 @@
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
-import type { Scope } from '../retrieval/scope.ts'
+import type { Scope } from '../scope.ts'
 import { inScope, quoted } from './search.ts'
 
 const k1 = 1.2

@@ -7,7 +7,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
 import { prepared } from '#kernel/db/prepared.ts'
-import type { Scope } from '../retrieval/scope.ts'
+import type { Scope } from '../scope.ts'
 
 /** The chunks of a scope's files, as a condition on `file_id`. */
 export const inScope = ({ collectionIds, fileIds }: Scope, column: RawBuilder<unknown>): RawBuilder<boolean> => {

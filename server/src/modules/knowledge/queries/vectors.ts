@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
 import { prepared } from '#kernel/db/prepared.ts'
-import type { Scope } from '../retrieval/scope.ts'
+import type { Scope } from '../scope.ts'
 import { inScope } from './search.ts'
 
 export interface Unembedded {

@@ -5,9 +5,9 @@
 import type { Retriever } from '#modules/completions/index.ts'
 import type { KnowledgeContext } from '../context.ts'
 import { listChunksOfFilesUnscoped } from '../queries/chunks.ts'
+import type { Scope } from '../scope.ts'
 import { resolveReferences } from './resolve-scope.ts'
 import { joinNeighbours, type Passage, retrieve } from './retrieve.ts'
-import type { Scope } from './scope.ts'
 
 const passages = 8
 /** Characters per token, as a cautious rule. */

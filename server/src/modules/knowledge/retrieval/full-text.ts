@@ -16,7 +16,7 @@ import {
   preferIndexUnscoped,
   sampleMatchesUnscoped,
 } from '../queries/search.ts'
-import type { Scope } from './scope.ts'
+import type { Scope } from '../scope.ts'
 
 interface Search {
   query: string

@@ -12,7 +12,7 @@ import {
   type StoredVector,
   type VectorRange,
 } from '../queries/vectors.ts'
-import type { Scope } from './scope.ts'
+import type { Scope } from '../scope.ts'
 import { createVectorCache } from './vector-cache.ts'
 import {
   bytesOf,

@@ -4,7 +4,7 @@ import { unixSeconds } from '#kernel/clock.ts'
 import type { FileRow } from '#modules/files/index.ts'
 import type { KnowledgeContext } from '../context.ts'
 import { listMembersOfUnscoped, listUrlsUnscoped } from '../queries/collections.ts'
-import type { Scope } from './scope.ts'
+import type { Scope } from '../scope.ts'
 
 export const narrowScope = async (
   { db, files }: Pick<KnowledgeContext, 'db' | 'files'>,

@@ -18,8 +18,8 @@ import {
   searchPgvectorUnscoped,
 } from '../queries/pgvector.ts'
 import { readVersionUnscoped } from '../queries/vectors.ts'
+import type { Scope } from '../scope.ts'
 import { keyOf } from './memory-index.ts'
-import type { Scope } from './scope.ts'
 import type { VectorHit, VectorSearch } from './vector-slices.ts'
 
 export interface PgvectorDeps {

@@ -9,7 +9,7 @@ import type { FileRow } from '#modules/files/index.ts'
 import { findByName, withAccess } from '../collections/get-collection.ts'
 import type { KnowledgeContext } from '../context.ts'
 import { findCollectionsUnscoped } from '../queries/collections.ts'
-import type { Scope } from './scope.ts'
+import type { Scope } from '../scope.ts'
 
 interface Reference {
   type: string

@@ -4,9 +4,9 @@ import type { Payer } from '#kernel/meter.ts'
 import type { KnowledgeContext } from '../context.ts'
 import { type ChunkRow, listChunksUnscoped } from '../queries/chunks.ts'
 import { listUrlsUnscoped } from '../queries/collections.ts'
+import type { Scope } from '../scope.ts'
 import { searchText } from './full-text.ts'
 import { fuse, type TextHit } from './fuse.ts'
-import type { Scope } from './scope.ts'
 import type { VectorHit } from './vector-slices.ts'
 
 export interface Passage {

@@ -3,9 +3,9 @@
  * searches its own copy in memory. Both are exact and return the same.
  */
 import type { Db } from '#kernel/db/database.ts'
+import type { Scope } from '../scope.ts'
 import { createMemoryIndex } from './memory-index.ts'
 import { createPgvectorIndex, type PgvectorDeps } from './pgvector-index.ts'
-import type { Scope } from './scope.ts'
 import type { VectorHit, VectorSearch } from './vector-slices.ts'
 
 export interface VectorIndex {
