@@ -5,8 +5,8 @@ import { problem } from '#kernel/http/bodies/validation.ts'
 import type { SigningContext } from '../context.ts'
 import { record } from '../evidence/record.ts'
 import { isFinal } from '../flow/moves.ts'
+import { reminderAfter } from '../flow/reminder-rules.ts'
 import { type DocumentRow, updateDocumentUnscoped } from '../queries/documents.ts'
-import { reminderAfter } from '../time/reminder-rules.ts'
 import { authorOf, type Change, withDocument } from './with-document.ts'
 
 const whileSent = new Set(['expiresAt', 'reminderDays', 'folder'])

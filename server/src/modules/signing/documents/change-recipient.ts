@@ -19,7 +19,7 @@ import {
   type RecipientRow,
   updateRecipientUnscoped,
 } from '../queries/recipients.ts'
-import { startAnew } from '../recipients/start-anew.ts'
+import { startAnew } from '../start-anew.ts'
 import { newRecipient } from './set-recipients.ts'
 import { authorOf, type Change, withDocument } from './with-document.ts'
 

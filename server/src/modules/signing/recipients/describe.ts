@@ -5,10 +5,10 @@ import type { SigningContext } from '../context.ts'
 import { languageOf } from '../mails/send-mails.ts'
 import { presentField, presentFile } from '../present.ts'
 import { findSigningPageUnscoped, type SigningPage } from '../queries/signing-page.ts'
+import { startsAnew } from '../start-anew.ts'
 import { consentIn } from './consent-text.ts'
 import { refusalOf } from './refusals.ts'
 import { isTheirs, linkHashOf, missed, presentedSession, type Visit } from './signer.ts'
-import { startsAnew } from './start-anew.ts'
 
 export const describeSigning = (context: SigningContext, visit: Visit): Promise<SigningReply> =>
   context.pages.get(linkHashOf(visit), async () => {

@@ -11,7 +11,7 @@ import type { Author } from '../evidence/record.ts'
 import { type DocumentRow, findDocumentUnscoped, lockDocumentUnscoped } from '../queries/documents.ts'
 import { findRecipientByLinkUnscoped, hasSessionUnscoped } from '../queries/links.ts'
 import type { RecipientRow } from '../queries/recipients.ts'
-import { noteLink } from './start-anew.ts'
+import { noteLink } from '../start-anew.ts'
 
 export const sessionCookie = 'signing_session'
 export const sessionHeader = 'x-signing-session'

@@ -4,12 +4,12 @@ import { AppError } from '#kernel/errors.ts'
 import type { SigningContext } from '../context.ts'
 import { authorOf, type Change, withDocument } from '../documents/with-document.ts'
 import { type Author, type NewEntry, record } from '../evidence/record.ts'
+import { maxReminders, reminderAfter } from '../flow/reminder-rules.ts'
 import { isOpen, mustAct } from '../flow/states.ts'
 import { countMails } from '../mail-limits/count-mails.ts'
 import { refusalsOf, sendLink, unsent } from '../notify.ts'
 import { type DocumentRow, lockDocumentUnscoped, updateDocumentUnscoped } from '../queries/documents.ts'
 import { listRecipientsUnscoped, type RecipientRow } from '../queries/recipients.ts'
-import { maxReminders, reminderAfter } from './reminder-rules.ts'
 
 export const remindRecipients = async (context: SigningContext, tx: Db, id: string): Promise<void> => {
   const now = context.kernel.clock.now()

@@ -3,10 +3,10 @@
  * address is corrected, and when somebody comes by email or account after a copied link was used, which the sender had.
  */
 import type { Db } from '#kernel/db/database.ts'
-import { isOpen } from '../flow/states.ts'
-import type { DocumentRow } from '../queries/documents.ts'
-import { clearPersonalValuesUnscoped } from '../queries/fields.ts'
-import { type RecipientRow, updateRecipientUnscoped } from '../queries/recipients.ts'
+import { isOpen } from './flow/states.ts'
+import type { DocumentRow } from './queries/documents.ts'
+import { clearPersonalValuesUnscoped } from './queries/fields.ts'
+import { type RecipientRow, updateRecipientUnscoped } from './queries/recipients.ts'
 
 interface Arrival {
   document: Pick<DocumentRow, 'state' | 'emailOtp'>
