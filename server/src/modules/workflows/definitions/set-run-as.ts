@@ -9,8 +9,8 @@ import type { WorkflowsContext } from '../context.ts'
 import { requireReviewer } from '../policy.ts'
 import { updateWorkflowUnscoped } from '../queries/workflows.ts'
 import { recordWorkflowAction } from '../record-action.ts'
-import { requireOwnTools } from '../versions/require-own-tools.ts'
 import { getLockedWorkflow } from './get-workflow.ts'
+import { requireOwnTools } from './require-own-tools.ts'
 
 interface Request {
   id: string

@@ -8,10 +8,10 @@ import type { Actor } from '#kernel/http/actor.ts'
 import { requireSpace } from '../catalogs/get-space.ts'
 import type { WorkflowsContext } from '../context.ts'
 import { getLockedWorkflow } from '../definitions/get-workflow.ts'
+import { requireOwnTools } from '../definitions/require-own-tools.ts'
 import { findCatalog } from '../queries/catalogs.ts'
 import type { LockedWorkflow } from '../queries/workflows.ts'
 import { recordTriggerAction } from '../record-action.ts'
-import { requireOwnTools } from '../versions/require-own-tools.ts'
 import type { AnyTrigger } from './any-trigger.ts'
 
 /** The catalog and the space that a trigger's runs use. */

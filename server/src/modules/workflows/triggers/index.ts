@@ -2,12 +2,12 @@
 import type { Route } from '#kernel/http/route.ts'
 import type { JobDefinition } from '#kernel/jobs/jobs.ts'
 import type { WorkflowsContext } from '../context.ts'
-import { hookRoutes } from '../routes/hooks.ts'
-import { triggerRoutes } from '../routes/triggers.ts'
 import { fireDue } from './fire-due.ts'
 import { mailPaused } from './mail-paused.ts'
 import { anyCronDueUnscoped } from './queries/cron-triggers.ts'
 import { fireRetentionJob } from './retention.ts'
+import { hookRoutes } from './routes/hooks.ts'
+import { triggerRoutes } from './routes/triggers.ts'
 import { createWebhooks, webhookTopic } from './webhooks.ts'
 
 interface Triggers {

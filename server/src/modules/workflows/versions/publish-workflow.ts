@@ -8,12 +8,12 @@ import type { Actor } from '#kernel/http/actor.ts'
 import type { WorkflowsContext } from '../context.ts'
 import { requireNoProblems } from '../definitions/find-problems.ts'
 import { getLockedWorkflow } from '../definitions/get-workflow.ts'
+import { requireOwnTools } from '../definitions/require-own-tools.ts'
 import { noReviewStep } from '../definitions/review-step.ts'
 import { openGraph } from '../definitions/sealed-graph.ts'
 import { requireReviewer } from '../policy.ts'
 import { recordWorkflowAction } from '../record-action.ts'
 import { appendVersion } from './append-version.ts'
-import { requireOwnTools } from './require-own-tools.ts'
 
 interface Approval {
   id: string

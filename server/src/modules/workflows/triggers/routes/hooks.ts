@@ -2,11 +2,11 @@
 import type { HookReply } from '@chancery/contract/workflow-triggers.ts'
 import type { RawReply } from '#kernel/http/replies/raw-reply.ts'
 import { type Route, route } from '#kernel/http/route.ts'
-import type { WorkflowsContext } from '../context.ts'
-import { answerDelivery } from '../triggers/answer-delivery.ts'
-import { receiveDelivery } from '../triggers/receive-delivery.ts'
-import { hookPath } from '../triggers/webhook-keys.ts'
-import type { Webhooks } from '../triggers/webhooks.ts'
+import type { WorkflowsContext } from '../../context.ts'
+import { answerDelivery } from '../answer-delivery.ts'
+import { receiveDelivery } from '../receive-delivery.ts'
+import { hookPath } from '../webhook-keys.ts'
+import type { Webhooks } from '../webhooks.ts'
 
 export const hookRoutes = (context: WorkflowsContext, webhooks: Webhooks): Route[] => [
   route({

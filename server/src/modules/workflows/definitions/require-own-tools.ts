@@ -10,9 +10,9 @@ import { isUuid } from '#kernel/ids.ts'
 import { notAllowed } from '#modules/tools/index.ts'
 import { kindOf } from '#modules/workflow-graph/index.ts'
 import type { WorkflowsContext } from '../context.ts'
-import { openGraph } from '../definitions/sealed-graph.ts'
 import { findLiveVersionsUnscoped } from '../queries/live-versions.ts'
 import { findGraphUnscoped } from '../queries/versions.ts'
+import { openGraph } from './sealed-graph.ts'
 
 /** The workflows that start: this graph, and these as they are published. */
 interface Started {
