@@ -38,7 +38,7 @@ const server = await createHttpServer({
   ids: systemIds,
   limits: kernel.limits,
   blobs: kernel.blobs,
-  authenticate: () => undefined,
+  authenticate: async () => undefined,
   routes: [upload],
   webDir: '/nowhere',
   externalUrl: undefined,

@@ -49,7 +49,7 @@ const serve = (accessKinds: readonly AccessKind[]) =>
     limits,
     webDir: '/nowhere',
     externalUrl: 'https://office.test',
-    authenticate: () => undefined,
+    authenticate: async () => undefined,
     routes: [visitRoute],
     accessKinds,
   })

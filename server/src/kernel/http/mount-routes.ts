@@ -6,7 +6,6 @@ import type { Config } from '../config/config.ts'
 import { AppError } from '../errors.ts'
 import { isUuid, nilId } from '../ids.ts'
 import type { Limits } from '../limits/limits.ts'
-import { andThen, type MaybeAsync } from '../maybe-async.ts'
 import type { RequestCounts } from '../metrics/index.ts'
 import type { Caller } from './access.ts'
 import { isMultipart } from './bodies/bodies.ts'
@@ -130,27 +129,16 @@ const afterUpload = (route: Route, { blobs }: MountOptions, respond: Respond): R
   }
 }
 
-/** A cached caller is let in at once; only the others cost a turn of the event loop. */
 const createAuthorization = (route: Route, { gate, limits, config, counts }: MountOptions) => {
   const markStart = counts?.of(route)
   const requireWritable = createReadOnlyCheck(route)
   const requireVerifiedEmail = createVerifiedEmailCheck(route, config)
-  return (request: FastifyRequest, reply: FastifyReply, done: (problem?: Error) => void): void => {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     markStart?.(reply.raw)
-    const check = (caller: Caller | undefined): MaybeAsync<void> => {
-      request.actor = caller
-      requireWritable(caller)
-      requireVerifiedEmail(caller)
-      return route.limits && countAgainstLimits(limits, route, { request, actor: caller })
-    }
-    let checked: MaybeAsync<void>
-    try {
-      checked = andThen(gate.authorize(request, route.access, route.keyHeaders), check)
-    } catch (problem) {
-      done(problem as Error)
-      return
-    }
-    if (checked) checked.then(() => done(), done)
-    else done()
+    const caller = await gate.authorize(request, route.access, route.keyHeaders)
+    request.actor = caller
+    requireWritable(caller)
+    requireVerifiedEmail(caller)
+    if (route.limits) await countAgainstLimits(limits, route, { request, actor: caller })
   }
 }

@@ -45,7 +45,7 @@ export const createAuthenticate = (deps: Deps): Authenticate => {
     return actor
   }
 
-  return (token) => {
+  return async (token) => {
     const known = cache.find(token)
     if (!known) return lookUp(token)
     use.note(known.credential)
