@@ -8,7 +8,7 @@ import { isUuid, nilId } from '../ids.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { RequestCounts } from '../metrics/index.ts'
 import type { Caller } from './access.ts'
-import { isMultipart } from './bodies/bodies.ts'
+import { acceptBodies, type BodyKind, isMultipart } from './bodies/bodies.ts'
 import { receiveUpload, type UploadedFile } from './bodies/upload.ts'
 import { validatorCompiler } from './bodies/validation.ts'
 import { RequestCall, type RouteContext } from './call.ts'
@@ -55,8 +55,15 @@ const refuseNul = (url: string): void => {
 export const mountRoutes = (server: FastifyInstance, routes: readonly Route[], options: MountOptions): void => {
   server.decorateRequest('actor', undefined)
   server.decorateRequest('files', undefined)
-  for (const route of routes) mountRoute(server, route, options)
+  // Fastify looks for the parser of a body in the plugin that a route belongs to.
+  for (const [kind, ofKind] of Map.groupBy(routes, bodyKindOf))
+    void server.register(async (plugin) => {
+      acceptBodies(plugin, kind)
+      for (const route of ofKind) mountRoute(plugin, route, options)
+    })
 }
+
+const bodyKindOf = ({ upload, accepts = 'json' }: Route): BodyKind => (upload ? 'upload' : accepts)
 
 type Respond = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 
