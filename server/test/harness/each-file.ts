@@ -1,7 +1,6 @@
 /** Runs once for each test file, before it is read. */
 import { setSourceMapsSupport } from 'node:module'
 import { afterAll, afterEach, beforeAll, vi } from 'vitest'
-import './own-imports.ts'
 import { awaited } from '../kernel/until.ts'
 import { beginFile, beginTests, endFile } from './at-end.ts'
 

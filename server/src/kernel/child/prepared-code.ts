@@ -7,11 +7,10 @@ import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { chmod, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { stripTypeScriptTypes } from 'node:module'
+import { createRequire, stripTypeScriptTypes } from 'node:module'
 import { basename, dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
-import { findOwnModule } from '../process/own-modules.ts'
 
 const packagesDir = fileURLToPath(new URL('../../../../node_modules/', import.meta.url))
 /** Below the packages, which children may read anyway. */
@@ -21,6 +20,15 @@ const preparePath = fileURLToPath(new URL('./process/prepare.ts', import.meta.ur
 /** Whatever loads a file, as our formatter writes it. What this misses the child strips by itself. */
 const imports = /(?:^(?:import|export) (?!type\b)[^'"]*?from |\bimport\()'([^']+)'/gm
 
+/** Undefined where the specifier names no TypeScript of ours: packages hold none, nor does Node.js. */
+const ourFile = (specifier: string, importer: string): string | undefined => {
+  if (!/^([.#]|@chancery\/)/.test(specifier)) return undefined
+  const url = specifier.startsWith('.')
+    ? new URL(specifier, importer).href
+    : pathToFileURL(createRequire(importer).resolve(specifier)).href
+  return url.endsWith('.ts') ? url : undefined
+}
+
 /** The files that these load, directly or not, by their address. */
 const readSources = async (entries: readonly string[]): Promise<Map<string, string>> => {
   const sources = new Map<string, string>()
@@ -29,7 +37,7 @@ const readSources = async (entries: readonly string[]): Promise<Map<string, stri
     sources.set(url, '')
     const source = await readFile(new URL(url), 'utf8')
     sources.set(url, source)
-    const loaded = [...source.matchAll(imports)].flatMap(([, specifier = '']) => findOwnModule(specifier, url) ?? [])
+    const loaded = [...source.matchAll(imports)].flatMap(([, specifier = '']) => ourFile(specifier, url) ?? [])
     await Promise.all(loaded.map(read))
   }
   await Promise.all(entries.map(read))
