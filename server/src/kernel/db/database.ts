@@ -4,7 +4,7 @@ import pg from 'pg'
 import { parseExactly } from '../json/exact-integers.ts'
 import type { Metrics } from '../metrics/index.ts'
 import { connectionLimits } from './connection-limits.ts'
-import { namePreparedStatements } from './name-prepared.ts'
+import { namingPool } from './name-prepared.ts'
 import type { Tables } from './tables.ts'
 
 /** A connection or a transaction: use cases that must be atomic take it as their first argument. */
@@ -36,7 +36,6 @@ export const createPool = ({ connectionString, max, connectMs }: PoolOptions): P
   })
   // When a connection breaks while it is in use, its query fails, and that is where the error is reported.
   pool.on('connect', (client) => client.on('error', () => undefined))
-  pool.on('connect', namePreparedStatements)
   return pool
 }
 
@@ -57,7 +56,7 @@ type OnQuery = (query: { sql: string; parameters: readonly unknown[] }) => void
 
 export const createDb = (pool: pg.Pool, onQuery?: OnQuery): Db =>
   new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool }),
+    dialect: new PostgresDialect({ pool: namingPool(pool) }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
     ...(onQuery && { log: ({ query }) => onQuery(query) }),
   })

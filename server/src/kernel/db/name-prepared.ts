@@ -1,4 +1,5 @@
 /** Names the statements to be prepared, so that PostgreSQL parses and plans each once per connection. */
+import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type pg from 'pg'
 
 export const preparedMark = '/* prepared */'
@@ -10,11 +11,27 @@ const nameOf = (text: string): string => {
   return name
 }
 
-export const namePreparedStatements = (client: pg.PoolClient): void => {
-  const query = client.query.bind(client) as (...args: unknown[]) => unknown
-  const named = (text: unknown, ...rest: unknown[]): unknown =>
-    typeof text === 'string' && text.startsWith(preparedMark)
-      ? query({ name: nameOf(text), text }, ...rest)
-      : query(text, ...rest)
-  client.query = named as typeof client.query
+type Query = (text: string, values: readonly unknown[]) => Promise<unknown>
+
+const withNames = (client: pg.PoolClient): PostgresPoolClient => {
+  const query: Query = (text, values) =>
+    text.startsWith(preparedMark)
+      ? client.query({ name: nameOf(text), text, values: [...values] })
+      : client.query(text, [...values])
+  return { query: query as PostgresPoolClient['query'], release: (destroy) => client.release(destroy) }
+}
+
+/** The pool as Kysely uses it. */
+export const namingPool = (pool: pg.Pool): PostgresPool => {
+  const known = new WeakMap<pg.PoolClient, PostgresPoolClient>()
+  return {
+    options: pool.options,
+    end: () => pool.end(),
+    connect: async () => {
+      const client = await pool.connect()
+      const named = known.get(client) ?? withNames(client)
+      known.set(client, named)
+      return named
+    },
+  }
 }
