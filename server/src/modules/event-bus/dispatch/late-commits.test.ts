@@ -31,13 +31,14 @@ it('an event is dispatched even if its transaction commits long after later even
   expect(await deliveriesOf(app, eventId)).toHaveLength(1)
 })
 
-it('the planner settings of a dispatch end with its transaction', async () => {
-  const read = async (db: typeof app.db) => (await sql`show enable_seqscan`.execute(db)).rows
+it('the lease of a dispatch ends with its transaction', async () => {
+  const read = async (db: typeof app.db) => (await sql`show idle_in_transaction_session_timeout`.execute(db)).rows
   await app.db.connection().execute(async (connection) => {
+    const before = await read(connection)
     await connection.transaction().execute(async (tx) => {
       await until(() => claimDispatchUnscoped(tx), 'the claim')
-      expect(await read(tx)).toEqual([{ enableSeqscan: 'off' }])
+      expect(await read(tx)).toEqual([{ idleInTransactionSessionTimeout: '15s' }])
     })
-    expect(await read(connection)).toEqual([{ enableSeqscan: 'on' }])
+    expect(await read(connection)).toEqual(before)
   })
 })

@@ -13,15 +13,11 @@ const dispatchName = 'chancery dispatch'
  * Claims the right to dispatch until the transaction ends; false while another node has it. The claim is a row lock, and
  * PostgreSQL ends the session of a node that sends nothing for `leaseMs` in the middle of its dispatch, by its own clock:
  * a frozen node loses its claim and cannot commit any more.
- *
- * The planner settings last until the end of the transaction too: the queue tables look empty to the planner, which would
- * read them from end to end, deleted rows included (decision 0017).
  */
 export const claimDispatchUnscoped = async (tx: Db, leaseMs = usualLeaseMs): Promise<boolean> => {
   const { rows } = await prepared`
     select set_config('idle_in_transaction_session_timeout', ${String(leaseMs)}, true),
-      set_config('application_name', ${dispatchName}, true), set_config('enable_seqscan', 'off', true),
-      set_config('jit', 'off', true), set_config('plan_cache_mode', 'force_generic_plan', true)
+      set_config('application_name', ${dispatchName}, true)
     from (select from dispatch_claim where id for update skip locked) as claimed`.execute(tx)
   return rows.length > 0
 }
