@@ -31,7 +31,7 @@ export const ask = (person: Person, names: string[], query: string, more: object
 export const found = async (person: Person, names: string[], query: string, more: object = {}): Promise<string[]> =>
   (await ask(person, names, query, more)).body.documents[0]
 
-/** What a person has used of a model today. */
+/** A person's usage of a model today. */
 export const usedBy = async (person: Person, model: string) => {
   const { rows } = (await person.get(`/api/v1/usage?by=model&model=${model}`)).body
   const [{ requests, failures, prompt_tokens: tokens }] = rows
