@@ -1,5 +1,6 @@
 /** Access: a route's demand on its caller. `route()` does not compile without a known access. */
 import type { IncomingHttpHeaders } from 'node:http'
+import { can } from '@chancery/contract/abilities.ts'
 import { AppError } from '../errors.ts'
 import type { Actor } from './actor.ts'
 
@@ -59,8 +60,8 @@ export const requireSession = ({ credential }: Actor, detail: string): void => {
 const builtIn: ReadonlyMap<string, (actor: Actor) => boolean> = new Map([
   ['user', (actor: Actor) => actor.kind === 'user'],
   ['signedIn', () => true],
-  ['orgAdmin', (actor: Actor) => actor.role === 'ROLE_ORG_ADMIN' && actor.organizationId !== null],
-  ['platformOwner', (actor: Actor) => actor.role === 'ROLE_PLATFORM_OWNER'],
+  ['orgAdmin', (actor: Actor) => can(actor, 'manage-organization')],
+  ['platformOwner', (actor: Actor) => can(actor, 'manage-platform')],
 ])
 
 export const isBuiltIn = (access: Access): boolean => access === 'public' || builtIn.has(access)

@@ -1,4 +1,5 @@
 /** All SQL for `reply_tasks`. */
+import { can } from '@chancery/contract/abilities.ts'
 import { sql } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
 import { databaseNow, leaseEnd } from '#kernel/db/leases.ts'
@@ -56,7 +57,7 @@ export const findTask = (db: Db, actor: Actor, id: string): Promise<ReplyTask | 
     .selectFrom('replyTasks')
     .select(facts)
     .where('id', '=', id)
-    .$if(actor.role !== 'ROLE_PLATFORM_OWNER', (query) => query.where('userId', '=', actor.id))
+    .$if(!can(actor, 'stop-any-reply'), (query) => query.where('userId', '=', actor.id))
     .executeTakeFirst()
 
 export const listTasks = (db: Db, actor: Actor, chatId: string): Promise<ReplyTask[]> =>

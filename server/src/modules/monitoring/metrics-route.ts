@@ -1,4 +1,5 @@
 /** `/metrics`, for the platform admin or a scraper that holds METRICS_TOKEN. */
+import { can } from '@chancery/contract/abilities.ts'
 import { createHeaderCheck } from '#kernel/crypto/tokens.ts'
 import type { AccessKind } from '#kernel/http/access.ts'
 import type { Actor } from '#kernel/http/actor.ts'
@@ -19,7 +20,7 @@ export const scrapeAccess = (token: string | undefined): AccessKind<'scrape'> =>
     name: 'scrape',
     recognise: ({ headers: { authorization } }) =>
       authorization !== undefined && isToken(authorization) ? { caller: undefined, via: 'header' } : undefined,
-    allows: (actor) => actor.role === 'ROLE_PLATFORM_OWNER',
+    allows: (actor) => can(actor, 'read-metrics'),
   }
 }
 

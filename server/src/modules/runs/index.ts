@@ -30,7 +30,6 @@ import { type EndedRun, type WaitOptions, waitForEnd } from './watching/wait-for
 
 export { workflowToolsId } from './agents/tools-of-runs.ts'
 export { isTransientStatus, NodeFailure } from './core/backoff.ts'
-export { canTestWithEffects, isReviewer } from './core/reviewers.ts'
 export { type LastRun, listLastRunsUnscoped } from './queries/activity.ts'
 export { deleteRunsUnscoped, moveRunsUnscoped } from './queries/ownership.ts'
 export { claimErrorsUnscoped, type FailedRun, listUnhandledUnscoped, triggeredFailures } from './queries/run-errors.ts'

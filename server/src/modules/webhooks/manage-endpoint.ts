@@ -1,4 +1,5 @@
 /** Managing endpoints: create, change, delete, rotate the secret, test, replay. Each with its audit entry. */
+import { can } from '@chancery/contract/abilities.ts'
 import type { WebhookBody, WebhookPatch } from '@chancery/contract/webhooks.ts'
 import type { Origin } from '#kernel/audit/audit.ts'
 import type { Db } from '#kernel/db/database.ts'
@@ -26,8 +27,8 @@ import { makeSecret, rotateSecret } from './secrets.ts'
 const maxEndpoints = 20
 
 /** Organization admins; people without an organization for themselves. Called before anything is looked up. */
-export const requireManager = ({ organizationId, role }: Actor): void => {
-  if (organizationId !== null && role !== 'ROLE_ORG_ADMIN') throw new AppError('forbidden')
+export const requireManager = (actor: Actor): void => {
+  if (!can(actor, 'manage-webhooks')) throw new AppError('forbidden')
 }
 
 export const getEndpoint = async (db: Db, actor: Actor, id: string): Promise<EndpointRow> => {

@@ -1,4 +1,5 @@
 /** The start page of a person: what waits for them, what they did last, and a summary of their account. */
+import { can } from '@chancery/contract/abilities.ts'
 import { Link } from '@tanstack/react-router'
 import { SquarePen } from 'lucide-react'
 import { useSessions } from '#features/account/api.ts'
@@ -18,7 +19,6 @@ import { Badge } from '#ui/values/badge.tsx'
 import { Count } from '#ui/values/count.tsx'
 import { Page } from '../frames/page.tsx'
 import { runLinks } from '../links.ts'
-import { isOrgAdmin } from '../shell/navigation.ts'
 
 export function HomePage() {
   const me = usePerson()
@@ -43,7 +43,7 @@ export function HomePage() {
           <RecentDocuments action={<DocumentsLink />} hrefOf={(documentId) => `/documents/${documentId}`} />
         </div>
         <div className="flex flex-col gap-6">
-          {isOrgAdmin(me) && <FirstSteps />}
+          {can(me, 'manage-organization') && <FirstSteps />}
           <Happened />
           <Standing />
           <ShortcutsPanel />

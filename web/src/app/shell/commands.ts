@@ -1,4 +1,5 @@
 /** All global commands. The palette lists them; those with keys also work as shortcuts. */
+import { can } from '@chancery/contract/abilities.ts'
 import { useRouter } from '@tanstack/react-router'
 import {
   Bot,
@@ -19,7 +20,7 @@ import { chooseTheme } from '#lib/browser/theme.ts'
 import { useViewer, type Viewer } from '#lib/queries/viewer.ts'
 import { themes } from '../theme-button.tsx'
 import { areasOf } from './areas.ts'
-import { homeOf, isOrgAdmin, managementOf, subPagesOf } from './navigation.ts'
+import { homeOf, managementOf, subPagesOf } from './navigation.ts'
 import { useSignOut } from './use-sign-out.ts'
 
 export interface Command {
@@ -109,7 +110,7 @@ function createCommands(viewer: Viewer, go: Go): Command[] {
   const collection = make('New collection', '/knowledge?new=1', 'knowledge files upload')
   const key = make('New API key', '/account/api-keys?new=1', 'token secret')
   const model = make('New model', '/account/models?open=new', 'custom prompt')
-  if (!isOrgAdmin(viewer)) return [chat, document, workflow, collection, model, key]
+  if (!can(viewer, 'manage-organization')) return [chat, document, workflow, collection, model, key]
   return [
     chat,
     document,

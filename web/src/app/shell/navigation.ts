@@ -1,4 +1,5 @@
 /** The links of the rail below the areas, which depend on the viewer's role. */
+import { can } from '@chancery/contract/abilities.ts'
 import { Building2, Home, type LucideIcon, ShieldCheck } from 'lucide-react'
 import type { Viewer } from '#lib/queries/viewer.ts'
 
@@ -19,8 +20,6 @@ export function managementOf(viewer: Viewer): NavItem[] {
   if (viewer.kind === 'admin') return [platform]
   return viewer.organizationId === null ? [] : [organization]
 }
-
-export const isOrgAdmin = (viewer: Viewer): boolean => viewer.role === 'ROLE_ORG_ADMIN'
 
 interface SubPage {
   path: string
@@ -62,5 +61,5 @@ export function subPagesOf(viewer: Viewer) {
       goKey,
     }))
   if (viewer.kind === 'admin') return within(platform, platformPages)
-  return isOrgAdmin(viewer) ? within(organization, organizationPages) : []
+  return can(viewer, 'manage-organization') ? within(organization, organizationPages) : []
 }

@@ -2,6 +2,7 @@
  * The viewer: a person with an account, or a platform admin (stored separately). The cookie can't be read here, so the
  * server is asked; which side to ask first is remembered, because most browsers only ever see one of them.
  */
+import { type Ability, can } from '@chancery/contract/abilities.ts'
 import type { Me } from '@chancery/contract/accounts.ts'
 import type { AdminAccount } from '@chancery/contract/platform.ts'
 import { queryOptions } from '@tanstack/react-query'
@@ -75,8 +76,10 @@ export function usePerson(): Person {
   return viewer
 }
 
+export const useCan = (ability: Ability): boolean => can(useViewer(), ability)
+
 /** The start page of each role. (Contract: "User and roles".) */
 export function landingOf(viewer: Viewer): '/home' | '/organization' | '/platform' {
   if (viewer.kind === 'admin') return '/platform'
-  return viewer.role === 'ROLE_ORG_ADMIN' ? '/organization' : '/home'
+  return can(viewer, 'manage-organization') ? '/organization' : '/home'
 }

@@ -1,4 +1,5 @@
 /** All SQL for `message_ratings`. */
+import { can } from '@chancery/contract/abilities.ts'
 import { type SqlBool, sql } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
 import { fetchPage, inOrder, type Page, type SortColumns, type SortName } from '#kernel/db/paging.ts'
@@ -27,10 +28,9 @@ export const deleteRatingUnscoped = (db: Db, { chatId, messageId }: MessageRef) 
 
 /** Those of the caller's organization; of all for a platform admin. The caller was checked to be one of the two. */
 const visible = (db: Db, actor: Actor, { isGood, model }: RatingFilter) => {
-  const inScope =
-    actor.role === 'ROLE_PLATFORM_OWNER'
-      ? sql<SqlBool>`true`
-      : sql<SqlBool>`message_ratings.organization_id = ${actor.organizationId}`
+  const inScope = can(actor, 'read-all-ratings')
+    ? sql<SqlBool>`true`
+    : sql<SqlBool>`message_ratings.organization_id = ${actor.organizationId}`
   let query = db.selectFrom('messageRatings').where(inScope)
   if (isGood !== undefined) query = query.where('isGood', '=', isGood)
   if (model !== undefined) query = query.where('model', '=', model)

@@ -1,4 +1,5 @@
 /** One message of a chat: deleting it, and the events that external tools post to it. */
+import { can } from '@chancery/contract/abilities.ts'
 import { MessageEventBody } from '@chancery/contract/chats.ts'
 import { z } from 'zod'
 import { AppError } from '#kernel/errors.ts'
@@ -11,7 +12,7 @@ import { deleteMessage } from '../writing/delete-message.ts'
 
 /** The contract lets administrators in too: those of the platform, since an organization's have no claim on chats. */
 const chatFor = (db: ChatsContext['db'], actor: Actor, chatId: string) =>
-  actor.role === 'ROLE_PLATFORM_OWNER' ? findChatUnscoped(db, chatId) : findChat(db, actor, chatId)
+  can(actor, 'add-to-any-chat') ? findChatUnscoped(db, chatId) : findChat(db, actor, chatId)
 
 export const messageRoutes = (context: ChatsContext): Route[] => [
   route({

@@ -1,4 +1,5 @@
 /** Ratings of replies, and the report about them. */
+import { can } from '@chancery/contract/abilities.ts'
 import { RatingBody, type RatingList, RatingQuery } from '@chancery/contract/ratings.ts'
 import { csvOfPages } from '#kernel/csv.ts'
 import { AppError } from '#kernel/errors.ts'
@@ -45,9 +46,8 @@ export const ratingRoutes = (context: ChatsContext): Route[] => [
   }),
 ]
 
-const requireReader = ({ role, organizationId }: Actor) => {
-  const isOrgAdmin = role === 'ROLE_ORG_ADMIN' && organizationId !== null
-  if (role !== 'ROLE_PLATFORM_OWNER' && !isOrgAdmin) throw new AppError('forbidden')
+const requireReader = (actor: Actor) => {
+  if (!can(actor, 'read-ratings')) throw new AppError('forbidden')
 }
 
 const filterOf = ({ rating, model }: RatingQuery) => ({ isGood: rating && rating === 'good', model })

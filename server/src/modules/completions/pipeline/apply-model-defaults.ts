@@ -6,7 +6,7 @@ import { allowedOf, type ResolvedModel } from '#modules/models/index.ts'
 import { fillIn, fillInMessages, growthBudget, knownVariables, readVariables } from './variables.ts'
 
 interface Input {
-  actor: Pick<Actor, 'name' | 'role'>
+  actor: Pick<Actor, 'name' | 'role' | 'organizationId'>
   body: CompletionBody
   model: Pick<ResolvedModel, 'system' | 'params' | 'isPrivate'>
 }

@@ -1,5 +1,6 @@
 /** All SQL for `event_dead_letters`. */
 
+import { can } from '@chancery/contract/abilities.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { fetchPage, type Page } from '#kernel/db/paging.ts'
 import type { Actor } from '#kernel/http/actor.ts'
@@ -14,7 +15,7 @@ export const insertDeadLetterUnscoped = (tx: Db, row: DeadLetterRow) =>
 /** Those of the actor's scope; platform admins see all of them. */
 const visible = (db: Db, actor: Actor) => {
   const all = db.selectFrom('eventDeadLetters')
-  return actor.kind === 'admin' ? all : all.where('scopeId', '=', scopeOf(actor))
+  return can(actor, 'see-all-dead-letters') ? all : all.where('scopeId', '=', scopeOf(actor))
 }
 
 export const listDeadLetters = (db: Db, actor: Actor, page: Page) =>

@@ -1,4 +1,5 @@
 /** Creates, changes and deletes collections. Without `access_grants` a new one is its owner's alone. */
+import { can } from '@chancery/contract/abilities.ts'
 import type { AccessGrant } from '@chancery/contract/grants.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
@@ -81,12 +82,12 @@ export const deleteCollection = (context: KnowledgeContext, actor: Actor, id: st
   context.db.transaction().execute(async (tx) => {
     const collection = await lockWritable(context, tx, { actor, id })
     const isOwner = collection.ownerKind === actor.kind && collection.ownerId === actor.id
-    if (!isOwner && actor.kind !== 'admin') throw new AppError('forbidden')
+    if (!isOwner && !can(actor, 'use-everything')) throw new AppError('forbidden')
     await deleteCollectionUnscoped(tx, id)
     await context.organizations.grants.deleteUnscoped(tx, { type: collectionResource, id })
   })
 
 /** Only platform admins open a collection to everyone. */
 const requireOpenable = (actor: Actor, grants: Grants): void => {
-  if (grants === null && actor.kind !== 'admin') throw new AppError('grant_not_allowed')
+  if (grants === null && !can(actor, 'open-to-everyone')) throw new AppError('grant_not_allowed')
 }

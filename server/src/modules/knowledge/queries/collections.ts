@@ -1,4 +1,5 @@
 /** SQL for collections and what they hold. Who may see one is decided by `get-collection.ts`, which reads the grants too. */
+import { can } from '@chancery/contract/abilities.ts'
 import type { CollectionListQuery } from '@chancery/contract/knowledge.ts'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import { isAmong } from '#kernel/db/among.ts'
@@ -40,13 +41,13 @@ const sortColumns: SortColumns<'name' | 'updated'> = { name: sql`lower(name)`, u
  */
 export const listCollections = (
   db: Db,
-  actor: Pick<Actor, 'kind' | 'id'>,
+  actor: Actor,
   { grantedIds, search, status, sort = '-updated', ...page }: CollectionListQuery & { grantedIds: readonly string[] },
 ) =>
   fetchPage(
     db
       .selectFrom('knowledgeCollections')
-      .$if(actor.kind !== 'admin', (query) =>
+      .$if(!can(actor, 'use-everything'), (query) =>
         query.where((where) =>
           where.or([
             where.and({ ownerKind: actor.kind, ownerId: actor.id }),

@@ -4,6 +4,7 @@
  * model anew for everybody. They are the platform admin's, and those of custom models that a platform admin made. From
  * others they are left out without an error, since usual clients send `keep_alive` with every request. Pure.
  */
+import { can } from '@chancery/contract/abilities.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { isJsonObject } from '#kernel/json/is-json-object.ts'
 import { foldName } from './fold-name.ts'
@@ -75,11 +76,11 @@ const picked = (from: Fields, isWanted: (name: string) => boolean): Fields =>
   Object.fromEntries(Object.entries(from).filter(([name]) => isWanted(name)))
 
 interface Asked {
-  actor: Pick<Actor, 'role'>
+  actor: Pick<Actor, 'role' | 'organizationId'>
   /** A model behind credentials of a user runs on a machine of theirs. */
   model: { isPrivate?: boolean }
 }
 
 /** A request before the model's own parameters are put into it. */
 export const allowedOf = <Body extends Fields>({ actor, model }: Asked, body: Body): Body =>
-  actor.role === 'ROLE_PLATFORM_OWNER' || model.isPrivate ? body : withoutRuntimeSettings(body)
+  can(actor, 'set-runtime-options') || model.isPrivate ? body : withoutRuntimeSettings(body)

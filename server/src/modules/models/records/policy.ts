@@ -1,4 +1,5 @@
 /** Permission to change a model's record. */
+import { can } from '@chancery/contract/abilities.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { mayUse } from '#modules/organizations/index.ts'
@@ -24,16 +25,16 @@ export const getChangeable = (context: ModelsContext, caller: Caller, modelId: s
 
 /** Only platform admins have records for a connection's model. */
 export const requireOwnBase = (actor: Actor, baseModelId: string | null): void => {
-  if (baseModelId === null && actor.kind !== 'admin') throw new AppError('forbidden')
+  if (baseModelId === null && !can(actor, 'describe-connected-models')) throw new AppError('forbidden')
 }
 
 /** Only platform admins open a model to everyone. */
 export const requireOpenable = (actor: Actor, grants: readonly unknown[] | null): void => {
-  if (grants === null && actor.kind !== 'admin') throw new AppError('grant_not_allowed')
+  if (grants === null && !can(actor, 'open-to-everyone')) throw new AppError('grant_not_allowed')
 }
 
 /** A person with a write grant may change a model, but not delete it. */
 export const requireOwner = (actor: Actor, record: ModelRecord): void => {
   const isOwner = record.ownerKind === actor.kind && record.ownerId === actor.id
-  if (!isOwner && actor.kind !== 'admin') throw new AppError('forbidden')
+  if (!isOwner && !can(actor, 'use-everything')) throw new AppError('forbidden')
 }

@@ -2,6 +2,7 @@
  * Creates and changes model records. With a base, a record is a custom model; the caller must be allowed to use the base,
  * and bases must not form a circle. Without one it holds an administrator's settings for a connection's model.
  */
+import { can } from '@chancery/contract/abilities.ts'
 import type { ModelBody, ModelPatch } from '@chancery/contract/models.ts'
 import type { z } from 'zod'
 import type { Origin } from '#kernel/audit/audit.ts'
@@ -36,7 +37,7 @@ export const createModel = async (context: ModelsContext, actor: Actor, { body, 
   const { id, name, params = {}, meta = {}, is_active: isActive = true } = body
   const baseModelId = body.base_model_id ?? null
   // By default a person's model is private, and an administrator's record restricts nobody.
-  const grants = body.access_grants === undefined ? (actor.kind === 'admin' ? null : []) : body.access_grants
+  const grants = body.access_grants === undefined ? (can(actor, 'open-to-everyone') ? null : []) : body.access_grants
   requireOwnBase(actor, baseModelId)
   requireOpenable(actor, grants)
   if (baseModelId !== null) {
@@ -113,7 +114,7 @@ export const updateModel = async (context: ModelsContext, actor: Actor, { id, pa
 
 /** A person with a write grant doesn't change how an administrator's model runs. */
 const paramsFor = (actor: Actor, row: ModelRow, params: ModelRow['params'] | undefined): ModelRow['params'] => {
-  if (!params || actor.kind === 'admin' || row.ownerKind !== 'admin') return params ?? row.params
+  if (!params || can(actor, 'set-runtime-options') || row.ownerKind !== 'admin') return params ?? row.params
   return withRuntimeSettingsOf(row.params, params)
 }
 

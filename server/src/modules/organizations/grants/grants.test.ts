@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type GrantQuestion, mayUse } from './grants-policy.ts'
 
-const ana = { kind: 'user', id: 'ana', organizationId: 'acme' } as const
+const ana = { kind: 'user', id: 'ana', role: 'ROLE_USER', organizationId: 'acme' } as const
 const owner = { kind: 'user', id: 'olga' } as const
 const grant = (principal_type: 'user' | 'group' | 'organization', principal_id: string, permission = 'read') => ({
   principal_type,
@@ -15,7 +15,9 @@ describe('who may use a thing', () => {
   it('is its owner and every platform admin, whatever was granted', () => {
     for (const permission of ['read', 'write'] as const) {
       expect(ask({ owner: { kind: 'user', id: 'ana' }, permission })).toBe(true)
-      expect(ask({ actor: { kind: 'admin', id: 'x', organizationId: null }, permission })).toBe(true)
+      expect(
+        ask({ actor: { kind: 'admin', id: 'x', role: 'ROLE_PLATFORM_OWNER', organizationId: null }, permission }),
+      ).toBe(true)
       expect(ask({ permission })).toBe(false)
     }
   })
@@ -46,7 +48,7 @@ describe('who may use a thing', () => {
   })
 
   it('is nobody without an organization by a grant to an organization', () => {
-    const loner = { kind: 'user', id: 'lo', organizationId: null } as const
+    const loner = { kind: 'user', id: 'lo', role: 'ROLE_USER', organizationId: null } as const
     expect(ask({ actor: loner, grants: [grant('organization', 'null')] })).toBe(false)
   })
 })

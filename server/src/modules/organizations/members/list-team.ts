@@ -1,4 +1,5 @@
 /** The people of an organization. A plain member sees colleagues; the rest is for administrators. */
+import { can } from '@chancery/contract/abilities.ts'
 import type { Team, TeamQuery } from '@chancery/contract/team.ts'
 import type { OrgActor } from '#kernel/http/access.ts'
 import { isLost } from '#kernel/mail/mail.ts'
@@ -10,7 +11,7 @@ import { findOwnOrganization } from '../queries/organizations.ts'
 
 export const listTeam = async (context: OrganizationsContext, actor: OrgActor, query: TeamQuery): Promise<Team> => {
   const page = pageOf(query)
-  const isAdmin = actor.role === 'ROLE_ORG_ADMIN'
+  const isAdmin = can(actor, 'manage-members')
   const nothing = { items: [], total: 0 }
   const [members, invitations] = await Promise.all([
     query.show === 'invitations' ? nothing : listMembers(context, actor, { ...query, page }),
@@ -29,7 +30,7 @@ const pageOf = ({ page, limit }: TeamQuery) =>
 type Filter = Omit<TeamQuery, 'page'> & { page: ReturnType<typeof pageOf> }
 
 const listMembers = async ({ accounts, db }: OrganizationsContext, actor: OrgActor, filter: Filter) => {
-  const isAdmin = actor.role === 'ROLE_ORG_ADMIN'
+  const isAdmin = can(actor, 'manage-members')
   const found = await accounts.users.listMembersUnscoped(db, actor.organizationId, {
     ...filter,
     isActiveOnly: !isAdmin,

@@ -1,10 +1,10 @@
 /** Answers an approval that a run asked for. The first answer counts. */
+import { can } from '@chancery/contract/abilities.ts'
 import type { Approval } from '@chancery/contract/workflow-runs.ts'
 import type { Origin } from '#kernel/audit/audit.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { isUuid } from '#kernel/ids.ts'
-import { isReviewer } from '../core/reviewers.ts'
 import { answerApproval, findApproval } from '../queries/approvals.ts'
 import { nudgeRunsUnscoped } from '../queries/claims.ts'
 import type { RunsContext } from '../shared/context.ts'
@@ -26,7 +26,8 @@ export const answer = async (
   const { db, clock, failpoints } = kernel
   const asked = isUuid(runId) && isUuid(stepId) ? await findApproval(db, actor, { runId, stepId }) : undefined
   // To anyone who wasn't asked, the approval doesn't exist.
-  if (!asked || !(asked.approvers.includes(actor.id) || isReviewer(actor))) throw new AppError('approval_not_found')
+  if (!asked || !(asked.approvers.includes(actor.id) || can(actor, 'answer-any-approval')))
+    throw new AppError('approval_not_found')
   const now = clock.now()
   const answered = await db.transaction().execute(async (tx) => {
     const row = await answerApproval(tx, actor, stepId, { approved, comment, now })

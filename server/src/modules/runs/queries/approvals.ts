@@ -1,11 +1,11 @@
 /** All SQL for `approvals`: what people were asked, and their answers. */
 
+import { can } from '@chancery/contract/abilities.ts'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
 import { fetchPage, type Page } from '#kernel/db/paging.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { scopeOf } from '#kernel/http/scope.ts'
-import { isReviewer } from '../core/reviewers.ts'
 import type { ApprovalsTable } from './tables.ts'
 
 export type ApprovalRow = Selectable<ApprovalsTable>
@@ -25,7 +25,7 @@ export const findApprovalUnscoped = (db: Db, stepId: string): Promise<ApprovalRo
 /** Approvals the actor was asked for, by name or as a reviewer, and those they answered. */
 const askedOf = (db: Db, actor: Actor) => {
   const named = sql<boolean>`${actor.id} = any(approvals.approvers)`
-  const asReviewer = sql<boolean>`${isReviewer(actor)}::boolean`
+  const asReviewer = sql<boolean>`${can(actor, 'answer-any-approval')}::boolean`
   return db
     .selectFrom('approvals')
     .leftJoin('runs', 'runs.id', 'approvals.runId')

@@ -5,13 +5,13 @@
  * A line of retries continues at its end, whichever of its runs is named, so that nothing a later retry finished is
  * repeated. Once a retry has succeeded there is nothing left to do.
  */
+import { can } from '@chancery/contract/abilities.ts'
 import { terminalRunStatuses } from '@chancery/contract/workflow-runs.ts'
 import type { Origin } from '#kernel/audit/audit.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { routesInBoth } from '#kernel/http/gate/normalise-path.ts'
-import { canTestWithEffects } from '../core/reviewers.ts'
 import { findRunUnscoped } from '../queries/children.ts'
 import { lockRetryLineUnscoped, type RunRow } from '../queries/runs.ts'
 import { copyFinishedStepsUnscoped } from '../queries/steps.ts'
@@ -59,7 +59,7 @@ interface Continued {
 
 const insertRetry = async ({ kernel }: RunsContext, tx: Db, { actor, last, parent }: Continued): Promise<RunRow> => {
   // The parent of a retried child may be such a test too.
-  if (last.isTest && !last.isDry && !canTestWithEffects(actor)) throw new AppError('forbidden')
+  if (last.isTest && !last.isDry && !can(actor, 'test-with-effects')) throw new AppError('forbidden')
   const allowedRoutes = routesInBoth(last.allowedRoutes, actor.credential.allowedRoutes)
   const retry = { ...buildRetry(kernel, last, parent), allowedRoutes }
   const [created] = await insertNewRuns(tx, [retry])

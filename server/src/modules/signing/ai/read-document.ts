@@ -1,4 +1,5 @@
 /** Lets a model read a document, for its owner: questions with page citations, and a summary to propose to recipients. */
+import { can } from '@chancery/contract/abilities.ts'
 import type { AiSettings, AskReply } from '@chancery/contract/signing-ai.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
@@ -32,7 +33,7 @@ export const changeAiSettings = async (
   actor: Actor,
   settings: AiSettings,
 ): Promise<AiSettings> => {
-  if (actor.organizationId !== null && actor.role !== 'ROLE_ORG_ADMIN') throw new AppError('forbidden')
+  if (!can(actor, 'set-signing-assistant')) throw new AppError('forbidden')
   if (settings.enabled && settings.model === null) throw problem(['model'], 'Choose a model.', 'missing')
   await db.transaction().execute(async (tx) => {
     await organizations.requireWritable(tx, actor)

@@ -1,4 +1,5 @@
 /** All SQL for `signing_bulk_jobs` and `signing_bulk_rows`. */
+import { can } from '@chancery/contract/abilities.ts'
 import { sql } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
 import type { Actor } from '#kernel/http/actor.ts'
@@ -25,7 +26,7 @@ export const findBulk = (db: Db, actor: Actor, id: string): Promise<BulkJobRow |
     .selectAll()
     .where('id', '=', id)
     .where('scopeId', '=', scopeOf(actor))
-  const own = actor.role === 'ROLE_ORG_ADMIN' ? inScope : inScope.where('ownerId', '=', actor.id)
+  const own = can(actor, 'see-all-documents') ? inScope : inScope.where('ownerId', '=', actor.id)
   return own.executeTakeFirst()
 }
 

@@ -1,4 +1,5 @@
 /** All SQL for `signing_documents`. Reads are scoped by the actor: owners and their organization's admins. */
+import { can } from '@chancery/contract/abilities.ts'
 import type { DocumentState, RecipientState } from '@chancery/contract/signing.ts'
 import type { DocumentListQuery } from '@chancery/contract/signing-documents.ts'
 import { type Insertable, type SqlBool, sql, type Updateable } from 'kysely'
@@ -21,7 +22,7 @@ const visible = (db: Db, actor: Actor, kind: Kind) => {
     .where('scopeId', '=', scopeOf(actor))
     .where('kind', '=', kind)
     .where('deletedAt', 'is', null)
-  const seesAll = kind === 'TEMPLATE' || actor.role === 'ROLE_ORG_ADMIN'
+  const seesAll = kind === 'TEMPLATE' || can(actor, 'see-all-documents')
   return seesAll ? inScope : inScope.where('ownerId', '=', actor.id)
 }
 

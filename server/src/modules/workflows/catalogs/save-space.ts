@@ -1,4 +1,5 @@
 /** Creates, changes and deletes spaces. Their members are people of the scope. */
+import { can } from '@chancery/contract/abilities.ts'
 import type { SpaceBody, SpacePatch } from '@chancery/contract/catalogs.ts'
 import type { z } from 'zod'
 import type { Origin } from '#kernel/audit/audit.ts'
@@ -6,7 +7,6 @@ import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { scopeOf } from '#kernel/http/scope.ts'
-import { isReviewer } from '#modules/runs/index.ts'
 import type { WorkflowsContext } from '../context.ts'
 import { findPeople } from '../find-people.ts'
 import {
@@ -75,7 +75,7 @@ export const deleteSpace = (
 /** All of them must belong to the scope. Actors who aren't reviewers become members, so that they can't lock themselves out. */
 const getPeople = async (tx: Db, actor: Actor, userIds: readonly string[]): Promise<string[]> => {
   const named = userIds.map((id) => id.toLowerCase())
-  const wanted = [...new Set(named.length > 0 && !isReviewer(actor) ? [...named, actor.id] : named)]
+  const wanted = [...new Set(named.length > 0 && !can(actor, 'see-all-spaces') ? [...named, actor.id] : named)]
   const found = await findPeople(tx, actor, wanted)
   if (found.length < wanted.length) throw new AppError('member_not_found')
   return wanted

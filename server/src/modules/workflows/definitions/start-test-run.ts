@@ -4,6 +4,7 @@
  * everybody else the test is one without.
  */
 
+import { can } from '@chancery/contract/abilities.ts'
 import { defaultDeadlineSec, type Graph } from '@chancery/contract/workflow-graph.ts'
 import type { TestRunBody } from '@chancery/contract/workflow-runs.ts'
 import type { z } from 'zod'
@@ -13,7 +14,7 @@ import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { scopeOf } from '#kernel/http/scope.ts'
 import { nilId } from '#kernel/ids.ts'
-import { canTestWithEffects, type NewRun, type Runs, sampleState } from '#modules/runs/index.ts'
+import { type NewRun, type Runs, sampleState } from '#modules/runs/index.ts'
 import { hashGraph, kindOf } from '#modules/workflow-graph/index.ts'
 import type { WorkflowsContext } from '../context.ts'
 import { findCatalogUnscoped } from '../queries/catalogs.ts'
@@ -116,7 +117,7 @@ const testOf = async (
     eventId: null,
     correlationId: body.event?.correlation_id ?? null,
     isOnePerCorrelation: false,
-    test: body.effects === false || !canTestWithEffects(actor) ? 'dry' : 'full',
+    test: body.effects === false || !can(actor, 'test-with-effects') ? 'dry' : 'full',
     userId: actor.id,
     allowedRoutes: actor.credential.allowedRoutes,
     catalogId,

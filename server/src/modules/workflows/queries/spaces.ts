@@ -1,17 +1,17 @@
 /** All SQL for spaces and their members. Only its members and the scope's reviewers see a space that has members. */
+import { can } from '@chancery/contract/abilities.ts'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
 import { containing, fetchPage, type Page } from '#kernel/db/paging.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { scopeOf } from '#kernel/http/scope.ts'
-import { isReviewer } from '#modules/runs/index.ts'
 import type { SpacesTable } from '../tables.ts'
 
 export type SpaceRow = Selectable<SpacesTable> & { memberIds: string[] }
 
 const visible = (db: Db, actor: Actor) => {
   const inScope = db.selectFrom('spaces').where('scopeId', '=', scopeOf(actor))
-  if (isReviewer(actor)) return inScope
+  if (can(actor, 'see-all-spaces')) return inScope
   return inScope.where((where) =>
     where.or([
       where.not(where.exists(where.selectFrom('spaceMembers').whereRef('spaceId', '=', 'spaces.id'))),

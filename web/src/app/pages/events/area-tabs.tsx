@@ -1,7 +1,6 @@
 /** The tabs of the events area; dead letters are shown to people who may handle them. */
-import { usePerson } from '#lib/queries/viewer.ts'
+import { useCan } from '#lib/queries/viewer.ts'
 import { TabLinks } from '#ui/page/layout.tsx'
-import { isOrgAdmin } from '../../shell/navigation.ts'
 
 const tabs = [
   { label: 'All events', to: '/events', isExact: true },
@@ -9,7 +8,5 @@ const tabs = [
 ] as const
 
 export function AreaTabs() {
-  const person = usePerson()
-  const canManage = person.organizationId === null || isOrgAdmin(person)
-  return canManage ? <TabLinks label="Events area" tabs={tabs} /> : null
+  return useCan('handle-dead-letters') ? <TabLinks label="Events area" tabs={tabs} /> : null
 }

@@ -3,7 +3,7 @@ import { Link, Outlet } from '@tanstack/react-router'
 import { useOrganization } from '#features/organization/api.ts'
 import { TrialBanner } from '#features/organization/trial-banner.tsx'
 import { ApiError } from '#lib/problems/api-error.ts'
-import { usePerson } from '#lib/queries/viewer.ts'
+import { useCan } from '#lib/queries/viewer.ts'
 import { buttonLook } from '#ui/button/button.tsx'
 import { Empty, ErrorPanel, Loading, Skeleton } from '#ui/feedback/states.tsx'
 import { PageHeader, Panel, TabLinks } from '#ui/page/layout.tsx'
@@ -25,7 +25,7 @@ const tabs = [
 const isMissing = (error: unknown) => error instanceof ApiError && error.code === 'no_organization'
 
 export function OrganizationFrame() {
-  const { role } = usePerson()
+  const canManage = useCan('manage-organization')
   const organization = useOrganization()
   if (organization.isPending) return <FrameSkeleton />
   if (organization.isError) {
@@ -46,7 +46,7 @@ export function OrganizationFrame() {
     <Page>
       <PageHeader title={name} />
       <TrialBanner plan={plan} />
-      {role === 'ROLE_ORG_ADMIN' ? (
+      {canManage ? (
         <>
           <TabLinks label="Organization" tabs={tabs} />
           <Outlet />

@@ -1,8 +1,8 @@
 /** The review of a workflow: its stage, what would change, open problems, and the next step. */
 import type { Workflow } from '@chancery/contract/workflows.ts'
 import { MessageSquareText } from 'lucide-react'
+import { useCan } from '#lib/queries/viewer.ts'
 import { Panel } from '#ui/page/layout.tsx'
-import { useIsReviewer } from '../use-is-reviewer.ts'
 import { useVersions } from '../versions/api.ts'
 import { ActsAs } from './acts-as.tsx'
 import { type NodeLink, ProblemsList } from './problems-list.tsx'
@@ -17,7 +17,7 @@ interface ReviewPanelProps {
 
 export function ReviewPanel({ workflow, nodeLink }: ReviewPanelProps) {
   const { data: versions } = useVersions(workflow.id)
-  const isReviewer = useIsReviewer()
+  const isReviewer = useCan('review-workflows')
   const live = versions?.find(({ live: isLive }) => isLive)
   return (
     <Panel title="Review" hint="Only reviewed versions run. Submit a draft; a reviewer then publishes or rejects it.">

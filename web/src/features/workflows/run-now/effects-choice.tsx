@@ -1,6 +1,6 @@
 /** Whether a test of a draft reaches other systems and people, which takes somebody who may publish it. */
+import { useCan } from '#lib/queries/viewer.ts'
 import { Check } from '#ui/form/choices.tsx'
-import { useIsReviewer } from '../use-is-reviewer.ts'
 
 interface EffectsChoiceProps {
   isDry: boolean
@@ -8,7 +8,7 @@ interface EffectsChoiceProps {
 }
 
 export const EffectsChoice = ({ isDry, onChange }: EffectsChoiceProps) =>
-  useIsReviewer() ? (
+  useCan('test-with-effects') ? (
     <div className="-mx-3">
       <Check isOn={isDry} onChange={() => onChange(!isDry)}>
         Don’t reach other systems or people

@@ -2,6 +2,7 @@
 import { RollbackBody, type VersionItem, type Workflow } from '@chancery/contract/workflows.ts'
 import { useState } from 'react'
 import { useForm } from '#lib/form/form.ts'
+import { useCan } from '#lib/queries/viewer.ts'
 import { Button } from '#ui/button/button.tsx'
 import { FormFailure } from '#ui/feedback/states.tsx'
 import { toast } from '#ui/feedback/toast.ts'
@@ -9,7 +10,6 @@ import { Switch } from '#ui/form/choices.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { TextArea } from '#ui/form/inputs.tsx'
 import { Dialog, DialogActions } from '#ui/overlay/dialog.tsx'
-import { useIsReviewer } from '../use-is-reviewer.ts'
 import { useRollBack } from './api.ts'
 
 interface RollbackDialogProps {
@@ -31,7 +31,7 @@ interface RollbackFormProps extends RollbackDialogProps {
 
 function RollbackForm({ workflow, target, onClose }: RollbackFormProps) {
   const rollBack = useRollBack(workflow.id)
-  const isReviewer = useIsReviewer()
+  const isReviewer = useCan('review-workflows')
   const [publishes, setPublishes] = useState(isReviewer && workflow.fires)
   const form = useForm({
     schema: RollbackBody,

@@ -1,4 +1,5 @@
 /** Default and pinned models: each person's own, their organization's, and everybody's. */
+import { can } from '@chancery/contract/abilities.ts'
 import {
   type DefaultsScope,
   type ModelDefaults,
@@ -45,11 +46,12 @@ export const modelDefaultsRoutes = (context: ModelsContext): Route[] => [
   }),
 ]
 
-const ownerOf = ({ id, kind, role, organizationId }: Actor, scope: DefaultsScope) => {
+const ownerOf = (actor: Actor, scope: DefaultsScope) => {
+  const { id, kind, organizationId } = actor
   if (scope === 'user' && kind === 'user') return { ownerId: id, userId: id, organizationId: null }
-  if (scope === 'organization' && role === 'ROLE_ORG_ADMIN' && organizationId !== null)
+  if (scope === 'organization' && organizationId !== null && can(actor, 'set-organization-models'))
     return { ownerId: organizationId, userId: null, organizationId }
-  if (scope === 'platform' && role === 'ROLE_PLATFORM_OWNER')
+  if (scope === 'platform' && can(actor, 'set-platform-models'))
     return { ownerId: nilId, userId: null, organizationId: null }
   throw new AppError('forbidden')
 }
