@@ -41,7 +41,7 @@ export default {
       to: { path: '^server/src/(modules/|app|main|run)' },
     },
     {
-      name: 'modules-meet-at-their-face',
+      name: 'modules-meet-at-their-interface',
       severity: 'error',
       comment: 'A module is entered through its index.ts; the rest is free to change.',
       from: { path: '^server/src/modules/([^/]+)/' },
@@ -64,7 +64,7 @@ export default {
     {
       name: 'expressions-are-entered-through-their-package',
       severity: 'error',
-      comment: 'What package.json exports is the face of the language; the rest is free to change.',
+      comment: 'What package.json exports is the interface of the language; the rest is free to change.',
       from: { path: '^(server|web|contract)/' },
       to: { path: '^expression/', pathNot: '^expression/src/(index|functions/name-distance)\\.ts$' },
     },

@@ -1,4 +1,4 @@
-/** Accounts: who people are and how they prove it. The public face of the module. */
+/** Accounts: who people are and how they prove it. The public interface of the module. */
 import './tables.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { PrincipalKind } from '#kernel/http/actor.ts'
@@ -8,11 +8,11 @@ import { createAuthenticate, findCurrentActor, type LoadPrincipal } from './acto
 import { createCredentialUse, flushEveryMs } from './actor/credential-use.ts'
 import { createTokens } from './actor/tokens.ts'
 import { type AccountsContext, asPrincipal, changePrincipal, principalTopic } from './context.ts'
-import type { Accounts, Identities, Logins, Sessions, Users } from './face.ts'
 import { createFailureTime } from './guard/failure-time.ts'
 import { rememberBrowser } from './guard/known-browser.ts'
 import { lockedMailJob } from './guard/locked-mail.ts'
 import { guardLogin } from './guard/login-guard.ts'
+import type { Accounts, Identities, Logins, Sessions, Users } from './interface.ts'
 import { createApiKey, requireOwnRights } from './keys/create-api-key.ts'
 import { deleteApiKey } from './keys/delete-api-key.ts'
 import { renewApiKey } from './keys/renew-api-key.ts'
@@ -42,8 +42,8 @@ import { completeSignIn } from './sign-in/sign-in.ts'
 
 export type { LoadPrincipal } from './actor/authenticate.ts'
 export { asPrincipal, canonicalEmail, principalTopic } from './context.ts'
-export type { Accounts, Identities, Logins, Sessions, Users } from './face.ts'
 export type { Account } from './guard/known-browser.ts'
+export type { Accounts, Identities, Logins, Sessions, Users } from './interface.ts'
 export { greeting } from './people/greeting.ts'
 export { requireOpenSignUp } from './people/sign-up.ts'
 export type {

@@ -1,4 +1,4 @@
-/** Speech: recordings to text, text to audio, with engines that the platform admin chooses. The public face. */
+/** Speech: recordings to text, text to audio, with engines that the platform admin chooses. The public interface. */
 import './tables.ts'
 import type { Kernel, Module } from '#kernel/kernel.ts'
 import type { Files } from '#modules/files/index.ts'

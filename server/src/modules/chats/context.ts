@@ -8,7 +8,7 @@ import type { Ids } from '#kernel/ids.ts'
 import type { Files } from '#modules/files/index.ts'
 import type { Organizations } from '#modules/organizations/index.ts'
 import type { Realtime } from '#modules/realtime/index.ts'
-import type { MessageRef } from './face.ts'
+import type { MessageRef } from './interface.ts'
 
 export interface ChatsContext {
   config: Pick<Config, 'SVC_REQUIRE_VERIFIED_EMAIL'>

@@ -1,4 +1,4 @@
-/** Chats: conversations as trees of messages. The module's public face. */
+/** Chats: conversations as trees of messages. The module's public interface. */
 import './tables.ts'
 import type { Kernel } from '#kernel/kernel.ts'
 import type { Accounts } from '#modules/accounts/index.ts'
@@ -6,7 +6,7 @@ import type { Files } from '#modules/files/index.ts'
 import type { Organizations } from '#modules/organizations/index.ts'
 import type { Realtime } from '#modules/realtime/index.ts'
 import type { ChatsContext } from './context.ts'
-import type { Chats } from './face.ts'
+import type { Chats } from './interface.ts'
 import { searchMessages } from './queries/search.ts'
 import { getChat, getMessage, getThread, headOf } from './reading/read-chat.ts'
 import { applyEvent } from './replies/apply-event.ts'
@@ -22,7 +22,7 @@ import { copyRoutes, shareRoutes } from './routes/shares.ts'
 import { readSearch } from './search/search-words.ts'
 import { handOverChats } from './writing/hand-over-chats.ts'
 
-export type { ChatHead, Chats, MessageRef, ReplyPatch, SearchHit } from './face.ts'
+export type { ChatHead, Chats, MessageRef, ReplyPatch, SearchHit } from './interface.ts'
 export { addedText } from './replies/message-events.ts'
 
 export interface ChatsNeeds {

@@ -8,7 +8,7 @@ import { AppError } from '#kernel/errors.ts'
 import { isUuid } from '#kernel/ids.ts'
 import type { ChatHead } from '#modules/chats/index.ts'
 import type { CompletionsContext } from './context.ts'
-import type { CompletionRequest } from './face.ts'
+import type { CompletionRequest } from './interface.ts'
 
 export interface ReplyTarget {
   chat: ChatHead | undefined

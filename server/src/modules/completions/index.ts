@@ -1,4 +1,4 @@
-/** Completions: the pipeline to a model, and replies that run as tasks of their own. The public face of the module. */
+/** Completions: the pipeline to a model, and replies that run as tasks of their own. The public interface of the module. */
 import './tables.ts'
 import { z } from 'zod'
 import { pingEveryMs } from '#kernel/http/replies/early-head.ts'
@@ -10,7 +10,7 @@ import type { Settings } from '#modules/settings/index.ts'
 import type { Tools } from '#modules/tools/index.ts'
 import { complete } from './complete.ts'
 import type { CompletionsContext } from './context.ts'
-import type { Completions } from './face.ts'
+import type { Completions } from './interface.ts'
 import { isFiltered } from './pipeline/run-filters.ts'
 import { anyStaleTaskUnscoped } from './queries.ts'
 import { endStaleReplies, heartbeatEveryMs, leaseMs, renewHeartbeats, sweepReplies } from './replies/heartbeat.ts'
@@ -34,7 +34,7 @@ export type {
   OutletPayload,
   Retriever,
   WebSearcher,
-} from './face.ts'
+} from './interface.ts'
 export { fillIn, growthBudget, knownVariables, readVariables, type Variables } from './pipeline/variables.ts'
 export { type Chunk, deltaOf } from './rounds/chunk.ts'
 

@@ -4,7 +4,7 @@
  */
 import type { ChatMessage } from '@chancery/contract/completions.ts'
 import type { CompletionsContext } from './context.ts'
-import type { OutletPayload } from './face.ts'
+import type { OutletPayload } from './interface.ts'
 import { textOf } from './pipeline/message-text.ts'
 import { filterContextOf, type PipelineRequest } from './pipeline/request.ts'
 import { filtersFor, runOutlet } from './pipeline/run-filters.ts'

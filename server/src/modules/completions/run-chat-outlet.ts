@@ -5,7 +5,7 @@ import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { isUuid } from '#kernel/ids.ts'
 import type { CompletionsContext } from './context.ts'
-import type { OutletPayload } from './face.ts'
+import type { OutletPayload } from './interface.ts'
 import { filtersFor, runOutlet } from './pipeline/run-filters.ts'
 
 type Completed = z.infer<typeof CompletedBody>

@@ -7,7 +7,7 @@ import { testApp } from '#test/harness/app.ts'
 import { createRunRows, dispatched, ingest, ingestKey, subscribe } from '#test/harness/bus.ts'
 import { createVictim } from '#test/harness/failpoints.ts'
 import { until } from '#test/kernel/until.ts'
-import type { NewEvent } from './face.ts'
+import type { NewEvent } from './interface.ts'
 
 const env = { SVC_EVENT_API_KEY: ingestKey }
 const [victim, survivor] = [createVictim(), createVictim()]

@@ -5,7 +5,7 @@ import { instanceScope, scopeOf } from '#kernel/http/scope.ts'
 import { testApp } from '#test/harness/app.ts'
 import { createRunRows, deliveriesOf, dispatched, ingest, ingestKey, subscribe } from '#test/harness/bus.ts'
 import { until } from '#test/kernel/until.ts'
-import type { NewEvent } from './face.ts'
+import type { NewEvent } from './interface.ts'
 
 const env = { SVC_EVENT_API_KEY: ingestKey }
 const app = await testApp({ env })

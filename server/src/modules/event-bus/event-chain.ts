@@ -6,7 +6,7 @@ import { z } from 'zod'
 import type { Sealer } from '#kernel/crypto/sealer.ts'
 import { SealError } from '#kernel/crypto/sealer.ts'
 import { AppError } from '#kernel/errors.ts'
-import type { Cause } from './face.ts'
+import type { Cause } from './interface.ts'
 
 export const chainHeader = 'x-svc-event-chain'
 

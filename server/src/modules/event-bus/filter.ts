@@ -6,7 +6,7 @@
 import { compileExpression, ExpressionSyntaxError, type Name } from '@chancery/expression'
 import { AppError } from '#kernel/errors.ts'
 import type { Expressions, TestVerdict as FilterVerdict } from '#kernel/expressions/expressions.ts'
-import type { StoredEvent } from './face.ts'
+import type { StoredEvent } from './interface.ts'
 import { presentEvent } from './present.ts'
 
 const names: readonly Name[] = [

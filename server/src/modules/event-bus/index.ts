@@ -1,4 +1,4 @@
-/** The event bus: publishes events, decides which workflows they start, and shows both. The module's public face. */
+/** The event bus: publishes events, decides which workflows they start, and shows both. The module's public interface. */
 import { createBatcher } from '#kernel/batcher.ts'
 import './tables.ts'
 import { AppError } from '#kernel/errors.ts'
@@ -8,8 +8,8 @@ import type { Settings } from '#modules/settings/index.ts'
 import { createAnnouncer } from './announce.ts'
 import type { EventBusContext } from './context.ts'
 import { type Dispatcher, startDispatcher } from './dispatch/dispatcher.ts'
-import type { EventBus } from './face.ts'
 import { ingestAccess } from './ingest-access.ts'
+import type { EventBus } from './interface.ts'
 import { reportEvents } from './metrics.ts'
 import { batchLimits } from './payload.ts'
 import { findDecisionUnscoped } from './queries/deliveries.ts'
@@ -33,8 +33,8 @@ import { deleteSubscription } from './subscriptions/delete-subscription.ts'
 import { updateSubscription } from './subscriptions/update-subscription.ts'
 
 export { chainHeader, openChain, sealChain } from './event-chain.ts'
-export * from './face.ts'
 export { checkFilter, filteredEvent, testFilters } from './filter.ts'
+export * from './interface.ts'
 export { presentListed } from './present.ts'
 
 interface Deps {

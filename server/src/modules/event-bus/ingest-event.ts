@@ -5,7 +5,7 @@ import { readIdempotencyKey } from '#kernel/http/idempotency-key.ts'
 import { instanceScope, scopeOf } from '#kernel/http/scope.ts'
 import type { EventBusContext } from './context.ts'
 import { openChain } from './event-chain.ts'
-import type { EventBus, PublishedEvent } from './face.ts'
+import type { EventBus, PublishedEvent } from './interface.ts'
 
 interface Request {
   /** Undefined: the caller used the ingest key. */

@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { instanceScope } from '#kernel/http/scope.ts'
 import { testApp } from '#test/harness/app.ts'
 import { createRunRows, dispatched, openStream, subscribe } from '#test/harness/bus.ts'
-import type { NewEvent } from './face.ts'
+import type { NewEvent } from './interface.ts'
 import { batchLimits } from './payload.ts'
 
 const app = await testApp({ env: { EVENT_MAX_PAYLOAD_BYTES: '8388608' } })

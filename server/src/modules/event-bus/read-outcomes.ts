@@ -2,7 +2,7 @@
 import type { EventOutcome } from '@chancery/contract/events.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { EventBusContext } from './context.ts'
-import type { RunProgress } from './face.ts'
+import type { RunProgress } from './interface.ts'
 import { listOutcomes, type OutcomeRow } from './queries/outcomes.ts'
 
 export const readOutcomes = async (

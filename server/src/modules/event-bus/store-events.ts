@@ -4,7 +4,7 @@
  */
 import type { Db } from '#kernel/db/database.ts'
 import type { EventBusContext } from './context.ts'
-import type { AcceptedEvent, NewEvent, PublishedEvent } from './face.ts'
+import type { AcceptedEvent, NewEvent, PublishedEvent } from './interface.ts'
 import { writePayload } from './payload.ts'
 import {
   type DraftedEvent,

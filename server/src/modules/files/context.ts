@@ -2,6 +2,7 @@ import type { Worker } from '#kernel/child/index.ts'
 import type { JobDefinition } from '#kernel/jobs/jobs.ts'
 import type { Kernel } from '#kernel/kernel.ts'
 import type { tasks } from './extraction/extract.worker.ts'
+import type { tasks as imageTasks } from './images/shrink.worker.ts'
 import type {
   CompletionHandler,
   FileProcessor,
@@ -10,8 +11,7 @@ import type {
   StorageLimit,
   StorageUse,
   Transcriber,
-} from './face.ts'
-import type { tasks as imageTasks } from './images/shrink.worker.ts'
+} from './interface.ts'
 import type { StatusWatch } from './status-watch.ts'
 
 export interface FilesContext

@@ -4,7 +4,7 @@ import { ChildFailure, type ChildFailureCode } from '#kernel/child/index.ts'
 import type { FilesContext } from './context.ts'
 import type { ExtractionProblem } from './extraction/failure.ts'
 import { maxLinks } from './extraction/formats/page-links.ts'
-import { type ExtractedText, type ExtractRequest, ProcessingFailure } from './face.ts'
+import { type ExtractedText, type ExtractRequest, ProcessingFailure } from './interface.ts'
 import type { TextMark } from './tables.ts'
 
 const Block = z.object({ text: z.string(), page: z.int().optional(), heading: z.string().optional() })

@@ -1,4 +1,4 @@
-/** Files: uploads, their text, and the processing that modules above build on. The public face of the module. */
+/** Files: uploads, their text, and the processing that modules above build on. The public interface of the module. */
 import './tables.ts'
 import type { Kernel } from '#kernel/kernel.ts'
 import type { Accounts } from '#modules/accounts/index.ts'
@@ -6,12 +6,12 @@ import type { FilesContext } from './context.ts'
 import { cancelTopic, deleteFiles } from './delete-file.ts'
 import { extractText } from './extract-text.ts'
 import type { tasks } from './extraction/extract.worker.ts'
-import type { Files } from './face.ts'
 import { getFile, getOwnFile } from './get-file.ts'
 import { handOverFiles } from './hand-over-files.ts'
 import { readImage } from './images/read-image.ts'
 import type { tasks as imageTasks } from './images/shrink.worker.ts'
 import { storeImages } from './images/store-images.ts'
+import type { Files } from './interface.ts'
 import { createProcessJob, createSweepJob } from './jobs.ts'
 import { ClaimLost } from './process-file.ts'
 import {
@@ -34,7 +34,7 @@ export {
   type ImageBytes,
   ProcessingFailure,
   type Transcriber,
-} from './face.ts'
+} from './interface.ts'
 export { presentFile } from './present.ts'
 export type { FileRow, StoredText } from './queries/files.ts'
 export type { TextMark } from './tables.ts'

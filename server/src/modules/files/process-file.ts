@@ -8,7 +8,7 @@ import { BlobStoreUnavailable } from '#kernel/blobs/index.ts'
 import { TemporaryLimit } from '#kernel/meter.ts'
 import type { FilesContext } from './context.ts'
 import { extractText } from './extract-text.ts'
-import { ProcessingFailure } from './face.ts'
+import { ProcessingFailure } from './interface.ts'
 import { type FileRow, findTextUnscoped, type StoredText } from './queries/files.ts'
 import {
   type Claim,

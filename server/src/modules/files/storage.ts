@@ -6,7 +6,7 @@ import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import { scopeOf } from '#kernel/http/scope.ts'
 import type { FilesContext } from './context.ts'
-import type { FileOwner } from './face.ts'
+import type { FileOwner } from './interface.ts'
 import { countBytesUnscoped, lockStorageUnscoped } from './queries/storage.ts'
 
 type Needs = Pick<FilesContext, 'ports'>

@@ -1,4 +1,4 @@
-/** Images that a model has made: `features.image_generation` and the tool behind it. The public face of the module. */
+/** Images that a model has made: `features.image_generation` and the tool behind it. The public interface of the module. */
 import { AppError } from '#kernel/errors.ts'
 import type { Kernel, Module } from '#kernel/kernel.ts'
 import type { Completions } from '#modules/completions/index.ts'

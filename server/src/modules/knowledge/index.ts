@@ -1,4 +1,4 @@
-/** Knowledge: collections of files, retrieval, web pages. The public face of the module. */
+/** Knowledge: collections of files, retrieval, web pages. The public interface of the module. */
 import './tables.ts'
 import type { Kernel, Module } from '#kernel/kernel.ts'
 import type { Accounts } from '#modules/accounts/index.ts'

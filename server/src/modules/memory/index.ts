@@ -1,4 +1,4 @@
-/** Memory: facts about a person that models may use in that person's own chats. The public face of the module. */
+/** Memory: facts about a person that models may use in that person's own chats. The public interface of the module. */
 import './tables.ts'
 import type { Kernel, Module } from '#kernel/kernel.ts'
 import type { Completions } from '#modules/completions/index.ts'

@@ -4,7 +4,7 @@ import type { Organizations } from '#modules/organizations/index.ts'
 import type { ConnectionSettings } from './connections/connection.ts'
 import type { LiveConnections } from './connections/live-connections.ts'
 import type { Driver } from './drivers/driver.ts'
-import type { ModelSource } from './face.ts'
+import type { ModelSource } from './interface.ts'
 import type { Catalog } from './records/catalog.ts'
 
 export interface ModelsContext {

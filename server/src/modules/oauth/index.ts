@@ -1,4 +1,4 @@
-/** The gateway's OAuth and OpenID Connect login. The public face of the module. */
+/** The gateway's OAuth and OpenID Connect login. The public interface of the module. */
 import './tables.ts'
 import { createSealer } from '#kernel/crypto/sealer.ts'
 import type { Kernel, Module } from '#kernel/kernel.ts'

@@ -1,4 +1,4 @@
-/** Reading, drawing and sealing PDFs, and the public check of any. The module's public face. */
+/** Reading, drawing and sealing PDFs, and the public check of any. The module's public interface. */
 import type { Kernel, Module } from '#kernel/kernel.ts'
 import type { Organizations } from '#modules/organizations/index.ts'
 import { createPdfChild } from './child/pdf-child.ts'

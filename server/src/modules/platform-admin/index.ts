@@ -1,4 +1,4 @@
-/** Platform operators: their own accounts, their login, their console. The public face of the module. */
+/** Platform operators: their own accounts, their login, their console. The public interface of the module. */
 import './tables.ts'
 import type { Db } from '#kernel/db/database.ts'
 import type { Kernel, Module } from '#kernel/kernel.ts'

@@ -1,4 +1,4 @@
-/** Plugins: code of administrators that adds tools, filters, models and actions. The module's public face. */
+/** Plugins: code of administrators that adds tools, filters, models and actions. The module's public interface. */
 import './tables.ts'
 import type { Kernel, Module } from '#kernel/kernel.ts'
 import type { RunCode } from '#kernel/run-code.ts'

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { questionClosed, socketEvent } from '@chancery/contract/chat-events.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Connections } from './connections.ts'
-import type { Question } from './face.ts'
+import type { Question } from './interface.ts'
 
 /** Questions that one socket may leave unanswered at a time. */
 const maxOpen = 32

@@ -1,17 +1,17 @@
-/** Realtime: events to the browsers of a user, and questions to one of them. The public face of the module. */
+/** Realtime: events to the browsers of a user, and questions to one of them. The public interface of the module. */
 import type { Kernel } from '#kernel/kernel.ts'
 import { type Accounts, principalTopic } from '#modules/accounts/index.ts'
 import { callBrowser } from './call-browser.ts'
 import { createConnections } from './connections.ts'
 import type { RealtimeContext } from './context.ts'
 import { deliver, encodeEvent } from './deliver.ts'
-import type { Realtime } from './face.ts'
 import { createFanOut, type FanOut } from './fan-out.ts'
+import type { Realtime } from './interface.ts'
 import { revalidateConnections } from './revalidate-connections.ts'
 import { createTopics } from './topics.ts'
 import { createUpgradeHandler } from './upgrade-handler.ts'
 
-export type { Question, Realtime } from './face.ts'
+export type { Question, Realtime } from './interface.ts'
 
 export interface RealtimeNeeds {
   kernel: Kernel

@@ -3,7 +3,7 @@ import type { ChatEvent } from '@chancery/contract/chat-events.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Ids } from '#kernel/ids.ts'
 import { gone } from './call-browser.ts'
-import type { Question } from './face.ts'
+import type { Question } from './interface.ts'
 
 export type FullQuestion = Question & { timeoutMs: number }
 

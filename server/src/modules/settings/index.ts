@@ -1,4 +1,4 @@
-/** Settings that an administrator may save over the environment's values. The public face of the module. */
+/** Settings that an administrator may save over the environment's values. The public interface of the module. */
 import './tables.ts'
 import type { Origin } from '#kernel/audit/audit.ts'
 import type { Actor } from '#kernel/http/actor.ts'

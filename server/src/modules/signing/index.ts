@@ -1,4 +1,4 @@
-/** Signing: documents, recipients, links and sealed PDFs. The module's public face. */
+/** Signing: documents, recipients, links and sealed PDFs. The module's public interface. */
 import './tables.ts'
 import type { Kernel, Module } from '#kernel/kernel.ts'
 import type { Accounts } from '#modules/accounts/index.ts'

@@ -1,4 +1,4 @@
-/** Company login: people sign in at their company's identity provider, and are provisioned there. The module's face. */
+/** Company login: people sign in at their company's identity provider, and are provisioned there. The module's interface. */
 import './tables.ts'
 import type { Kernel, Module } from '#kernel/kernel.ts'
 import { createBegunLogins, createOidcClients } from '#kernel/oidc/index.ts'

@@ -1,4 +1,4 @@
-/** Tool servers: those whose tools a model may call here, and `/mcp`, the one we are. The module's public face. */
+/** Tool servers: those whose tools a model may call here, and `/mcp`, the one we are. The module's public interface. */
 import './tables.ts'
 import type { Module } from '#kernel/kernel.ts'
 import type { Accounts } from '#modules/accounts/index.ts'

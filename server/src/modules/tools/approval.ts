@@ -2,7 +2,7 @@
 import { AppError } from '#kernel/errors.ts'
 import type { Kernel } from '#kernel/kernel.ts'
 import type { Realtime } from '#modules/realtime/index.ts'
-import type { Tool, ToolContext } from './face.ts'
+import type { Tool, ToolContext } from './interface.ts'
 
 const maxShown = 2_000
 const usualLimitMs = 120_000

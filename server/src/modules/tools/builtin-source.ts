@@ -4,7 +4,7 @@
  */
 import type { Actor } from '#kernel/http/actor.ts'
 import { isRouteAllowed } from '#kernel/http/gate/normalise-path.ts'
-import type { BuiltinTool, ToolEntry, ToolSource } from './face.ts'
+import type { BuiltinTool, ToolEntry, ToolSource } from './interface.ts'
 
 export interface Builtin extends ToolEntry {
   /** Limits it to some callers; by default every signed-in caller may use it. */

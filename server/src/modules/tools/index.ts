@@ -1,4 +1,4 @@
-/** The registry of tools that a model may call: the module's public face. */
+/** The registry of tools that a model may call: the module's public interface. */
 
 import { z } from 'zod'
 import { AppError } from '#kernel/errors.ts'
@@ -8,12 +8,12 @@ import type { Settings } from '#modules/settings/index.ts'
 import { type ApprovalContext, asking } from './approval.ts'
 import { builtinSource } from './builtin-source.ts'
 import { currentTime } from './current-time.ts'
-import type { BuiltinTool, Tool, ToolSource, Tools } from './face.ts'
+import type { BuiltinTool, Tool, ToolSource, Tools } from './interface.ts'
 import { toolRoutes } from './routes.ts'
 
 export { withApproval } from './approval.ts'
 export { builtinSource } from './builtin-source.ts'
-export type { BuiltinTool, Tool, ToolContext, ToolEntry, ToolResult, ToolSource, Tools } from './face.ts'
+export type { BuiltinTool, Tool, ToolContext, ToolEntry, ToolResult, ToolSource, Tools } from './interface.ts'
 
 interface Needs {
   kernel: Pick<Kernel, 'clock' | 'config'>

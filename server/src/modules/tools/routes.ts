@@ -1,7 +1,7 @@
 /** `/api/v1/tools`: what the caller may put into `tool_ids`. */
 import { ToolList } from '@chancery/contract/completions.ts'
 import { type Route, route } from '#kernel/http/route.ts'
-import type { Tools } from './face.ts'
+import type { Tools } from './interface.ts'
 
 export const toolRoutes = (list: Tools['list']): Route[] => [
   route({

@@ -1,11 +1,11 @@
-/** Usage: counts what callers use of the models and enforces limits. The module's public face. */
+/** Usage: counts what callers use of the models and enforces limits. The module's public interface. */
 import './tables.ts'
 import type { Kernel } from '#kernel/kernel.ts'
 import { createSharedCopy } from '#kernel/shared-copy.ts'
 import type { Accounts } from '#modules/accounts/index.ts'
 import type { Organizations } from '#modules/organizations/index.ts'
 import type { UsageContext } from './context.ts'
-import type { Usage } from './face.ts'
+import type { Usage } from './interface.ts'
 import { tokensOf } from './pending-usage.ts'
 import { deleteLimitsOfUnscoped } from './queries/limits.ts'
 import { reserveCall } from './reserve-call.ts'
@@ -13,7 +13,7 @@ import { limitRoutes } from './routes/limits.ts'
 import { usageRoutes } from './routes/usage.ts'
 import { createUsageState } from './usage-state.ts'
 
-export type { Usage } from './face.ts'
+export type { Usage } from './interface.ts'
 
 /** A node's reservations lapse after two minutes without this. */
 const renewEveryMs = 30_000

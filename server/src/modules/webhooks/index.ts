@@ -1,4 +1,4 @@
-/** Webhooks: other systems are told what happens here. The module's public face. */
+/** Webhooks: other systems are told what happens here. The module's public interface. */
 import './tables.ts'
 import { z } from 'zod'
 import type { Db } from '#kernel/db/database.ts'

@@ -1,4 +1,4 @@
-/** The graph of a workflow: hash, comparison, validation, templates, which fields are secret. The module's public face. Pure. */
+/** The graph of a workflow: hash, comparison, validation, templates, which fields are secret. The module's public interface. Pure. */
 export { hashGraph } from './canonical.ts'
 export { diffGraphs } from './diff.ts'
 export { compileSchema, findSchemaProblem } from './fields/output-schema.ts'

@@ -1,7 +1,7 @@
 /** Revokes an API key; it stops working on every node within seconds. */
 import type { Origin } from '#kernel/audit/audit.ts'
 import { type AccountsContext, changePrincipal } from '../context.ts'
-import type { KeyOwner } from '../face.ts'
+import type { KeyOwner } from '../interface.ts'
 import { revokeApiKey } from '../queries/api-keys.ts'
 
 /** False when the owner has no such key, or it is revoked already. */

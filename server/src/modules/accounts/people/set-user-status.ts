@@ -5,7 +5,7 @@
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { type AccountsContext, changePrincipal } from '../context.ts'
-import type { StatusChange } from '../face.ts'
+import type { StatusChange } from '../interface.ts'
 import { revokeSessionsUnscoped } from '../queries/sessions.ts'
 import { setDeactivationUnscoped, type UserRow } from '../queries/users.ts'
 

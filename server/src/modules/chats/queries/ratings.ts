@@ -4,7 +4,7 @@ import { type SqlBool, sql } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
 import { fetchPage, inOrder, type Page, type SortColumns, type SortName } from '#kernel/db/paging.ts'
 import type { Actor } from '#kernel/http/actor.ts'
-import type { MessageRef } from '../face.ts'
+import type { MessageRef } from '../interface.ts'
 import type { MessageRatingsTable } from '../tables.ts'
 
 export type RatingRow = MessageRatingsTable & { shareId: string | null }

@@ -1,7 +1,7 @@
 /** SQL that changes one message in ref, for running replies and events. The chat's row is always locked first. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
-import type { MessageRef } from '../face.ts'
+import type { MessageRef } from '../interface.ts'
 import { withAdded } from './event-lists.ts'
 import { byteSizeOf } from './messages.ts'
 

@@ -1,7 +1,7 @@
 /** Changes the server makes by itself: follow-ups, a generated title, tags. Each is announced to the owner's tabs. */
 import type { Db } from '#kernel/db/database.ts'
 import type { ChatsContext } from '../context.ts'
-import type { Chats } from '../face.ts'
+import type { Chats } from '../interface.ts'
 import { type ChatRow, lockChatUnscoped, updateChatUnscoped } from '../queries/chats.ts'
 import { findMessageUnscoped, listChildLinksUnscoped } from '../queries/messages.ts'
 import { rewriteMessageUnscoped, withFields } from '../queries/rewrite.ts'

@@ -5,7 +5,7 @@
  */
 import { AppError } from '#kernel/errors.ts'
 import type { ChatsContext } from '../context.ts'
-import type { Chats, ReplyPatch } from '../face.ts'
+import type { Chats, ReplyPatch } from '../interface.ts'
 import { lockChatUnscoped, updateChatUnscoped } from '../queries/chats.ts'
 import { findMessageUnscoped } from '../queries/messages.ts'
 import {

@@ -6,7 +6,7 @@ import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { ChatsContext } from '../context.ts'
-import type { MessageRef } from '../face.ts'
+import type { MessageRef } from '../interface.ts'
 import { type ChatRow, lockChat, updateChatUnscoped } from '../queries/chats.ts'
 import {
   deleteMessageUnscoped,

@@ -3,7 +3,7 @@ import type { CompletionBody } from '@chancery/contract/completions.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { ChatHead } from '#modules/chats/index.ts'
 import type { ResolvedModel } from '#modules/models/index.ts'
-import type { FilterContext } from '../face.ts'
+import type { FilterContext } from '../interface.ts'
 
 export interface UiEvent {
   type: string

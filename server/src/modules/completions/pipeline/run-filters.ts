@@ -7,7 +7,7 @@ import { AppError } from '#kernel/errors.ts'
 import type { Log } from '#kernel/log.ts'
 import type { ResolvedModel } from '#modules/models/index.ts'
 import type { CompletionsContext } from '../context.ts'
-import type { Filter, FilterContext, OutletPayload } from '../face.ts'
+import type { Filter, FilterContext, OutletPayload } from '../interface.ts'
 import type { Chunk } from '../rounds/chunk.ts'
 import type { FilterChunk } from '../rounds/filter-whole.ts'
 

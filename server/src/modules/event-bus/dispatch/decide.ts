@@ -1,7 +1,7 @@
 /** Decides what each subscription does with each event. The same events and history always give the same decisions. */
 import type { EvaluationError } from '#kernel/expressions/worker-jobs.ts'
-import type { Firing, StoredEvent, Subscription } from '../face.ts'
 import type { FilterCase, FilterVerdict } from '../filter.ts'
+import type { Firing, StoredEvent, Subscription } from '../interface.ts'
 import { findLoop } from './loop-guard.ts'
 import type { RunCounts } from './run-counts.ts'
 

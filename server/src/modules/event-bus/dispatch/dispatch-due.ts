@@ -4,7 +4,7 @@
  */
 import type { Db } from '#kernel/db/database.ts'
 import type { EventBusContext } from '../context.ts'
-import type { Dispatched, Firing, FiringResult } from '../face.ts'
+import type { Dispatched, Firing, FiringResult } from '../interface.ts'
 import { type DeliveryRow, insertDeliveriesUnscoped, readHistoryUnscoped } from '../queries/deliveries.ts'
 import { claimDispatchUnscoped, type DueEvents, renewLeaseUnscoped } from '../queries/dispatches.ts'
 import { listEventsBySeqUnscoped, listHeadsBySeqUnscoped } from '../queries/events.ts'

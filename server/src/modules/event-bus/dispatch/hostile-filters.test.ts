@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { instanceScope } from '#kernel/http/scope.ts'
 import { testApp } from '#test/harness/app.ts'
 import { createRunRows, deliveriesOf, dispatched, ingest, ingestKey, subscribe } from '#test/harness/bus.ts'
-import type { NewEvent, Subscription } from '../face.ts'
+import type { NewEvent, Subscription } from '../interface.ts'
 
 const app = await testApp({ env: { SVC_EVENT_API_KEY: ingestKey } })
 const bus = app.ports.eventBus

@@ -1,5 +1,5 @@
 /** Decides when an event must not start a workflow because it would loop. Pure. */
-import type { StoredEvent, Subscription } from '../face.ts'
+import type { StoredEvent, Subscription } from '../interface.ts'
 
 /** The most runs that may lead to an event, each caused by the one before. */
 const maxHops = 10

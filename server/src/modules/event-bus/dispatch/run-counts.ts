@@ -1,5 +1,5 @@
 /** Counts how many runs start per correlation id: those of the last minute, plus those of the current batch. Pure. */
-import type { StoredEvent, Subscription } from '../face.ts'
+import type { StoredEvent, Subscription } from '../interface.ts'
 import type { FiredCount } from '../queries/deliveries.ts'
 import { isFromRun, type RecentRuns } from './loop-guard.ts'
 

@@ -1,7 +1,7 @@
 /** The active subscriptions in memory, indexed for lookup, with the version they were read at. */
 import type { Db } from '#kernel/db/database.ts'
 import { instanceScope } from '#kernel/http/scope.ts'
-import type { StoredEvent, Subscription } from '../face.ts'
+import type { StoredEvent, Subscription } from '../interface.ts'
 import { listActiveSubscriptionsUnscoped } from '../queries/subscriptions.ts'
 
 interface Subscriptions {

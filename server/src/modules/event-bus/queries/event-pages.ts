@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
 import type { Actor } from '#kernel/http/actor.ts'
-import type { StoredEvent } from '../face.ts'
+import type { StoredEvent } from '../interface.ts'
 import { eventsUnscoped, scopesOf } from './events.ts'
 
 export interface EventFilter {

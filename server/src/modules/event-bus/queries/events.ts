@@ -7,7 +7,7 @@ import type { Db } from '#kernel/db/database.ts'
 import { prepared } from '#kernel/db/prepared.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { instanceScope, scopeOf } from '#kernel/http/scope.ts'
-import type { AcceptedEvent, EventHead, SinceQuery, StoredEvent } from '../face.ts'
+import type { AcceptedEvent, EventHead, SinceQuery, StoredEvent } from '../interface.ts'
 import { batchLimits } from '../payload.ts'
 
 /** An event before it has a position in the stream. */

@@ -1,7 +1,7 @@
 /** All SQL for `subscriptions`. The module that owns the workflow writes them, the dispatcher reads them. */
 import type { Db } from '#kernel/db/database.ts'
 import { prepared } from '#kernel/db/prepared.ts'
-import type { NewSubscription, Subscription } from '../face.ts'
+import type { NewSubscription, Subscription } from '../interface.ts'
 
 /** In the transaction of every change: tells dispatchers that their copy is out of date. */
 export const markSubscriptionsChangedUnscoped = async (tx: Db): Promise<void> => {

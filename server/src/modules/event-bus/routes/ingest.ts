@@ -3,8 +3,8 @@ import { IngestBody, IngestReply } from '@chancery/contract/events.ts'
 import { type Route, route } from '#kernel/http/route.ts'
 import type { EventBusContext } from '../context.ts'
 import { chainHeader } from '../event-chain.ts'
-import type { EventBus } from '../face.ts'
 import { ingestEvent } from '../ingest-event.ts'
+import type { EventBus } from '../interface.ts'
 import { presentPublished } from '../present.ts'
 
 /** For the body's other fields. */

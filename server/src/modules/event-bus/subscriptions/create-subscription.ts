@@ -1,8 +1,8 @@
 /** Subscribes a workflow to events of a type. The caller has checked that the actor may change the workflow. */
 import type { Db } from '#kernel/db/database.ts'
 import type { EventBusContext } from '../context.ts'
-import type { NewSubscription, Subscription } from '../face.ts'
 import { checkFilter } from '../filter.ts'
+import type { NewSubscription, Subscription } from '../interface.ts'
 import { insertSubscriptionUnscoped, markSubscriptionsChangedUnscoped } from '../queries/subscriptions.ts'
 
 export const createSubscription = async (

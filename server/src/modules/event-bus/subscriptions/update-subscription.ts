@@ -1,8 +1,8 @@
 /** Changes a subscription, and resumes it if it was paused. Events that were dispatched before are not decided again. */
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
-import type { NewSubscription, Subscription } from '../face.ts'
 import { checkFilter } from '../filter.ts'
+import type { NewSubscription, Subscription } from '../interface.ts'
 import {
   findSubscriptionUnscoped,
   markSubscriptionsChangedUnscoped,

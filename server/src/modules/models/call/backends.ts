@@ -4,7 +4,7 @@ import type { Actor } from '#kernel/http/actor.ts'
 import { outcomeOfStatus } from '../connections/connection-health.ts'
 import { isHealthy, type LiveConnection } from '../connections/live-connection.ts'
 import type { ModelsContext } from '../context.ts'
-import type { Backend } from '../face.ts'
+import type { Backend } from '../interface.ts'
 import { getChain } from '../records/find-model.ts'
 
 export const resolveBackends = async (context: ModelsContext, actor: Actor, modelId: string): Promise<Backend[]> => {

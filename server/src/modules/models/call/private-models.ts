@@ -5,7 +5,7 @@ import { AppError } from '#kernel/errors.ts'
 import { withoutTrailingSlash } from '../connections/connection.ts'
 import { createLiveConnection, type LiveConnection } from '../connections/live-connection.ts'
 import type { ModelsContext } from '../context.ts'
-import type { PrivateConnection, PrivateModels } from '../face.ts'
+import type { PrivateConnection, PrivateModels } from '../interface.ts'
 import { callModel } from './call-model.ts'
 
 export const openPrivateModels = (

@@ -2,7 +2,7 @@
 import { unixSeconds } from '#kernel/clock.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { ModelsContext } from '../context.ts'
-import type { ResolvedModel } from '../face.ts'
+import type { ResolvedModel } from '../interface.ts'
 import { getChain } from '../records/find-model.ts'
 import type { ModelChain } from '../records/model-chain.ts'
 import { capabilitiesOf, contextLengthOf, filterIdsOf, layeredParams, nameOf } from '../records/read-chain.ts'

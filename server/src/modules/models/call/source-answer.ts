@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream'
 import { flowOf } from '#kernel/bytes/byte-flow.ts'
 import type { DriverAnswer } from '../drivers/driver.ts'
-import type { ModelCall } from '../face.ts'
+import type { ModelCall } from '../interface.ts'
 import {
   type ChunkHead,
   chunkOf,

@@ -5,7 +5,7 @@
 
 import { AppError } from '#kernel/errors.ts'
 import type { OutboundReply } from '#kernel/outbound/index.ts'
-import type { ProviderRequest } from '../face.ts'
+import type { ProviderRequest } from '../interface.ts'
 import { flowOfCompletion } from '../stream/completion-format.ts'
 import { asProviderError, failureInBody, refusalOf } from '../stream/provider-errors.ts'
 import type { ChatRequest, Driver, DriverAnswer, ListedModel, ProviderClient } from './driver.ts'

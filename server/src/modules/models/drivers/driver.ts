@@ -4,7 +4,7 @@
  */
 import type { ByteFlow } from '#kernel/bytes/byte-flow.ts'
 import type { OutboundReply } from '#kernel/outbound/index.ts'
-import type { BackendRequest, ProviderRequest } from '../face.ts'
+import type { BackendRequest, ProviderRequest } from '../interface.ts'
 
 export interface Driver {
   /** The backend's models, by its own ids. */

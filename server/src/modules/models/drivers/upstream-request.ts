@@ -2,7 +2,7 @@
 import type { ChatMessage } from '@chancery/contract/completions.ts'
 import { AppError } from '#kernel/errors.ts'
 import { isJsonObject } from '#kernel/json/is-json-object.ts'
-import type { ProviderRequest } from '../face.ts'
+import type { ProviderRequest } from '../interface.ts'
 
 type Fields = Record<string, unknown>
 

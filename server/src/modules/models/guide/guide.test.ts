@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { guideId } from '@chancery/contract/models.ts'
 import { describe, expect, it } from 'vitest'
-import type { ModelCall } from '../face.ts'
+import type { ModelCall } from '../interface.ts'
 import { guide, isGuide, readSections } from './guide.ts'
 
 const ask = async (

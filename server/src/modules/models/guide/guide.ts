@@ -4,7 +4,7 @@
  */
 import { readFile } from 'node:fs/promises'
 import { guideId } from '@chancery/contract/models.ts'
-import type { ModelSource } from '../face.ts'
+import type { ModelSource } from '../interface.ts'
 import { answerTo } from './answer.ts'
 import { createSearch, type FindSection } from './search-sections.ts'
 import { type Section, sectionsOf } from './sections.ts'

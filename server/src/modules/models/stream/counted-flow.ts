@@ -2,7 +2,7 @@
 import type { ByteFlow, ByteSink } from '#kernel/bytes/byte-flow.ts'
 import { FlowBuffer } from '#kernel/bytes/flow-buffer.ts'
 import { AppError } from '#kernel/errors.ts'
-import type { ReplyFlow } from '../face.ts'
+import type { ReplyFlow } from '../interface.ts'
 import { cleanChunk } from './clean-frames.ts'
 import type { TokenCounts } from './estimate.ts'
 import { closedFrame } from './frame.ts'
