@@ -32,7 +32,7 @@ const isReceiver = (word: string, owner: string): boolean => toKebab(word) === o
 
 const modules = new Set(sourceFiles.flatMap(({ path }) => moduleOf(path) ?? []))
 
-/** `models.registerMeter(usage.meter)` in `app.ts` passes something of usage. */
+/** `organizations.registerUsage(… files.countStorageUnscoped …)` in `app.ts` passes something of files. */
 const passedIn = (line: string): string[] =>
   [...line.matchAll(/\b(\w+)\.\w+/g)].map(([, word = '']) => toKebab(word)).filter((word) => modules.has(word))
 

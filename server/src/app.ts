@@ -36,8 +36,8 @@ import { createPlugins } from '#modules/plugins/index.ts'
 import { createRealtime } from '#modules/realtime/index.ts'
 import { createRuns, type Runs } from '#modules/runs/index.ts'
 import { createSettings } from '#modules/settings/index.ts'
-import { createSigning } from '#modules/signing/index.ts'
-import { createSso } from '#modules/sso/index.ts'
+import { createSigning, eventTypes, sumBytesUnscoped } from '#modules/signing/index.ts'
+import { createSso, readSsoSettings } from '#modules/sso/index.ts'
 import { createToolServers } from '#modules/tool-servers/index.ts'
 import { createTools, type Tools } from '#modules/tools/index.ts'
 import { createUpstream } from '#modules/upstream/index.ts'
@@ -128,23 +128,33 @@ export const startApp = async (options: AppOptions): Promise<App> => {
   const settings = await createSettings({ kernel })
   const accounts = createAccounts({ kernel })
 
-  const organizations = createOrganizations({ kernel, accounts })
+  const ssoSettings = readSsoSettings(config, kernel.externalUrl)
+  const organizations = createOrganizations({ kernel, accounts, isSsoAvailable: ssoSettings !== undefined })
   const realtime = createRealtime({ kernel, accounts, revalidateEveryMs: timings.socketCheckMs })
-  const files = createFiles({ kernel, accounts })
-  files.registerStorageLimit(async (on, id) => (await organizations.findLimitsUnscoped(on, id)).storageBytes)
+  const files = createFiles({
+    kernel,
+    accounts,
+    storageLimit: async (on, id) => (await organizations.findLimitsUnscoped(on, id)).storageBytes,
+    storageUses: [sumBytesUnscoped],
+  })
   organizations.registerUsage(async (on, id) => ({ storageBytes: await files.countStorageUnscoped(on, id) }))
 
   const platformAdmin = createPlatformAdmin({ kernel, accounts, organizations, settings })
-  const sso = createSso({ kernel, accounts, organizations })
+  const sso = createSso({ kernel, accounts, organizations, settings: ssoSettings })
   const ldap = createLdap({ kernel, accounts, organizations })
   const oauth = createOauth({ kernel, accounts, organizations, settings, endpoints: options.oauthEndpoints })
-  const models = await createModels({ kernel, accounts, organizations, maxWaitMs: timings.modelListMs })
-  const tools = createTools({ kernel, settings, realtime })
   const usage = await createUsage({ kernel, accounts, organizations, flushEveryMs: timings.usageFlushMs })
-  models.registerMeter(usage.meter)
+  const models = await createModels({
+    kernel,
+    accounts,
+    organizations,
+    meter: usage.meter,
+    maxWaitMs: timings.modelListMs,
+  })
+  const tools = createTools({ kernel, settings, realtime })
   const chats = createChats({ kernel, accounts, files, organizations, realtime })
 
-  const webhooks = createWebhooks({ kernel, accounts, organizations })
+  const webhooks = createWebhooks({ kernel, accounts, organizations, types: eventTypes })
 
   const completions = createCompletions({
     kernel,
@@ -153,10 +163,10 @@ export const startApp = async (options: AppOptions): Promise<App> => {
     chats,
     realtime,
     settings,
+    readImage: files.readImage,
     saveEveryMs: timings.replySaveMs,
     silenceMs: timings.streamSilenceMs,
   })
-  completions.registerImageReader(files.readImage)
   const eventBus = createEventBus({ kernel, settings, organizations })
   const audio = createAudio({ kernel, settings, models, files })
 
@@ -241,9 +251,9 @@ export const startApp = async (options: AppOptions): Promise<App> => {
     sso,
     ldap,
     oauth,
+    usage,
     models,
     tools,
-    usage,
     chats,
     webhooks,
     completions,

@@ -10,7 +10,7 @@ import { createKernel } from '#kernel/create-kernel.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { systemIds } from '#kernel/ids.ts'
 import { createLog } from '#kernel/log.ts'
-import type { Use } from '#kernel/meter.ts'
+import type { Meter, Use } from '#kernel/meter.ts'
 import { createAccounts } from '#modules/accounts/index.ts'
 import { createModels, type ModelAnswer, type ProviderRequest } from '#modules/models/index.ts'
 import { createOrganizations } from '#modules/organizations/index.ts'
@@ -49,9 +49,9 @@ export const testModels = async (env: Record<string, string> = {}, { databaseUrl
   const { kernel } = running
   const accounts = createAccounts({ kernel })
   const organizations = createOrganizations({ kernel, accounts })
-  const models = await createModels({ kernel, accounts, organizations })
   const uses: Use[] = []
-  models.registerMeter({ reserve: () => undefined, record: (_actor, use) => void uses.push(use) })
+  const meter: Meter = { reserve: () => undefined, record: (_actor, use) => void uses.push(use) }
+  const models = await createModels({ kernel, accounts, organizations, meter })
   await running.start([])
   const stopping = new AbortController()
   models.start?.(stopping.signal)
@@ -68,7 +68,7 @@ export const testModels = async (env: Record<string, string> = {}, { databaseUrl
     const messages = [{ role: 'user', content: 'one two three' }]
     return resolved.call({ actor: somebody, body: { messages, ...body }, signal })
   }
-  return { models, clock, uses, kernel, logLines: lines, ask }
+  return { models, clock, uses, meter, kernel, logLines: lines, ask }
 }
 
 /** The actor that a person of the app under test is. */

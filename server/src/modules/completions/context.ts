@@ -31,5 +31,5 @@ export interface CompletionsContext
   features: Map<string, Feature>
   retriever: Retriever | undefined
   webSearcher: WebSearcher | undefined
-  imageReader: ImageReader | undefined
+  readImage: ImageReader
 }

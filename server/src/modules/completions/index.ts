@@ -10,7 +10,7 @@ import type { Settings } from '#modules/settings/index.ts'
 import type { Tools } from '#modules/tools/index.ts'
 import { complete } from './complete.ts'
 import type { CompletionsContext } from './context.ts'
-import type { Completions } from './interface.ts'
+import type { Completions, ImageReader } from './interface.ts'
 import { isFiltered } from './pipeline/run-filters.ts'
 import { anyStaleTaskUnscoped } from './queries.ts'
 import { endStaleReplies, heartbeatEveryMs, leaseMs, renewHeartbeats, sweepReplies } from './replies/heartbeat.ts'
@@ -45,6 +45,8 @@ export interface CompletionsNeeds {
   chats: Chats
   realtime: Realtime
   settings: Pick<Settings, 'register'>
+  /** Reads an image of the instance, as a data URL. */
+  readImage: ImageReader
   /** The time between writes of a reply under way. */
   saveEveryMs?: number | undefined
   /** A stream sends its head after waiting this long for the model. */
@@ -53,7 +55,7 @@ export interface CompletionsNeeds {
 
 export const createCompletions = (needs: CompletionsNeeds): Completions => {
   const { kernel, models, tools, chats, realtime, settings, saveEveryMs = 1500 } = needs
-  const { silenceMs = pingEveryMs } = needs
+  const { readImage, silenceMs = pingEveryMs } = needs
   const { checks, config, db, clock, failpoints, ids, log, signals, tasks } = kernel
   const replies = createReplyRegistry()
   const unstored = createUnstored()
@@ -88,7 +90,7 @@ export const createCompletions = (needs: CompletionsNeeds): Completions => {
     features: new Map(),
     retriever: undefined,
     webSearcher: undefined,
-    imageReader: undefined,
+    readImage,
     taskModel: settings.register<string | undefined>({
       key: 'task.model',
       type: 'text',
@@ -137,9 +139,6 @@ export const createCompletions = (needs: CompletionsNeeds): Completions => {
     },
     registerWebSearcher: (searcher) => {
       context.webSearcher = searcher
-    },
-    registerImageReader: (reader) => {
-      context.imageReader = reader
     },
     registerFeature: (name, feature) => void context.features.set(name, feature),
     routes: [...completionRoutes(context), ...replyRoutes(context)],

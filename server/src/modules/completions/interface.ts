@@ -16,8 +16,6 @@ export interface Completions extends Module {
   registerRetriever(retriever: Retriever): void
   /** Port: searches the web where `features.web_search` is on. */
   registerWebSearcher(searcher: WebSearcher): void
-  /** Port: reads an image of the instance, as a data URL. */
-  registerImageReader(reader: ImageReader): void
   /** Port: acts on a switch under `features` (memory, web_search, …). */
   registerFeature(name: string, feature: Feature): void
 }

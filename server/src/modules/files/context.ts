@@ -24,14 +24,14 @@ export interface FilesContext
   watch: StatusWatch
   /** Running here, by file: a cancellation aborts them. */
   running: Map<string, AbortController>
+  storageLimit: StorageLimit | undefined
+  storageUses: readonly StorageUse[]
   ports: {
     processors: FileProcessor[]
     completions: CompletionHandler[]
     transcribe: Transcriber | undefined
     joinCollection: JoinCollection | undefined
     mayRead: MayRead | undefined
-    storageLimit: StorageLimit | undefined
-    storageUses: StorageUse[]
   }
   /** Set once the job that needs this context is defined. */
   job: JobDefinition<{ fileId: string }>

@@ -11,7 +11,7 @@ import { handOverFiles } from './hand-over-files.ts'
 import { readImage } from './images/read-image.ts'
 import type { tasks as imageTasks } from './images/shrink.worker.ts'
 import { storeImages } from './images/store-images.ts'
-import type { Files } from './interface.ts'
+import type { Files, StorageLimit, StorageUse } from './interface.ts'
 import { createProcessJob, createSweepJob } from './jobs.ts'
 import { ClaimLost } from './process-file.ts'
 import {
@@ -42,9 +42,13 @@ export type { TextMark } from './tables.ts'
 interface FilesNeeds {
   kernel: Kernel
   accounts: Pick<Accounts, 'registerDeletionHandler'>
+  /** The storage limit of an organization, or of a person without one. Without it there is no limit. */
+  storageLimit?: StorageLimit
+  /** Bytes that other modules store for a scope beside files. They count against the same limit. */
+  storageUses?: readonly StorageUse[]
 }
 
-export const createFiles = ({ kernel, accounts }: FilesNeeds): Files => {
+export const createFiles = ({ kernel, accounts, storageLimit, storageUses = [] }: FilesNeeds): Files => {
   const { children, signals } = kernel
   const extractor = children.declare<typeof tasks>({
     name: 'text-extraction',
@@ -63,6 +67,8 @@ export const createFiles = ({ kernel, accounts }: FilesNeeds): Files => {
     extractor,
     imageWorker,
     watch: createStatusWatch(signals),
+    storageLimit,
+    storageUses,
     running: new Map(),
     ports: {
       processors: [],
@@ -70,8 +76,6 @@ export const createFiles = ({ kernel, accounts }: FilesNeeds): Files => {
       transcribe: undefined,
       joinCollection: undefined,
       mayRead: undefined,
-      storageLimit: undefined,
-      storageUses: [],
     },
     job: createProcessJob(() => context),
   }
@@ -89,7 +93,6 @@ export const createFiles = ({ kernel, accounts }: FilesNeeds): Files => {
     countTextUnscoped,
     countStorageUnscoped: (db, scopeId) => countStorage(context, db, scopeId),
     requireStorage: (tx, owner, size) => requireStorage(context, tx, { owner, size }),
-    registerStorageUse: (count) => void ports.storageUses.push(count),
     readImage: (request) => readImage(context, request),
     extract: (request) => extractText(context, request),
     store: (actor, file) => storeFile(context, actor, { ...file, state: 'stored' }),
@@ -108,9 +111,6 @@ export const createFiles = ({ kernel, accounts }: FilesNeeds): Files => {
     },
     registerReaders: (mayRead) => {
       ports.mayRead = mayRead
-    },
-    registerStorageLimit: (limitOf) => {
-      ports.storageLimit = limitOf
     },
     routes: fileRoutes(context),
     jobs: [context.job, createSweepJob(context)],

@@ -60,10 +60,6 @@ export interface Files extends Module {
   registerCollections(join: JoinCollection): void
   /** Port: lets others than the owner read a file. */
   registerReaders(mayRead: MayRead): void
-  /** Port: the storage limit of an organization, or of a person without one. */
-  registerStorageLimit(limitOf: StorageLimit): void
-  /** Port: bytes that another module stores for a scope beside files. It counts against the same limit. */
-  registerStorageUse(count: StorageUse): void
   /** The bytes that a scope stores: an organization, or a person without one. */
   countStorageUnscoped(db: Db, scopeId: string): Promise<number>
   /** Throws `plan_limit_reached` where so much more doesn't fit. Until the transaction ends, others of the scope wait. */

@@ -9,20 +9,20 @@ import type { FilesContext } from './context.ts'
 import type { FileOwner } from './interface.ts'
 import { countBytesUnscoped, lockStorageUnscoped } from './queries/storage.ts'
 
-type Needs = Pick<FilesContext, 'ports'>
+type Needs = Pick<FilesContext, 'storageUses' | 'storageLimit'>
 
-export const countStorage = async ({ ports }: Needs, db: Db, scopeId: string): Promise<number> => {
+export const countStorage = async ({ storageUses }: Needs, db: Db, scopeId: string): Promise<number> => {
   let total = await countBytesUnscoped(db, scopeId)
-  for (const count of ports.storageUses) total += await count(db, scopeId)
+  for (const count of storageUses) total += await count(db, scopeId)
   return total
 }
 
 /** In bytes, from now until the transaction ends: other uploads of the scope wait. */
 export const storageLeft = async (context: Needs, tx: Db, owner: FileOwner): Promise<number> => {
-  if (owner.kind !== 'user' || !context.ports.storageLimit) return Number.POSITIVE_INFINITY
+  if (owner.kind !== 'user' || !context.storageLimit) return Number.POSITIVE_INFINITY
   const scopeId = scopeOf(owner)
   await lockStorageUnscoped(tx, scopeId)
-  return (await context.ports.storageLimit(tx, owner.organizationId)) - (await countStorage(context, tx, scopeId))
+  return (await context.storageLimit(tx, owner.organizationId)) - (await countStorage(context, tx, scopeId))
 }
 
 export const requireStorage = async (

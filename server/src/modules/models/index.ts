@@ -38,13 +38,15 @@ export interface ModelsNeeds {
   kernel: Kernel
   accounts: Pick<Accounts, 'registerDeletionHandler'>
   organizations: ModelsContext['organizations']
+  /** Counts usage and refuses calls beyond a limit. Every call passes it. */
+  meter: Meter
   /** A request waits this long for a connection that does not answer. */
   maxWaitMs?: number | undefined
 }
 
 /** Stored records are loaded before the first request; connections are contacted later. */
 export const createModels = async (needs: ModelsNeeds): Promise<Models> => {
-  const { kernel, accounts, organizations, maxWaitMs = 2000 } = needs
+  const { kernel, accounts, organizations, meter: counting, maxWaitMs = 2000 } = needs
   const fixed = connectionsOfEnvironment(kernel.config)
   const drivers = { compat: compatDriver, upstream: upstreamDriver }
   const counts = createModelMetrics(kernel.metrics)
@@ -64,12 +66,11 @@ export const createModels = async (needs: ModelsNeeds): Promise<Models> => {
   })
   accounts.registerDeletionHandler(handOverModels(catalog))
   const sources: ModelSource[] = [guide]
-  let registered: Meter | undefined
   const meter: Meter = {
-    reserve: (...call) => registered?.reserve(...call),
+    reserve: (...call) => counting.reserve(...call),
     record: (payer, use, reservation) => {
       counts.onUse(use)
-      registered?.record(payer, use, reservation)
+      counting.record(payer, use, reservation)
     },
   }
   const context: ModelsContext = {
@@ -93,9 +94,6 @@ export const createModels = async (needs: ModelsNeeds): Promise<Models> => {
     listRuntimes: () => listRuntimes(context),
     openPrivate: (privateConnections) => openPrivateModels(context, privateConnections),
     registerSource: (source) => void sources.push(source),
-    registerMeter: (given) => {
-      registered = given
-    },
     routes: [...modelRoutes(context), ...modelDefaultsRoutes(context), ...connectionRoutes(context)],
     start: (signal) => {
       isStarted = true

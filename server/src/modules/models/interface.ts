@@ -30,8 +30,6 @@ export interface Models extends Module {
   hasUnreadLists(): boolean
   /** Port: models that no connection serves (the guide, plugins' pipes). */
   registerSource(source: ModelSource): void
-  /** Port: counts usage and refuses calls beyond a limit. Every call passes it. */
-  registerMeter(meter: Meter): void
   /** For doors that call backends themselves: the registered one, or nobody. */
   readonly meter: Meter
 }

@@ -6,6 +6,8 @@ import type { MemberProvisioner, OrganizationEvent, OrganizationListener, UsageS
 export interface OrganizationsNeeds {
   kernel: Kernel
   accounts: Accounts
+  /** True when an organization can be switched to company login. */
+  isSsoAvailable?: boolean
 }
 
 export interface OrganizationsContext extends Kernel {
@@ -16,10 +18,14 @@ export interface OrganizationsContext extends Kernel {
   /** Undefined until company login can create people at the identity provider. */
   provisioner: MemberProvisioner | undefined
   usageSources: UsageSource[]
-  isSsoAvailable(): boolean
+  isSsoAvailable: boolean
 }
 
-export const createContext = ({ kernel, accounts }: OrganizationsNeeds): OrganizationsContext => {
+export const createContext = ({
+  kernel,
+  accounts,
+  isSsoAvailable = false,
+}: OrganizationsNeeds): OrganizationsContext => {
   const listeners: OrganizationListener[] = []
   return {
     ...kernel,
@@ -30,6 +36,6 @@ export const createContext = ({ kernel, accounts }: OrganizationsNeeds): Organiz
     },
     provisioner: undefined,
     usageSources: [],
-    isSsoAvailable: () => false,
+    isSsoAvailable,
   }
 }

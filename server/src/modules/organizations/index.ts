@@ -40,9 +40,10 @@ export {
 export { listGroupsAmongUnscoped, type UnitWithMembers } from './queries/units.ts'
 export type { UnitKind } from './tables.ts'
 
-export const createOrganizations = ({ kernel, accounts }: OrganizationsNeeds): Organizations => {
+export const createOrganizations = (needs: OrganizationsNeeds): Organizations => {
+  const { kernel, accounts } = needs
   const { config, db, clock, signals } = kernel
-  const context = createContext({ kernel, accounts })
+  const context = createContext(needs)
   const { announce, listeners } = context
   const found: CompanyFounder = (request, from) => foundCompany(context, request, from)
 
@@ -75,9 +76,6 @@ export const createOrganizations = ({ kernel, accounts }: OrganizationsNeeds): O
     onChange: (listener) => void listeners.push(listener),
     registerProvisioner: (provisioner) => {
       context.provisioner = provisioner
-    },
-    registerSsoAvailability: (isAvailable) => {
-      context.isSsoAvailable = isAvailable
     },
     registerUsage: (source) => void context.usageSources.push(source),
     requireWritable: (on, actor) => requireWritable({ clock }, on, actor),

@@ -62,8 +62,6 @@ export interface Organizations extends Module {
   takeSeat(tx: Db, organizationId: string): Promise<void>
   /** Port: invites people into an organization that signs in elsewhere. */
   registerProvisioner(provisioner: MemberProvisioner): void
-  /** Port: true when an organization can be switched to company login. */
-  registerSsoAvailability(isAvailable: () => boolean): void
   /** Port: the used part of the plan's documents and storage. */
   registerUsage(source: UsageSource): void
   /** Throws `trial_expired` where the caller's organization may only be read. */

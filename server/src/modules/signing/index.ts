@@ -9,12 +9,11 @@ import type { Organizations } from '#modules/organizations/index.ts'
 import type { PdfWork } from '#modules/pdf/index.ts'
 import type { Tools } from '#modules/tools/index.ts'
 import type { Webhooks } from '#modules/webhooks/index.ts'
-import { eventTypes } from './announce.ts'
 import type { SigningContext } from './context.ts'
 import { monthStart } from './documents/quota.ts'
 import { handOverDocuments } from './hand-over-documents.ts'
 import { createSealJob, createTimeJob } from './jobs.ts'
-import { countSentUnscoped, sumBytesUnscoped } from './queries/documents.ts'
+import { countSentUnscoped } from './queries/documents.ts'
 import { createPageCache } from './recipients/page-cache.ts'
 import { aiRoutes } from './routes/ai.ts'
 import { documentRoutes } from './routes/documents.ts'
@@ -25,15 +24,18 @@ import { createBulkJob } from './templates/bulk.ts'
 import { runSignatures } from './templates/run-signatures.ts'
 import { sendTool } from './templates/send-tool.ts'
 
+export { eventTypes } from './announce.ts'
+export { sumBytesUnscoped } from './queries/documents.ts'
+
 interface Needs {
   kernel: Kernel
   accounts: Pick<Accounts, 'registerDeletionHandler'>
   organizations: Pick<Organizations, 'findUnscoped' | 'findLimitsUnscoped' | 'registerUsage' | 'requireWritable'>
   tools: Pick<Tools, 'registerSource'>
   bus: Pick<EventBus, 'publish' | 'wake'>
-  webhooks: Pick<Webhooks, 'publish' | 'registerTypes'>
+  webhooks: Pick<Webhooks, 'publish'>
   pdfWork: PdfWork
-  files: Pick<Files, 'storeStaged' | 'requireStorage' | 'countStorageUnscoped' | 'registerStorageUse'>
+  files: Pick<Files, 'storeStaged' | 'requireStorage' | 'countStorageUnscoped'>
   completions: Pick<Completions, 'complete'>
 }
 
@@ -62,12 +64,10 @@ export const createSigning = (needs: Needs): Signing => {
     },
   }
   accounts.registerDeletionHandler(handOverDocuments(context))
-  webhooks.registerTypes(eventTypes)
   tools.registerSource(sendTool(context))
   organizations.registerUsage(async (db, organizationId) => ({
     documentsThisMonth: await countSentUnscoped(db, organizationId, monthStart(kernel.clock.now())),
   }))
-  files.registerStorageUse(sumBytesUnscoped)
   return {
     routes: [
       ...documentRoutes(context),

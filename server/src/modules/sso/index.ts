@@ -12,19 +12,20 @@ import { createProvisioner } from './provision-member.ts'
 import { createRequestPush, pushMemberJob, pushOnChange } from './push-member.ts'
 import { loginRoutes } from './routes/login.ts'
 import { syncRoutes } from './routes/sync.ts'
-import { readSettings, type SsoSettings } from './settings.ts'
+import type { SsoSettings } from './settings.ts'
 import { sweepJob, syncAllJob, syncJob } from './sync-jobs.ts'
+
+export { readSettings as readSsoSettings } from './settings.ts'
 
 export interface SsoNeeds {
   kernel: Kernel
   accounts: Accounts
   organizations: Organizations
+  /** Undefined where company login is not configured. */
+  settings: SsoSettings | undefined
 }
 
-export const createSso = ({ kernel, accounts, organizations }: SsoNeeds): Module => {
-  const { config, externalUrl } = kernel
-  const settings = readSettings(config, externalUrl)
-  organizations.registerSsoAvailability(() => settings !== undefined)
+export const createSso = ({ kernel, accounts, organizations, settings }: SsoNeeds): Module => {
   if (!settings) return { routes: [...loginRoutes({ kernel, accounts }, undefined), ...syncRoutes(kernel, undefined)] }
 
   const context = createContext({ kernel, accounts, organizations }, settings)
@@ -35,7 +36,10 @@ export const createSso = ({ kernel, accounts, organizations }: SsoNeeds): Module
   return withDirectory(context, directory, { organizations, login })
 }
 
-const createContext = ({ kernel, accounts, organizations }: SsoNeeds, settings: SsoSettings): SsoContext => {
+const createContext = (
+  { kernel, accounts, organizations }: Omit<SsoNeeds, 'settings'>,
+  settings: SsoSettings,
+): SsoContext => {
   const { outbound, clock, log, sealer } = kernel
   const { issuer, clientId, clientSecret, admin } = settings
   const calls = admin && createDirectoryCalls({ outbound, clock }, { issuer, ...admin })

@@ -11,7 +11,7 @@ export interface EventType {
 export interface WebhooksContext {
   kernel: Kernel
   organizations: Pick<Organizations, 'requireWritable'>
-  types: EventType[]
+  types: readonly EventType[]
   /** Enqueues an attempt in the caller's transaction. */
   enqueue(tx: Db, deliveryId: string, at?: Date): Promise<void>
 }

@@ -21,11 +21,11 @@ interface Needs {
   kernel: Kernel
   accounts: Pick<Accounts, 'registerDeletionHandler' | 'registerTakeoverHandler'>
   organizations: Pick<Organizations, 'requireWritable'>
+  /** Port: event types that people can choose. */
+  types: readonly EventType[]
 }
 
 export interface Webhooks extends Module {
-  /** Port: event types that people can choose. */
-  registerTypes(types: readonly EventType[]): void
   /** Tells every webhook of the scope that listens to this type, once the caller's transaction commits. */
   publish(tx: Db, message: Message): Promise<void>
 }
@@ -34,7 +34,7 @@ const retentionMs = 30 * 86_400_000
 /** A job that is due runs within seconds; what is this late was lost. */
 const lateMs = 30_000
 
-export const createWebhooks = ({ kernel, accounts, organizations }: Needs): Webhooks => {
+export const createWebhooks = ({ kernel, accounts, organizations, types }: Needs): Webhooks => {
   const { clock, db, jobs } = kernel
   /** An attempt that fails is planned again in the database; the job itself is only repeated after a crash. */
   const deliverJob = defineJob({
@@ -48,7 +48,7 @@ export const createWebhooks = ({ kernel, accounts, organizations }: Needs): Webh
   const context: WebhooksContext = {
     kernel,
     organizations,
-    types: [],
+    types,
     enqueue: async (tx, deliveryId, at) => {
       await jobs.enqueue(tx, deliverJob, { deliveryId }, at && { startAfter: at })
     },
@@ -72,7 +72,6 @@ export const createWebhooks = ({ kernel, accounts, organizations }: Needs): Webh
   return {
     routes: webhookRoutes(context),
     jobs: [deliverJob, sweepJob],
-    registerTypes: (types) => void context.types.push(...types),
     publish: (tx, message) => publish(context, tx, message),
   }
 }

@@ -47,7 +47,7 @@ const endpointRoutes = (context: WebhooksContext): Route[] => [
     handle: async ({ actor }) => {
       requireManager(actor)
       const data = await listEndpoints(context.kernel.db, actor)
-      return { data: data.map(presentEndpoint), eventTypes: context.types }
+      return { data: data.map(presentEndpoint), eventTypes: [...context.types] }
     },
   }),
   route({

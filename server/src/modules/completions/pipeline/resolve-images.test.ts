@@ -15,12 +15,12 @@ const said = (role: 'user' | 'assistant', ...numbers: number[]) => ({ role, cont
 const deleted = idOf(404)
 
 const resolve = async (messages: CompletionBody['messages'], capabilities: string[] = []) => {
-  const imageReader = async ({ fileId }: { fileId: string }) => {
+  const readImage = async ({ fileId }: { fileId: string }) => {
     if (fileId === deleted) throw new AppError('not_found')
     return `data:${Number(fileId.slice(-3))}`
   }
   const request = { model: { capabilities }, signal: new AbortController().signal } as unknown as Request
-  const body = await resolveImages({ imageReader }, request, { model: 'm', messages })
+  const body = await resolveImages({ readImage }, request, { model: 'm', messages })
   // biome-ignore lint/suspicious/noExplicitAny: parts of either kind
   return body.messages.map(({ content }) => (content as any[]).map((part) => part.image_url?.url ?? part.text))
 }

@@ -29,12 +29,12 @@ const ownImagesIn = (messages: readonly ChatMessage[]): string[] =>
 export const hasOwnImages = ({ messages }: CompletionBody): boolean => ownImagesIn(messages).length > 0
 
 export const resolveImages = async (
-  { imageReader }: Pick<CompletionsContext, 'imageReader'>,
+  { readImage }: Pick<CompletionsContext, 'readImage'>,
   { actor, model, signal }: Pick<PipelineRequest, 'actor' | 'model' | 'signal'>,
   body: CompletionBody,
 ): Promise<CompletionBody> => {
   const newestFirst = new Set(ownImagesIn(body.messages).reverse())
-  if (newestFirst.size === 0 || !imageReader) return body
+  if (newestFirst.size === 0) return body
   const question = body.messages.findLastIndex(({ role }) => role === 'user')
   const asked = new Set(ownImagesIn(body.messages.slice(question)))
   // A model without a list of capabilities may see; the provider knows.
@@ -43,7 +43,7 @@ export const resolveImages = async (
   if (asked.size > maxImages) throw new AppError('too_many_images')
   const urls = new Map<string, string>()
   for (const fileId of canSee ? [...newestFirst].slice(0, maxImages) : []) {
-    const url = await imageReader({ actor, fileId, signal }).catch((problem: unknown) => {
+    const url = await readImage({ actor, fileId, signal }).catch((problem: unknown) => {
       if (asked.has(fileId) || !(problem instanceof AppError) || problem.code === 'not_ready') throw problem
     })
     if (url !== undefined) urls.set(fileId, url)

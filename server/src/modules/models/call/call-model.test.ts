@@ -8,7 +8,7 @@ import { gate, invalidUtf8, startModelProvider } from '#test/peers/model-provide
 const key = 'sk-peer-0123456789'
 const provider = await startModelProvider({ models: ['swift'], key })
 const env = { COMPAT_API_BASE_URL: provider.url, COMPAT_API_KEY: key }
-const { models, ask, uses, clock } = await testModels(env)
+const { models, ask, uses, clock, meter } = await testModels(env)
 const impatient = await testModels(env, { config: { HTTP_CLIENT_TIMEOUT: 0.5 } })
 afterAll(() => provider.close())
 
@@ -300,10 +300,8 @@ describe('a model that is code', () => {
 describe('the allowance', () => {
   it('is asked for before anything leaves', async () => {
     const before = provider.calls().length
-    models.registerMeter({
-      reserve: () => Promise.reject(new Error('used up')),
-      record: () => expect.unreachable(),
-    })
+    meter.reserve = () => Promise.reject(new Error('used up'))
+    meter.record = () => expect.unreachable()
     const resolved = await models.resolve(somebody, 'swift')
     const body = { messages: [{ role: 'user', content: 'x' }] }
     await expect(async () => resolved.call({ actor: somebody, body, signal: AbortSignal.abort() })).rejects.toThrow(

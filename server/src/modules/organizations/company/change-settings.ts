@@ -25,7 +25,7 @@ export const changeSettings = async (
     const change = changesTo(before, patch)
     if (Object.keys(change).length === 0) return before
     requireRunning(before, clock.now())
-    if (change.authProvider === 'SSO' && !isSsoAvailable()) throw new AppError('sso_not_configured')
+    if (change.authProvider === 'SSO' && !isSsoAvailable) throw new AppError('sso_not_configured')
     if (change.authProvider === 'SSO' && (await listDomainsUnscoped(tx, before.id)).length === 0)
       throw new AppError('domain_required')
 

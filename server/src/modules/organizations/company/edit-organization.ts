@@ -31,7 +31,7 @@ export const editOrganizationUnscoped = async (
     const before = await lockOrganization(tx, organizationId)
     if (Object.keys(patch).length === 0) return before
     const opensSso = patch.authProvider === 'SSO' && before.authProvider === 'NATIVE'
-    if (opensSso && !context.isSsoAvailable()) throw new AppError('sso_not_configured')
+    if (opensSso && !context.isSsoAvailable) throw new AppError('sso_not_configured')
 
     const change = columnsOf(patch)
     if (Object.keys(change).length > 0) await updateOrganizationUnscoped(tx, organizationId, change)
