@@ -9,6 +9,7 @@ import { floorsTable } from './pages/floors.ts'
 import { fillNumbers, statesNumbers } from './pages/numbers.ts'
 import { fillParts, hasParts, table } from './pages/parts.ts'
 import { portsTable } from './pages/ports.ts'
+import { retentionTable } from './pages/retention.ts'
 import { allPaths, readText } from './pages/source-files.ts'
 
 interface Page {
@@ -29,6 +30,7 @@ export const generatedPages = (): Page[] => [
 const partFor = (name: string): string => {
   if (name === 'floors') return floorsTable()
   if (name === 'ports') return portsTable()
+  if (name === 'retention') return retentionTable()
   if (name === 'built-in tools') return builtinToolsTable()
   if (name === 'database limits') return databaseLimitsTable()
   return exampleFor(name)

@@ -21,7 +21,7 @@ import {
   markSubscriptionsChangedUnscoped,
   moveSubscriptionUnscoped,
 } from './queries/subscriptions.ts'
-import { registerRetention, retentionJob } from './retention.ts'
+import { declareEventRetention, retentionJob } from './retention.ts'
 import { deadLetterRoutes } from './routes/dead-letters.ts'
 import { eventRoutes, type Live } from './routes/events.ts'
 import { ingestRoutes } from './routes/ingest.ts'
@@ -133,7 +133,7 @@ export const createEventBus = ({ kernel, settings, organizations }: Deps): Event
       ...eventRoutes(context, getLive),
     ],
     accessKinds: [ingestAccess(config.SVC_EVENT_API_KEY)],
-    jobs: [retentionJob(context, registerRetention(settings))],
+    jobs: [retentionJob(context, declareEventRetention(settings))],
     start: (signal) => {
       live = { tail: startTail(context, signal), streams: startStreams(context, signal) }
       if (config.SVC_ROLE !== 'api') dispatcher = startDispatcher(context, signal)

@@ -159,8 +159,8 @@ describe('the audit log', () => {
 it('is kept forever, or as long as the platform admin says', async () => {
   const { clock, db } = app
   const audit = createAudit({ clock, ids: systemIds })
-  let days = 0
-  const job = auditRetentionJob({ audit, clock, db }, () => days)
+  let before: Date | undefined
+  const job = auditRetentionJob({ audit, clock, db }, { before: () => before })
   const retain = () =>
     job.work({}, { jobId: 'by hand', attempt: 1, signal: AbortSignal.timeout(60_000), log: createLog('silent') })
   const actions = async () =>
@@ -172,7 +172,7 @@ it('is kept forever, or as long as the platform admin says', async () => {
   await audit.record(db, { action: 'test.young', by: 'system' })
   await retain()
   expect(await actions()).toEqual(['test.old', 'test.young'])
-  days = 30
+  before = new Date(clock.now().getTime() - 30 * 86_400_000)
   await retain()
   expect(await actions()).toEqual(['test.young'])
   const [entry] = await db.selectFrom('auditLog').selectAll().where('action', '=', 'audit.expire').execute()

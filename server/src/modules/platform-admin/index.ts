@@ -5,7 +5,7 @@ import type { Kernel, Module } from '#kernel/kernel.ts'
 import type { Accounts } from '#modules/accounts/index.ts'
 import type { Organizations } from '#modules/organizations/index.ts'
 import type { Settings } from '#modules/settings/index.ts'
-import { auditRetentionJob, registerAuditDays } from './audit-retention.ts'
+import { auditRetentionJob, declareAuditRetention } from './audit-retention.ts'
 import { asAdminPrincipal } from './principal.ts'
 import { findAdminByIdUnscoped, isSetUp } from './queries.ts'
 import { adminAuthRoutes } from './routes/auth.ts'
@@ -32,11 +32,11 @@ export const createPlatformAdmin = (needs: PlatformAdminNeeds): PlatformAdmin =>
     return admin && asAdminPrincipal(admin)
   })
   const context = { ...kernel, accounts, organizations }
-  const auditDays = registerAuditDays(needs.settings)
+  const auditRetention = declareAuditRetention(needs.settings)
   return {
     isSetUp,
-    auditDays,
+    auditDays: auditRetention.days,
     routes: [...adminAuthRoutes(context), ...consoleRoutes(context)],
-    jobs: [auditRetentionJob(kernel, auditDays)],
+    jobs: [auditRetentionJob(kernel, auditRetention)],
   }
 }

@@ -9,6 +9,7 @@ import { createRegistry, type Registry } from './registry.ts'
 import { settingsRoutes } from './routes.ts'
 import { saveSettings } from './save-settings.ts'
 
+export { declareRetention, type Retention } from './retention.ts'
 export type { SettingDefinition } from './setting.ts'
 
 export interface Settings extends Module {

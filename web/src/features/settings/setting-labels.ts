@@ -4,10 +4,8 @@ import { chooseOption } from '#lib/problems/problem-text.ts'
 import { groupOf } from './setting-value.ts'
 
 const groupTitles: Record<string, string> = {
-  audit: 'Audit log',
   'audio.stt': 'Speech to text',
   'audio.tts': 'Text to speech',
-  events: 'Events',
   oauth: 'Sign-in providers',
   'oauth.oidc': 'OpenID Connect',
   images: 'Image generation',
@@ -15,10 +13,10 @@ const groupTitles: Record<string, string> = {
   'oauth.microsoft': 'Microsoft',
   'rag.embedding': 'Knowledge',
   'rag.reranking': 'Reranking',
+  retention: 'How long things are kept',
   search: 'Web search',
   task: 'Titles and tags',
   'tools.approval': 'Ask before built-in tools run',
-  workflows: 'Workflows',
 }
 
 const labels: Record<string, string> = {

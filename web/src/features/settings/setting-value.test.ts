@@ -39,6 +39,7 @@ describe('a setting', () => {
   it('belongs to the group in its key', () => {
     expect(groupOf('oauth.enable_signup')).toBe('oauth')
     expect(groupOf('oauth.oidc.client_id')).toBe('oauth.oidc')
+    expect(groupOf('workflows.run_retention_days')).toBe(groupOf('audit.retention_days'))
   })
 
   it('keeps the names of its options in sight when another was typed', () => {

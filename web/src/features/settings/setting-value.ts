@@ -33,5 +33,9 @@ export const valueSchema = (type: Kind): Schema<unknown> => ({
   },
 })
 
-/** `oauth.oidc.client_id` belongs to the group `oauth.oidc`; settings directly under an area come first. */
-export const groupOf = (key: string): string => key.slice(0, key.lastIndexOf('.'))
+/**
+ * `oauth.oidc.client_id` belongs to the group `oauth.oidc`; settings directly under an area come first. How long things
+ * are kept is one group, whatever area they belong to.
+ */
+export const groupOf = (key: string): string =>
+  key.endsWith('retention_days') ? 'retention' : key.slice(0, key.lastIndexOf('.'))
