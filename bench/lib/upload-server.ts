@@ -27,6 +27,7 @@ const upload = route({
   method: 'POST',
   path: '/api/public/upload',
   access: 'public',
+  writes: { reachesOthers: false, whenReadOnly: 'allowed' },
   summary: 'For the bench.',
   upload: { maxBytes: 1_000_000_000 },
   reply: z.object({ size: z.number() }),

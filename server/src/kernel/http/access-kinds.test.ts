@@ -35,6 +35,7 @@ const visitRoute: Route = route({
   method: 'POST',
   path: '/api/rooms/:room',
   access: 'testVisit',
+  writes: { reachesOthers: false, whenReadOnly: 'refused' },
   summary: 'For this test.',
   limits: [{ per: 'actor', max: 3, windowSec: 60 }],
   reply: z.object({ id: z.string(), room: z.string() }),

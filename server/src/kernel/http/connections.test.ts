@@ -48,6 +48,7 @@ const startServer = async (patience: Partial<Patience>, isReading: () => Promise
         ...base,
         method: 'POST',
         path: '/health/body',
+        writes: { reachesOthers: false, whenReadOnly: 'refused' },
         body: z.strictObject({ text: z.string() }),
         handle: async ({ body }) => ({ body: `read ${body.text.length}` }),
       }),
@@ -55,6 +56,7 @@ const startServer = async (patience: Partial<Patience>, isReading: () => Promise
         ...base,
         method: 'POST',
         path: '/health/stream',
+        writes: { reachesOthers: false, whenReadOnly: 'refused' },
         accepts: 'stream',
         handle: async ({ http }) => {
           await isReading()

@@ -14,8 +14,7 @@ import { validatorCompiler } from './bodies/validation.ts'
 import { RequestCall, type RouteContext } from './call.ts'
 import type { Gate } from './gate/gate.ts'
 import { countAgainstLimits } from './gate/rate-limit.ts'
-import { createReadOnlyCheck } from './gate/read-only.ts'
-import { createVerifiedEmailCheck } from './gate/verified-email.ts'
+import { createWriteCheck } from './gate/write-rules.ts'
 import { type RawReply, sendRaw } from './replies/raw-reply.ts'
 import type { Accepts, ErrorShape, Redirect, Route } from './route.ts'
 
@@ -138,14 +137,12 @@ const afterUpload = (route: Route, { blobs }: MountOptions, respond: Respond): R
 
 const createAuthorization = (route: Route, { gate, limits, config, counts }: MountOptions) => {
   const markStart = counts?.of(route)
-  const requireWritable = createReadOnlyCheck(route)
-  const requireVerifiedEmail = createVerifiedEmailCheck(route, config)
+  const requireRules = createWriteCheck(route, config)
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     markStart?.(reply.raw)
     const caller = await gate.authorize(request, route.access, route.keyHeaders)
     request.actor = caller
-    requireWritable(caller)
-    requireVerifiedEmail(caller)
+    requireRules(caller)
     if (route.limits) await countAgainstLimits(limits, route, { request, actor: caller })
   }
 }

@@ -72,6 +72,22 @@ export interface Redirect {
   redirectTo: string
 }
 
+/** What holds for a route that writes, besides its access. A caller without an account is the use case's to judge. */
+export interface WriteRules {
+  /**
+   * Whether it needs a proven address where SVC_REQUIRE_VERIFIED_EMAIL is on: it invites, sends, shares, publishes or
+   * reminds. Sometimes: only with some bodies, so the use case asks.
+   */
+  reachesOthers: boolean | 'sometimes'
+  /**
+   * An organization whose trial has ended may read everything and change nothing; calling a model is a change. Allowed is
+   * what only takes rights away, looks at something, stops something, or concerns the caller's own account.
+   */
+  whenReadOnly: 'allowed' | 'refused'
+}
+
+type Rules = { method: 'GET'; writes?: never } | { method: Exclude<Method, 'GET'>; writes: WriteRules }
+
 type ReplyKind = z.ZodType | 'redirect' | 'raw' | undefined
 type Outcome<Reply extends ReplyKind> = Reply extends z.ZodType
   ? Promise<z.input<Reply>>
@@ -104,6 +120,8 @@ interface RouteSpec<
   method: Method
   path: Path
   access: A
+  /** Required unless the method is GET. */
+  writes?: WriteRules
   /** One line for the API documentation. */
   summary: string
   limits?: readonly RouteLimit[]
@@ -145,5 +163,5 @@ export const route = <
   Body extends z.ZodType | undefined = undefined,
   Reply extends ReplyKind = undefined,
 >(
-  spec: RouteSpec<A, Path, Query, Body, Reply>,
+  spec: RouteSpec<A, Path, Query, Body, Reply> & Rules,
 ): Route => spec as unknown as Route

@@ -45,6 +45,7 @@ const collectionRoutes = (context: FilesContext): Route[] => [
       method: 'POST',
       path,
       access: 'signedIn',
+      writes: { reachesOthers: false, whenReadOnly: 'refused' },
       summary: 'Upload a file; unless process=false its text is extracted and indexed',
       limits: uploads,
       upload: { maxBytes: context.config.FILE_MAX_SIZE_MB * mebibyte },
@@ -115,6 +116,7 @@ const recordRoutes = (context: FilesContext): Route[] => [
     method: 'DELETE',
     path: `${base}/:id`,
     access: 'signedIn',
+    writes: { reachesOthers: false, whenReadOnly: 'refused' },
     summary: 'Delete a file, also from every collection',
     handle: ({ actor, params }) =>
       context.db.transaction().execute(async (tx) => {
@@ -148,6 +150,7 @@ const processingRoutes = (context: FilesContext): Route[] => [
     method: 'POST',
     path: `${base}/:id/process`,
     access: 'signedIn',
+    writes: { reachesOthers: false, whenReadOnly: 'refused' },
     summary: 'Process a file that failed, or that was uploaded with process=false',
     reply: FileRecord,
     handle: async ({ actor, params }) => presentFile(await retryProcessing(context, actor, params.id)),
@@ -156,6 +159,7 @@ const processingRoutes = (context: FilesContext): Route[] => [
     method: 'POST',
     path: `${base}/:id/process/cancel`,
     access: 'signedIn',
+    writes: { reachesOthers: false, whenReadOnly: 'refused' },
     summary: 'Stop processing a file',
     reply: FileRecord,
     handle: async ({ actor, params }) => presentFile(await cancelProcessing(context, actor, params.id)),

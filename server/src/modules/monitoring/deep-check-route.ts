@@ -10,6 +10,7 @@ export const deepCheckRoute = (completions: Pick<Completions, 'complete'>): Rout
     method: 'POST',
     path: '/api/v1/monitoring/deep-check',
     access: 'signedIn',
+    writes: { reachesOthers: false, whenReadOnly: 'refused' },
     summary: 'Whether a model answers a real question, and how fast',
     limits: [{ per: 'actor', max: 30, windowSec: 60 }],
     body: DeepCheckBody,

@@ -24,6 +24,7 @@ export const settingsRoutes = ({ registry, save }: Options): Route[] => [
     method: 'POST',
     path: '/api/v1/configs',
     access: 'platformOwner',
+    writes: { reachesOthers: false, whenReadOnly: 'refused' },
     summary: 'Save settings by key; null goes back to the environment’s value',
     body: SettingsBody,
     reply: SettingList,

@@ -38,7 +38,12 @@ const act = (kernel: Kernel, body: Fields, { files }: HttpCall): Promise<void> =
     if (body.outcome === 'fail') throw new Error('the handler failed')
   })
 
-const public_ = { method: 'POST', access: 'public', summary: 'For this test.' } as const
+const public_ = {
+  method: 'POST',
+  access: 'public',
+  writes: { reachesOthers: false, whenReadOnly: 'refused' },
+  summary: 'For this test.',
+} as const
 const Anything = z.record(z.string(), z.unknown())
 const routes = (kernel: Kernel) => [
   route({

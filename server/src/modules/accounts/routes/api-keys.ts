@@ -15,6 +15,7 @@ export const apiKeyRoutes = (context: AccountsContext): Route[] => [
     method: 'POST',
     path: base,
     access: 'signedIn',
+    writes: { reachesOthers: false, whenReadOnly: 'refused' },
     summary: 'Make an API key; the key is shown only in this reply',
     limits: [{ per: 'actor', max: 60, windowSec: 3600 }],
     body: ApiKeyBody,
@@ -40,6 +41,7 @@ export const apiKeyRoutes = (context: AccountsContext): Route[] => [
     method: 'DELETE',
     path: `${base}/:id`,
     access: 'signedIn',
+    writes: { reachesOthers: false, whenReadOnly: 'allowed' },
     summary: 'Revoke an API key',
     handle: async ({ actor, params, http }) => {
       const isRevoked = await deleteApiKey(context, actor, { keyId: params.id, from: http })

@@ -29,6 +29,7 @@ export const loginRoutes = (context: AccountsContext): Route[] => [
     method: 'POST',
     path: '/api/auth/login',
     access: 'public',
+    writes: { reachesOthers: false, whenReadOnly: 'allowed' },
     summary: 'Sign in with address and password',
     limits: perAddress,
     body: LoginBody,
@@ -44,6 +45,7 @@ export const loginRoutes = (context: AccountsContext): Route[] => [
     method: 'POST',
     path: '/api/auth/verify-login-otp',
     access: 'public',
+    writes: { reachesOthers: false, whenReadOnly: 'allowed' },
     summary: 'Finish a sign-in with the mailed code',
     limits: perAddress,
     body: VerifyOtpBody,
@@ -54,6 +56,7 @@ export const loginRoutes = (context: AccountsContext): Route[] => [
     method: 'POST',
     path: '/api/auth/resend-login-otp',
     access: 'public',
+    writes: { reachesOthers: false, whenReadOnly: 'allowed' },
     summary: 'Send another code for the same sign-in',
     limits: perAddress,
     body: ResendOtpBody,
@@ -88,6 +91,7 @@ export const loginRoutes = (context: AccountsContext): Route[] => [
     method: 'POST',
     path: '/api/auth/logout',
     access: 'signedIn',
+    writes: { reachesOthers: false, whenReadOnly: 'allowed' },
     summary: 'Sign out: the token is revoked',
     handle: async ({ actor, http }) => {
       await signOut(context, actor, http)

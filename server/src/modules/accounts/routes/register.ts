@@ -11,6 +11,7 @@ export const registerRoutes = (context: AccountsContext, foundCompany: CompanyFo
     method: 'POST',
     path: '/api/auth/register',
     access: 'public',
+    writes: { reachesOthers: false, whenReadOnly: 'allowed' },
     summary: 'Register a person, or a company when companyName is given',
     limits: [{ per: 'address', max: 200, windowSec: 3600 }],
     body: RegisterBody,

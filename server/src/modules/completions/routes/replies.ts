@@ -26,6 +26,7 @@ export const replyRoutes = (context: CompletionsContext): Route[] => [
     method: 'POST',
     path: '/api/tasks/chat/:chatId/stop',
     access: 'signedIn',
+    writes: { reachesOthers: false, whenReadOnly: 'allowed' },
     summary: 'Stop every reply in a chat; the messages keep what they have',
     reply: TaskStopped,
     handle: async ({ actor, params }) => {
@@ -37,6 +38,7 @@ export const replyRoutes = (context: CompletionsContext): Route[] => [
     method: 'POST',
     path: '/api/tasks/stop/:taskId',
     access: 'signedIn',
+    writes: { reachesOthers: false, whenReadOnly: 'allowed' },
     summary: 'Stop a reply; its message keeps what it has',
     reply: TaskStopped,
     handle: async ({ actor, params }) => {

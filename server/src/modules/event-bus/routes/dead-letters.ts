@@ -46,6 +46,7 @@ export const deadLetterRoutes = (context: EventBusContext, { onRetried }: Option
     method: 'POST',
     path: `${base}/:id/retry`,
     access: 'signedIn',
+    writes: { reachesOthers: false, whenReadOnly: 'refused' },
     summary: 'Dispatch the event again',
     handle: async ({ actor, params, http }) => {
       await resolveDeadLetter(context, actor, { id: params.id, as: 'retry', from: http })
@@ -56,6 +57,7 @@ export const deadLetterRoutes = (context: EventBusContext, { onRetried }: Option
     method: 'DELETE',
     path: `${base}/:id`,
     access: 'signedIn',
+    writes: { reachesOthers: false, whenReadOnly: 'refused' },
     summary: 'Discard the dispatch; the event itself stays',
     handle: ({ actor, params, http }) =>
       resolveDeadLetter(context, actor, { id: params.id, as: 'discard', from: http }),

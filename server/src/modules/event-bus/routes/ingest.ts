@@ -15,6 +15,7 @@ export const ingestRoutes = (context: EventBusContext, bus: Pick<EventBus, 'inge
     method: 'POST',
     path: '/api/v1/events/ingest',
     access: 'ingestKey',
+    writes: { reachesOthers: false, whenReadOnly: 'allowed' },
     summary: 'Publish an event; 202 once it is stored and queued for dispatch',
     keyHeaders: ['x-api-key'],
     maxBodyBytes: context.config.EVENT_MAX_PAYLOAD_BYTES + otherFieldsBytes,

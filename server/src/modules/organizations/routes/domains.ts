@@ -25,6 +25,7 @@ export const domainRoutes = (context: OrganizationsContext): Route[] => [
     method: 'POST',
     path: base,
     access: 'orgAdmin',
+    writes: { reachesOthers: false, whenReadOnly: 'refused' },
     summary: 'Claim a domain; the reply has the TXT record that proves it',
     limits,
     body: DomainBody,
@@ -37,6 +38,7 @@ export const domainRoutes = (context: OrganizationsContext): Route[] => [
     method: 'POST',
     path: `${base}/:domain/verify`,
     access: 'orgAdmin',
+    writes: { reachesOthers: false, whenReadOnly: 'refused' },
     summary: 'Look the TXT record up, and verify the domain',
     limits,
     reply: Domain,
@@ -47,6 +49,7 @@ export const domainRoutes = (context: OrganizationsContext): Route[] => [
     method: 'DELETE',
     path: `${base}/:domain`,
     access: 'orgAdmin',
+    writes: { reachesOthers: false, whenReadOnly: 'refused' },
     summary: 'Remove a domain',
     limits,
     handle: ({ actor, params, http }) =>

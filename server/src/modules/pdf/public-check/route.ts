@@ -27,6 +27,7 @@ export const verifyRoute = ({ blobs, child, db, clock, keys, trust }: Needs): Ro
     method: 'POST',
     path: '/api/public/verify',
     access: 'public',
+    writes: { reachesOthers: false, whenReadOnly: 'allowed' },
     summary: 'Check the signatures of a PDF; the file is not kept',
     limits: [
       { per: 'address', max: 10, windowSec: 60 },

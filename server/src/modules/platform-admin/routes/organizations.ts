@@ -50,6 +50,7 @@ export const organizationRoutes = ({ db, accounts, organizations }: AdminContext
       method: 'PATCH',
       path: '/api/admin/organizations/:id',
       access: 'platformOwner',
+      writes: { reachesOthers: false, whenReadOnly: 'refused' },
       summary: 'Edit plan, limits, trial, login and domains, or close an organization',
       body: OrganizationPatch,
       reply: OrganizationDetail,

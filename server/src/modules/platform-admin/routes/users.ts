@@ -44,6 +44,7 @@ export const userRoutes = ({ db, clock, accounts, organizations }: AdminContext)
       method: 'PATCH',
       path: '/api/admin/users/:id',
       access: 'platformOwner',
+      writes: { reachesOthers: false, whenReadOnly: 'refused' },
       summary: 'Ban a user, lift the ban, or give the account another address',
       body: UserPatch,
       reply: UserRow,
@@ -58,6 +59,7 @@ export const userRoutes = ({ db, clock, accounts, organizations }: AdminContext)
       method: 'DELETE',
       path: '/api/admin/users/:id',
       access: 'platformOwner',
+      writes: { reachesOthers: false, whenReadOnly: 'refused' },
       summary: 'Delete a person permanently, and hand over or delete what they own',
       body: UserDeletionBody,
       handle: ({ actor, params, body, http }) =>

@@ -29,6 +29,7 @@ export const useRoutes = (context: PluginsContext, runAction: RunAction): Route[
     method: 'POST',
     path: '/api/chat/actions/:plugin',
     access: 'user',
+    writes: { reachesOthers: false, whenReadOnly: 'refused' },
     summary: 'Run an action on a message of a chat',
     body: ActionBody,
     maxBodyBytes: 8 * 1024 * 1024,

@@ -65,6 +65,7 @@ export const runRoutes = (context: RunsContext): Route[] => [
     method: 'POST',
     path: ofWorkflow,
     access: 'user',
+    writes: { reachesOthers: false, whenReadOnly: 'refused' },
     summary:
       'Start a published workflow by hand, on your own behalf, with an input or a sample event; the same `Idempotency-Key` again returns the same run',
     limits: [{ per: 'actor', max: 600, windowSec: 60 }],
@@ -127,6 +128,7 @@ export const runRoutes = (context: RunsContext): Route[] => [
     method: 'POST',
     path: `${base}/cancel`,
     access: 'user',
+    writes: { reachesOthers: false, whenReadOnly: 'allowed' },
     summary: 'Cancel a run and abort what it is doing',
     reply: Run,
     handle: async ({ actor, params, http }) => {
@@ -138,6 +140,7 @@ export const runRoutes = (context: RunsContext): Route[] => [
     method: 'POST',
     path: `${base}/retry`,
     access: 'user',
+    writes: { reachesOthers: false, whenReadOnly: 'refused' },
     summary: 'Retry a run from where it failed: a new run that keeps the finished results',
     reply: RunItem,
     status: 202,

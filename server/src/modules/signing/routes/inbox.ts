@@ -17,6 +17,7 @@ export const inboxRoutes = (context: SigningContext): Route[] => [
     method: 'POST',
     path: '/api/signing/inbox/:recipientId/open',
     access: 'user',
+    writes: { reachesOthers: false, whenReadOnly: 'refused' },
     summary: 'Open a document that waits for your signature',
     limits: [{ per: 'actor', max: 60, windowSec: 60 }],
     reply: InboxOpened,

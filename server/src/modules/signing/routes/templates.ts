@@ -37,6 +37,7 @@ const keepingRoutes = (context: SigningContext): Route[] => [
     method: 'POST',
     path: base,
     access: 'user',
+    writes: { reachesOthers: false, whenReadOnly: 'refused' },
     summary:
       'Make a template from a document; its recipients become roles; the same `Idempotency-Key` again returns the same template',
     body: TemplateBody,
@@ -74,6 +75,7 @@ const keepingRoutes = (context: SigningContext): Route[] => [
     method: 'PATCH',
     path: `${base}/:id`,
     access: 'user',
+    writes: { reachesOthers: false, whenReadOnly: 'refused' },
     summary: 'Change the settings of a template',
     body: TemplatePatch,
     reply: Template,
@@ -86,6 +88,7 @@ const keepingRoutes = (context: SigningContext): Route[] => [
     method: 'DELETE',
     path: `${base}/:id`,
     access: 'user',
+    writes: { reachesOthers: false, whenReadOnly: 'refused' },
     summary: 'Delete a template; documents made from it stay',
     handle: ({ actor, params, http }) => deleteDocument(context, { actor, id: params.id, from: http, kind }),
   }),
@@ -96,6 +99,7 @@ const usingRoutes = (context: SigningContext): Route[] => [
     method: 'POST',
     path: `${base}/:id/use`,
     access: 'user',
+    writes: { reachesOthers: true, whenReadOnly: 'refused' },
     summary:
       'Make a document from a template, and send it at once if asked to; the same `Idempotency-Key` again returns the same document',
     body: UseBody,
@@ -113,6 +117,7 @@ const usingRoutes = (context: SigningContext): Route[] => [
     method: 'POST',
     path: `${base}/:id/bulk`,
     access: 'user',
+    writes: { reachesOthers: true, whenReadOnly: 'refused' },
     summary:
       'Send a template to every row of a CSV, or preview what is wrong with the rows; the same `Idempotency-Key` again returns the same job',
     upload: { maxBytes: 2 * 1024 * 1024 },

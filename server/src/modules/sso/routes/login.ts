@@ -93,6 +93,7 @@ export const loginRoutes = ({ kernel: { log }, accounts }: Needs, context: SsoCo
       method: 'POST',
       path: '/sso/backchannel-logout',
       access: 'public',
+      writes: { reachesOthers: false, whenReadOnly: 'allowed' },
       summary: 'The identity provider says that a login has ended there',
       limits: perAddress,
       accepts: 'form',

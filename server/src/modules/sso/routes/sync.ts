@@ -16,6 +16,7 @@ export const syncRoutes = ({ db }: Kernel, sync: { context: SsoContext; job: Syn
     method: 'POST',
     path,
     access: 'orgAdmin',
+    writes: { reachesOthers: false, whenReadOnly: 'refused' },
     summary: 'Compare the organization with the identity provider’s directory, and apply it unless it is a dry run',
     limits: [{ per: 'actor', max: 30, windowSec: 3600 }],
     body: SyncBody,

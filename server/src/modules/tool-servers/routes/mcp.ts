@@ -50,6 +50,7 @@ export const mcpRoutes = ({ tools, kernel }: Pick<ToolServersContext, 'tools' | 
     method: 'POST',
     path,
     access: 'signedIn',
+    writes: { reachesOthers: false, whenReadOnly: 'refused' },
     challenge: challengeOf(kernel.externalUrl),
     summary: 'The Model Context Protocol over Streamable HTTP: the tools that the caller may use',
     accepts: 'bytes',

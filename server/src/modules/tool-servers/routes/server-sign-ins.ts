@@ -44,6 +44,7 @@ export const serverSignInRoutes = (context: ToolServersContext): Route[] => {
       method: 'DELETE',
       path: '/api/v1/tools/connections/:server',
       access: 'user',
+      writes: { reachesOthers: false, whenReadOnly: 'refused' },
       summary: 'Forget your sign-in at a tool server',
       handle: async ({ actor, params }) => {
         const { id } = await getServer(context, actor, params.server)

@@ -32,6 +32,7 @@ export const toolServerRoutes = (context: ToolServersContext): Route[] => {
       method: 'POST',
       path: base,
       access: 'platformOwner',
+      writes: { reachesOthers: 'sometimes', whenReadOnly: 'refused' },
       summary:
         'Replace the list of tool servers; a key or headers left out, and the blank value of a header, keep what is stored, unless the server is another one',
       body: ToolServersBody,
@@ -45,6 +46,7 @@ export const toolServerRoutes = (context: ToolServersContext): Route[] => {
       method: 'POST',
       path: `${base}/verify`,
       access: 'platformOwner',
+      writes: { reachesOthers: false, whenReadOnly: 'refused' },
       summary: 'Try a tool server without saving it; the key of a saved one is used for the same server',
       body: ToolServerBody,
       reply: ToolServerTest,

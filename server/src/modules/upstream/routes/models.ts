@@ -60,6 +60,7 @@ const modelRoute = (gateway: Gateway, to: ModelPath, path: string): Route =>
     method: 'POST',
     path,
     access: 'signedIn',
+    writes: { reachesOthers: false, whenReadOnly: 'refused' },
     summary: to.summary,
     reply: 'raw',
     body: RuntimeBody,

@@ -31,6 +31,7 @@ export const modelDefaultsRoutes = (context: ModelsContext): Route[] => [
     method: 'PUT',
     path,
     access: 'signedIn',
+    writes: { reachesOthers: false, whenReadOnly: 'refused' },
     summary:
       'Set default and pinned models: your own, as an admin your organization’s, as a platform admin everybody’s',
     body: ModelDefaultsBody,

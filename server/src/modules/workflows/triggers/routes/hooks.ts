@@ -13,6 +13,7 @@ export const hookRoutes = (context: WorkflowsContext, webhooks: Webhooks): Route
     method: 'POST',
     path: `${hookPath}/:token`,
     access: 'public',
+    writes: { reachesOthers: false, whenReadOnly: 'refused' },
     summary:
       "Deliver a signed webhook; 202 once its event is stored, or 200 with the run's output where it waits for that",
     accepts: 'bytes',
