@@ -1,24 +1,12 @@
 /** The declaration of an endpoint. It reads as a list of guarantees, and `access` cannot be left out. */
 import type { Readable } from 'node:stream'
+import type { Method, ParamsOf, ReplyKind } from '@chancery/contract/endpoint.ts'
 import type { ErrorBody } from '@chancery/contract/errors.ts'
 import type { z } from 'zod'
 import type { AppError } from '../errors.ts'
 import type { Access, ActorFor } from './access.ts'
 import type { UploadedFile, UploadSpec } from './bodies/upload.ts'
 import type { RawReply } from './replies/raw-reply.ts'
-
-type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-
-/** `/a/:id/b/:key` → `{ id: string, key: string }`; a final `*` is the rest of the address. */
-export type ParamsOf<Path extends string> = Path extends `${infer Start}/*`
-  ? ParamsOf<Start> & Record<'*', string>
-  : NamedParams<Path>
-
-type NamedParams<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
-  ? Record<Name, string> & NamedParams<`/${Rest}`>
-  : Path extends `${string}:${infer Name}`
-    ? Record<Name, string>
-    : Record<never, never>
 
 /** At most `max` calls in `windowSec`, counted per address or per caller. */
 export interface RouteLimit {
@@ -88,7 +76,6 @@ export interface WriteRules {
 
 type Rules = { method: 'GET'; writes?: never } | { method: Exclude<Method, 'GET'>; writes: WriteRules }
 
-type ReplyKind = z.ZodType | 'redirect' | 'raw' | undefined
 type Outcome<Reply extends ReplyKind> = Reply extends z.ZodType
   ? Promise<z.input<Reply>>
   : Reply extends 'redirect'

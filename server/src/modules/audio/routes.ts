@@ -1,13 +1,7 @@
 /** `/api/v1/audio`, and the two calls that SDKs of the common API make at their base address. */
-import {
-  AudioAbilities,
-  AudioConfig,
-  AudioConfigBody,
-  AudioPreferencesBody,
-  SpeechBody,
-  Transcription,
-  TranscriptionBody,
-} from '@chancery/contract/audio.ts'
+
+import { Transcription } from '@chancery/contract/audio.ts'
+import * as endpoints from '@chancery/contract/endpoints/audio.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { replyWithBlob } from '#kernel/http/replies/blob-reply.ts'
@@ -36,15 +30,13 @@ export const audioRoutes = (context: AudioContext, settings: Pick<Settings, 'sav
 
 const transcriptionRoute = (context: AudioContext, path: `/api/${string}`): Route =>
   route({
-    method: 'POST',
+    ...endpoints.transcribe,
     path,
     access: 'signedIn',
     writes: { reachesOthers: false, whenReadOnly: 'refused' },
     summary: 'Speech to text: the words of a recording of at most 25 MB',
     limits,
     upload: { maxBytes: maxRecordingBytes, types },
-    body: TranscriptionBody,
-    reply: 'raw',
     handle: async ({ actor, body, http }) => {
       const { language, model, prompt } = body
       const recording = recordingOf(actor, http)
@@ -66,14 +58,12 @@ const recordingOf = (actor: Actor, { files: [file] }: HttpCall): StoredRecording
 
 const speechRoute = (context: AudioContext, path: `/api/${string}`): Route =>
   route({
-    method: 'POST',
+    ...endpoints.speak,
     path,
     access: 'signedIn',
     writes: { reachesOthers: false, whenReadOnly: 'refused' },
     summary: 'Text to speech: the words as audio',
     limits,
-    body: SpeechBody,
-    reply: 'raw',
     handle: async ({ actor, body, http }) => {
       const speech = await speak(context, actor, { body, signal: http.signal })
       return replyWithBlob({ blobs: context.blobs, http }, { ...speech, name: 'speech' }, { inline: true })
@@ -82,21 +72,16 @@ const speechRoute = (context: AudioContext, path: `/api/${string}`): Route =>
 
 const configRoutes = ({ settings: values }: AudioContext, { save }: Pick<Settings, 'save'>): Route[] => [
   route({
-    method: 'GET',
-    path: '/api/v1/audio/config',
+    ...endpoints.getAudioConfig,
     access: 'platformOwner',
     summary: 'The speech engines and their settings; keys are not shown',
-    reply: AudioConfig,
     handle: async () => presentConfig(values),
   }),
   route({
-    method: 'POST',
-    path: '/api/v1/audio/config/update',
+    ...endpoints.changeAudioConfig,
     access: 'platformOwner',
     writes: { reachesOthers: false, whenReadOnly: 'refused' },
     summary: 'Change settings of the speech engines; null goes back to the environment’s value',
-    body: AudioConfigBody,
-    reply: AudioConfig,
     handle: async ({ actor, body, http }) => {
       const changes = changedSettings(values, body)
       if (Object.keys(changes).length > 0) await save(actor, changes, http)
@@ -113,21 +98,16 @@ const preferenceRoutes = (context: AudioContext): Route[] => {
   })
   return [
     route({
-      method: 'GET',
-      path: '/api/v1/audio/preferences',
+      ...endpoints.getAudioPreferences,
       access: 'user',
       summary: "What the server can do with speech, and the caller's own choices",
-      reply: AudioAbilities,
       handle: async ({ actor }) => abilities(actor),
     }),
     route({
-      method: 'PATCH',
-      path: '/api/v1/audio/preferences',
+      ...endpoints.changeAudioPreferences,
       access: 'user',
       writes: { reachesOthers: false, whenReadOnly: 'refused' },
       summary: 'Change one’s own choices; they win over the administrator’s',
-      body: AudioPreferencesBody,
-      reply: AudioAbilities,
       handle: async ({ actor, body }) => {
         if (Object.keys(body).length > 0)
           await savePreferences(context.db, actor, { changes: body, at: context.clock.now() })

@@ -1,15 +1,6 @@
 /** `/api/v1/files` (contract, Files and knowledge). */
-import {
-  ContentQuery,
-  FileList,
-  FileListQuery,
-  FileRecord,
-  FileStatus,
-  FileText,
-  StatusQuery,
-  UploadBody,
-  UploadQuery,
-} from '@chancery/contract/files.ts'
+import * as endpoints from '@chancery/contract/endpoints/files.ts'
+import { FileStatus } from '@chancery/contract/files.ts'
 import { AppError } from '#kernel/errors.ts'
 import { replyWithBlob } from '#kernel/http/replies/blob-reply.ts'
 import { eventStreamHeaders } from '#kernel/http/replies/raw-reply.ts'
@@ -42,16 +33,13 @@ export const fileRoutes = (context: FilesContext): Route[] => [
 const collectionRoutes = (context: FilesContext): Route[] => [
   ...withAndWithoutSlash((path) =>
     route({
-      method: 'POST',
+      ...endpoints.uploadFile,
       path,
       access: 'signedIn',
       writes: { reachesOthers: false, whenReadOnly: 'refused' },
       summary: 'Upload a file; unless process=false its text is extracted and indexed',
       limits: uploads,
       upload: { maxBytes: context.config.FILE_MAX_SIZE_MB * mebibyte },
-      query: UploadQuery,
-      body: UploadBody,
-      reply: FileRecord,
       handle: async ({ actor, query, body: { metadata = {} }, http }) => {
         const [file] = http.files
         if (!file) throw new AppError('invalid_multipart')
@@ -62,12 +50,10 @@ const collectionRoutes = (context: FilesContext): Route[] => [
   ),
   ...withAndWithoutSlash((path) =>
     route({
-      method: 'GET',
+      ...endpoints.listFiles,
       path,
       access: 'signedIn',
       summary: "The caller's files, newest first",
-      query: FileListQuery,
-      reply: FileList,
       handle: async ({ actor, query }) => {
         const { items, total } = await listOwnFiles(context.db, actor, query)
         return { items: items.map(presentFile), total }
@@ -78,20 +64,15 @@ const collectionRoutes = (context: FilesContext): Route[] => [
 
 const recordRoutes = (context: FilesContext): Route[] => [
   route({
-    method: 'GET',
-    path: `${base}/:id`,
+    ...endpoints.getFile,
     access: 'signedIn',
     summary: 'One file',
-    reply: FileRecord,
     handle: async ({ actor, params }) => presentFile(await getFile(context, context.db, { actor, id: params.id })),
   }),
   route({
-    method: 'GET',
-    path: `${base}/:id/content`,
+    ...endpoints.readFile,
     access: 'signedIn',
     summary: 'The bytes, whole or in part; types that could run scripts are always downloads',
-    query: ContentQuery,
-    reply: 'raw',
     handle: async ({ actor, params, query, http }) => {
       const file = await getFile(context, context.db, { actor, id: params.id })
       return replyWithBlob(
@@ -102,19 +83,16 @@ const recordRoutes = (context: FilesContext): Route[] => [
     },
   }),
   route({
-    method: 'GET',
-    path: `${base}/:id/data/content`,
+    ...endpoints.readFileText,
     access: 'signedIn',
     summary: 'The extracted text; empty until the file is processed',
-    reply: FileText,
     handle: async ({ actor, params }) => {
       const { id } = await getFile(context, context.db, { actor, id: params.id })
       return { content: (await findTextUnscoped(context.db, id))?.content ?? '' }
     },
   }),
   route({
-    method: 'DELETE',
-    path: `${base}/:id`,
+    ...endpoints.deleteFile,
     access: 'signedIn',
     writes: { reachesOthers: false, whenReadOnly: 'refused' },
     summary: 'Delete a file, also from every collection',
@@ -128,12 +106,9 @@ const recordRoutes = (context: FilesContext): Route[] => [
 
 const processingRoutes = (context: FilesContext): Route[] => [
   route({
-    method: 'GET',
-    path: `${base}/:id/process/status`,
+    ...endpoints.getFileProgress,
     access: 'signedIn',
     summary: 'How far processing is; stream=true answers server-sent events until it ends',
-    query: StatusQuery,
-    reply: 'raw',
     handle: async ({ actor, params: { id }, query, http }) => {
       const file = await getFile(context, context.db, { actor, id })
       const json = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
@@ -147,21 +122,17 @@ const processingRoutes = (context: FilesContext): Route[] => [
     },
   }),
   route({
-    method: 'POST',
-    path: `${base}/:id/process`,
+    ...endpoints.processFile,
     access: 'signedIn',
     writes: { reachesOthers: false, whenReadOnly: 'refused' },
     summary: 'Process a file that failed, or that was uploaded with process=false',
-    reply: FileRecord,
     handle: async ({ actor, params }) => presentFile(await retryProcessing(context, actor, params.id)),
   }),
   route({
-    method: 'POST',
-    path: `${base}/:id/process/cancel`,
+    ...endpoints.cancelFileProcessing,
     access: 'signedIn',
     writes: { reachesOthers: false, whenReadOnly: 'refused' },
     summary: 'Stop processing a file',
-    reply: FileRecord,
     handle: async ({ actor, params }) => presentFile(await cancelProcessing(context, actor, params.id)),
   }),
 ]

@@ -1,5 +1,5 @@
 /** `/api/org/ldap`: a company's own directory. */
-import { LdapSettings, LdapSettingsBody, LdapTestBody, LdapTestResult } from '@chancery/contract/ldap.ts'
+import * as endpoints from '@chancery/contract/endpoints/logins.ts'
 import { AppError } from '#kernel/errors.ts'
 import { type Route, route } from '#kernel/http/route.ts'
 import type { LdapContext } from './context.ts'
@@ -8,15 +8,11 @@ import { findDirectory } from './queries.ts'
 import { removeDirectory, saveDirectory } from './save-directory.ts'
 import { testDirectory } from './test-directory.ts'
 
-const path = '/api/org/ldap'
-
 export const ldapRoutes = (context: LdapContext): Route[] => [
   route({
-    method: 'GET',
-    path,
+    ...endpoints.getLdap,
     access: 'orgAdmin',
     summary: "The organization's own directory; its bind password is never shown",
-    reply: LdapSettings,
     handle: async ({ actor }) => {
       const row = await findDirectory(context.db, actor)
       if (!row) throw new AppError('ldap_not_configured')
@@ -24,33 +20,26 @@ export const ldapRoutes = (context: LdapContext): Route[] => [
     },
   }),
   route({
-    method: 'PUT',
-    path,
+    ...endpoints.setLdap,
     access: 'orgAdmin',
     writes: { reachesOthers: false, whenReadOnly: 'refused' },
     summary: 'Set the directory; a blank bind password keeps the stored one',
     limits: [{ per: 'actor', max: 60, windowSec: 3600 }],
-    body: LdapSettingsBody,
-    reply: LdapSettings,
     handle: ({ actor, body, http }) => saveDirectory(context, actor, { settings: body, from: http }),
   }),
   route({
-    method: 'DELETE',
-    path,
+    ...endpoints.removeLdap,
     access: 'orgAdmin',
     writes: { reachesOthers: false, whenReadOnly: 'refused' },
     summary: 'Forget the directory',
     handle: ({ actor, http }) => removeDirectory(context, actor, http),
   }),
   route({
-    method: 'POST',
-    path: `${path}/test`,
+    ...endpoints.testLdap,
     access: 'orgAdmin',
     writes: { reachesOthers: false, whenReadOnly: 'allowed' },
     summary: 'Try a directory step by step: the given settings, or the saved ones',
     limits: [{ per: 'actor', max: 120, windowSec: 3600 }],
-    body: LdapTestBody,
-    reply: LdapTestResult,
     handle: ({ actor, body }) => testDirectory(context, actor, body),
   }),
 ]

@@ -1,5 +1,6 @@
 /** `/api/v1/memories`: a person's own facts, and the switch. */
-import { Memory, MemoryBody, MemoryList, MemorySettingsBody } from '@chancery/contract/memories.ts'
+import * as endpoints from '@chancery/contract/endpoints/memory.ts'
+import type { Memory } from '@chancery/contract/memories.ts'
 import type { z } from 'zod'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
@@ -15,8 +16,6 @@ import {
 } from './queries.ts'
 import { type MemoryContext, remember } from './remember.ts'
 
-const base = '/api/v1/memories'
-
 const present = ({ userId: _userId, createdAt, updatedAt, ...row }: MemoryRow): z.input<typeof Memory> => ({
   ...row,
   createdAt: createdAt.toISOString(),
@@ -31,45 +30,33 @@ export const memoryRoutes = (context: MemoryContext): Route[] => {
   }
   return [
     route({
-      method: 'GET',
-      path: base,
+      ...endpoints.listMemories,
       access: 'user',
       summary: 'What is remembered about the caller, newest first',
-      reply: MemoryList,
       handle: async ({ actor }) => list(actor),
     }),
     route({
-      method: 'POST',
-      path: base,
+      ...endpoints.addMemory,
       access: 'user',
       writes: { reachesOthers: false, whenReadOnly: 'refused' },
       summary: 'Write a fact down',
-      status: 201,
-      body: MemoryBody,
-      reply: Memory,
       handle: async ({ actor, body }) => present(await remember(context, actor, { ...body, source: 'person' })),
     }),
     route({
-      method: 'PUT',
-      path: `${base}/settings`,
+      ...endpoints.setMemorySettings,
       access: 'user',
       writes: { reachesOthers: false, whenReadOnly: 'refused' },
       summary: 'Switch memory on or off; what is there is kept',
-      body: MemorySettingsBody,
-      reply: MemoryList,
       handle: async ({ actor, body }) => {
         await switchMemory(db, actor, body.enabled)
         return list(actor)
       },
     }),
     route({
-      method: 'PATCH',
-      path: `${base}/:id`,
+      ...endpoints.changeMemory,
       access: 'user',
       writes: { reachesOthers: false, whenReadOnly: 'refused' },
       summary: 'Change a fact',
-      body: MemoryBody,
-      reply: Memory,
       handle: async ({ actor, params, body }) => {
         const change = { id: params.id, content: body.content, at: clock.now() }
         return db.transaction().execute(async (tx) => {
@@ -80,8 +67,7 @@ export const memoryRoutes = (context: MemoryContext): Route[] => {
       },
     }),
     route({
-      method: 'DELETE',
-      path: `${base}/:id`,
+      ...endpoints.forgetMemory,
       access: 'user',
       writes: { reachesOthers: false, whenReadOnly: 'refused' },
       summary: 'Forget a fact',
@@ -90,8 +76,7 @@ export const memoryRoutes = (context: MemoryContext): Route[] => {
       },
     }),
     route({
-      method: 'DELETE',
-      path: base,
+      ...endpoints.forgetEverything,
       access: 'user',
       writes: { reachesOthers: false, whenReadOnly: 'refused' },
       summary: 'Forget everything',

@@ -1,5 +1,5 @@
 /** The messages format at both of its paths, and token counting. */
-import { CountTokensBody, MessagesBody, TokenCount } from '@chancery/contract/messages-format.ts'
+import * as endpoints from '@chancery/contract/endpoints/completions.ts'
 import { type Route, route } from '#kernel/http/route.ts'
 import type { MessagesFormatContext } from './context.ts'
 import { countTokens } from './count-tokens.ts'
@@ -19,23 +19,19 @@ const common = {
 export const messageRoutes = (context: MessagesFormatContext): Route[] =>
   (['/api/v1/messages', '/api/message'] as const).flatMap((path) => [
     route({
+      ...endpoints.createMessage,
       ...common,
-      method: 'POST',
       path,
       writes: { reachesOthers: false, whenReadOnly: 'refused' },
       summary: 'A reply of a model, in the messages format; streamed as server-sent events with `stream`',
-      body: MessagesBody,
-      reply: 'raw',
       handle: ({ actor, body, http }) => createMessage(context, actor, { body, http }),
     }),
     route({
+      ...endpoints.countTokens,
       ...common,
-      method: 'POST',
       path: `${path}/count_tokens` as const,
       writes: { reachesOthers: false, whenReadOnly: 'allowed' },
       summary: 'Estimate the number of tokens of a request in the messages format',
-      body: CountTokensBody,
-      reply: TokenCount,
       handle: async ({ actor, body }) => {
         await context.models.resolve(actor, body.model)
         return { input_tokens: countTokens(body) }

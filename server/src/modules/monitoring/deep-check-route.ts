@@ -1,5 +1,5 @@
 /** The deep check as monitors read it: 200 when the model answered, the failure's own status when it did not. */
-import { DeepCheckBody } from '@chancery/contract/health.ts'
+import * as endpoints from '@chancery/contract/endpoints/platform.ts'
 import { errorBody } from '#kernel/http/replies/error-reply.ts'
 import { type Route, route } from '#kernel/http/route.ts'
 import type { Completions } from '#modules/completions/index.ts'
@@ -7,14 +7,11 @@ import { deepCheck } from './deep-check.ts'
 
 export const deepCheckRoute = (completions: Pick<Completions, 'complete'>): Route =>
   route({
-    method: 'POST',
-    path: '/api/v1/monitoring/deep-check',
+    ...endpoints.checkDeeply,
     access: 'signedIn',
     writes: { reachesOthers: false, whenReadOnly: 'refused' },
     summary: 'Whether a model answers a real question, and how fast',
     limits: [{ per: 'actor', max: 30, windowSec: 60 }],
-    body: DeepCheckBody,
-    reply: 'raw',
     handle: async ({ actor, body, http }) => {
       const { report, failure } = await deepCheck(completions, actor, { model: body.model, signal: http.signal })
       return {

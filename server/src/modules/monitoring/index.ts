@@ -1,5 +1,5 @@
 /** Liveness, readiness and the deep check of a model. `/health` waits for nothing slower than its own short database check. */
-import { Health, Readiness } from '@chancery/contract/health.ts'
+import * as endpoints from '@chancery/contract/endpoints/platform.ts'
 import { sql } from 'kysely'
 import { AppError } from '#kernel/errors.ts'
 import { type Route, route } from '#kernel/http/route.ts'
@@ -59,11 +59,10 @@ export const createMonitoring = (options: Options): Module => {
 const healthRoutes = (database: { isWell(): Promise<boolean> }): Route[] =>
   (['/health', '/health/db'] as const).map((path) =>
     route({
-      method: 'GET',
+      ...endpoints.getHealth,
       path,
       access: 'public',
       summary: path === '/health' ? 'Whether the service is up' : 'Whether the database answers',
-      reply: Health,
       handle: async () => {
         if (!(await database.isWell())) throw new AppError('database_unavailable', { retryAfterSec: 2 })
         return { status: true as const }
@@ -79,11 +78,9 @@ const missingAmong = (results: readonly [string, boolean][]): string[] =>
 
 const readyRoute = ({ needed, optional }: { needed: readonly Named[]; optional: readonly Named[] }): Route =>
   route({
-    method: 'GET',
-    path: '/ready',
+    ...endpoints.getReadiness,
     access: 'public',
     summary: 'Whether this node should get traffic',
-    reply: Readiness,
     handle: async () => {
       const [results, others] = await Promise.all([ask(needed), ask(optional)])
       const missing = missingAmong(results)

@@ -1,5 +1,7 @@
 /** `/metrics`, for the platform admin or a scraper that holds METRICS_TOKEN. */
+
 import { can } from '@chancery/contract/abilities.ts'
+import * as endpoints from '@chancery/contract/endpoints/platform.ts'
 import { createHeaderCheck } from '#kernel/crypto/tokens.ts'
 import type { AccessKind } from '#kernel/http/access.ts'
 import type { Actor } from '#kernel/http/actor.ts'
@@ -26,11 +28,9 @@ export const scrapeAccess = (token: string | undefined): AccessKind<'scrape'> =>
 
 export const metricsRoute = (metrics: Metrics): Route =>
   route({
-    method: 'GET',
-    path: '/metrics',
+    ...endpoints.readMetrics,
     access: 'scrape',
     summary: 'What this process counts, for Prometheus',
-    reply: 'raw',
     handle: async () => {
       const { contentType, text } = await metrics.write()
       return { headers: { 'content-type': contentType, 'cache-control': 'no-store' }, body: text }

@@ -1,5 +1,5 @@
 /** The gateway's OAuth login (contract, Authentication 13). Browsers walk through these, so failures end on a page. */
-import { OauthProviders } from '@chancery/contract/sso.ts'
+import * as endpoints from '@chancery/contract/endpoints/logins.ts'
 import { z } from 'zod'
 import { AppError } from '#kernel/errors.ts'
 import { type Redirect, type Route, route } from '#kernel/http/route.ts'
@@ -13,34 +13,28 @@ const perAddress = [{ per: 'address', max: 300, windowSec: 900 }] as const
 
 export const oauthRoutes = (context: OauthContext): Route[] => [
   route({
-    method: 'GET',
-    path: '/api/auth/oauth/providers',
+    ...endpoints.listProviders,
     access: 'public',
     summary: 'Which OAuth logins the sign-in page may offer',
-    reply: OauthProviders,
     handle: async () => ({ providers: context.providers().map(presentProvider) }),
   }),
   route({
-    method: 'GET',
-    path: '/oauth/:provider/login',
+    ...endpoints.startProviderLogin,
     access: 'public',
     summary: 'Start an OAuth login: 302 to the provider',
     limits: perAddress,
     query: z.object({ return_to: z.string().optional() }),
-    reply: 'redirect',
     handle: ({ params, query, http }) => {
       const provider = getProvider(context, params.provider)
       return orProblem(context, provider, () => startLogin(context, { provider, returnTo: query.return_to, http }))
     },
   }),
   route({
-    method: 'GET',
-    path: '/oauth/:provider/callback',
+    ...endpoints.finishProviderLogin,
     access: 'public',
     summary: 'Finish an OAuth login: 302 to where it began, or to the sign-in page with a problem',
     limits: perAddress,
     query: z.record(z.string(), z.unknown()),
-    reply: 'redirect',
     handle: ({ params, query, http }) => {
       const provider = getProvider(context, params.provider)
       return orProblem(context, provider, () => finishLogin(context, { provider, query, http }))

@@ -1,5 +1,5 @@
 /** Persistent settings (contract, Authentication 14), for the platform's owners. */
-import { SettingList, SettingsBody } from '@chancery/contract/settings.ts'
+import * as endpoints from '@chancery/contract/endpoints/settings.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { type HttpCall, type Route, route } from '#kernel/http/route.ts'
 import { presentSettings } from './present.ts'
@@ -13,21 +13,16 @@ interface Options {
 
 export const settingsRoutes = ({ registry, save }: Options): Route[] => [
   route({
-    method: 'GET',
-    path: '/api/v1/configs',
+    ...endpoints.getSettings,
     access: 'platformOwner',
     summary: 'Every setting, where its value comes from, and whether it can be saved here',
-    reply: SettingList,
     handle: async () => presentSettings(registry.list()),
   }),
   route({
-    method: 'POST',
-    path: '/api/v1/configs',
+    ...endpoints.changeSettings,
     access: 'platformOwner',
     writes: { reachesOthers: false, whenReadOnly: 'refused' },
     summary: 'Save settings by key; null goes back to the environment’s value',
-    body: SettingsBody,
-    reply: SettingList,
     handle: async ({ actor, body, http }) => {
       await save(actor, body, http)
       return presentSettings(registry.list())

@@ -1,15 +1,5 @@
 /** Signing in and out, with the optional second step. */
-import {
-  KnownBrowserQuery,
-  LoginBody,
-  LoginMode,
-  LoginModeQuery,
-  LoginReply,
-  OtpChallenge,
-  ResendOtpBody,
-  SignedIn,
-  VerifyOtpBody,
-} from '@chancery/contract/accounts.ts'
+import * as endpoints from '@chancery/contract/endpoints/accounts.ts'
 import { type HttpCall, type Route, route } from '#kernel/http/route.ts'
 import { type AccountsContext, canonicalEmail } from '../context.ts'
 import { readBrowserToken, rememberBrowser } from '../guard/known-browser.ts'
@@ -26,14 +16,11 @@ const perAddress = [{ per: 'address', max: 1000, windowSec: 900 }] as const
 
 export const loginRoutes = (context: AccountsContext): Route[] => [
   route({
-    method: 'POST',
-    path: '/api/auth/login',
+    ...endpoints.logIn,
     access: 'public',
     writes: { reachesOthers: false, whenReadOnly: 'allowed' },
     summary: 'Sign in with address and password',
     limits: perAddress,
-    body: LoginBody,
-    reply: LoginReply,
     handle: async ({ body, http }) => {
       const result = await signIn(context, body, http)
       return 'challenge' in result
@@ -42,35 +29,26 @@ export const loginRoutes = (context: AccountsContext): Route[] => [
     },
   }),
   route({
-    method: 'POST',
-    path: '/api/auth/verify-login-otp',
+    ...endpoints.verifyLoginCode,
     access: 'public',
     writes: { reachesOthers: false, whenReadOnly: 'allowed' },
     summary: 'Finish a sign-in with the mailed code',
     limits: perAddress,
-    body: VerifyOtpBody,
-    reply: SignedIn,
     handle: async ({ body, http }) => signedIn(context, await verifyOtp(context, body, http), http),
   }),
   route({
-    method: 'POST',
-    path: '/api/auth/resend-login-otp',
+    ...endpoints.resendLoginCode,
     access: 'public',
     writes: { reachesOthers: false, whenReadOnly: 'allowed' },
     summary: 'Send another code for the same sign-in',
     limits: perAddress,
-    body: ResendOtpBody,
-    reply: OtpChallenge,
     handle: ({ body }) => resendOtp(context, body.challengeId),
   }),
   route({
-    method: 'GET',
-    path: '/api/auth/known-browser',
+    ...endpoints.knowBrowser,
     access: 'public',
     summary: 'Where the link leads that is mailed after too many failed sign-ins: this browser may try again',
     limits: perAddress,
-    query: KnownBrowserQuery,
-    reply: 'redirect',
     handle: async ({ query, http }) => {
       const account = readBrowserToken(context, query.token)
       if (account) rememberBrowser(context, http, { ...account, way: 'mail' })
@@ -78,18 +56,14 @@ export const loginRoutes = (context: AccountsContext): Route[] => [
     },
   }),
   route({
-    method: 'GET',
-    path: '/api/auth/resolve-login-mode',
+    ...endpoints.resolveLoginMode,
     access: 'public',
     summary: 'How an address signs in',
     limits: perAddress,
-    query: LoginModeQuery,
-    reply: LoginMode,
     handle: ({ query }) => resolveLoginMode(context, canonicalEmail(query.email)),
   }),
   route({
-    method: 'POST',
-    path: '/api/auth/logout',
+    ...endpoints.logOut,
     access: 'signedIn',
     writes: { reachesOthers: false, whenReadOnly: 'allowed' },
     summary: 'Sign out: the token is revoked',

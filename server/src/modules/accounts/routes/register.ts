@@ -1,5 +1,5 @@
 /** Registration, for a person or a company. */
-import { RegisterBody, RegisterReply } from '@chancery/contract/accounts.ts'
+import * as endpoints from '@chancery/contract/endpoints/accounts.ts'
 import { type Route, route } from '#kernel/http/route.ts'
 import type { AccountsContext } from '../context.ts'
 import { registerPerson } from '../people/register-person.ts'
@@ -8,15 +8,11 @@ import { presentSignedIn } from '../present.ts'
 
 export const registerRoutes = (context: AccountsContext, foundCompany: CompanyFounder): Route[] => [
   route({
-    method: 'POST',
-    path: '/api/auth/register',
+    ...endpoints.register,
     access: 'public',
     writes: { reachesOthers: false, whenReadOnly: 'allowed' },
     summary: 'Register a person, or a company when companyName is given',
     limits: [{ per: 'address', max: 200, windowSec: 3600 }],
-    body: RegisterBody,
-    reply: RegisterReply,
-    status: 201,
     handle: async ({ body: { companyName, ...person }, http }) => {
       const reply =
         companyName === undefined

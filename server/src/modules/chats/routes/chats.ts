@@ -1,15 +1,5 @@
 /** Starting, reading, writing and deleting chats. */
-import {
-  Chat,
-  ChatList,
-  ChatListQuery,
-  ChatMergeBody,
-  ChatQuery,
-  ChatSearchQuery,
-  DeleteAllQuery,
-  DeleteAllReply,
-  NewChatBody,
-} from '@chancery/contract/chats.ts'
+import * as endpoints from '@chancery/contract/endpoints/chats.ts'
 import { type Route, route } from '#kernel/http/route.ts'
 import type { ChatsContext } from '../context.ts'
 import { presentChat, presentFound, presentListItem } from '../present.ts'
@@ -35,12 +25,10 @@ const withAndWithoutSlash = (make: (path: '/api/v1/chats' | '/api/v1/chats/') =>
 const listRoutes = ({ db }: ChatsContext): Route[] =>
   withAndWithoutSlash((path) =>
     route({
-      method: 'GET',
+      ...endpoints.listChats,
       path,
       access: 'user',
       summary: 'The caller’s chats, newest first',
-      query: ChatListQuery,
-      reply: ChatList,
       handle: async ({ actor, query: { folder_id, ...query } }) => {
         const { items, total } = await listChats(db, actor, { ...query, folderId: folder_id })
         return { items: items.map(presentListItem), total }
@@ -51,13 +39,11 @@ const listRoutes = ({ db }: ChatsContext): Route[] =>
 const deleteAllRoutes = (context: ChatsContext): Route[] =>
   withAndWithoutSlash((path) =>
     route({
-      method: 'DELETE',
+      ...endpoints.deleteAllChats,
       path,
       access: 'user',
       writes: { reachesOthers: false, whenReadOnly: 'refused' },
       summary: 'Delete all of the caller’s chats; only with confirm=all',
-      query: DeleteAllQuery,
-      reply: DeleteAllReply,
       handle: async ({ actor }) => ({ deleted: await deleteAllChats(context, actor) }),
     }),
   )
@@ -66,38 +52,29 @@ export const chatRoutes = (context: ChatsContext): Route[] => [
   ...listRoutes(context),
   ...deleteAllRoutes(context),
   route({
-    method: 'POST',
-    path: `${base}/new`,
+    ...endpoints.createChat,
     access: 'user',
     writes: { reachesOthers: false, whenReadOnly: 'refused' },
     summary: 'Start a chat',
     maxBodyBytes,
-    body: NewChatBody,
-    reply: Chat,
     handle: async ({ actor, body }) => {
       const chat = await createChat(context, actor, { chat: body.chat, folderId: body.folder_id ?? null })
       return presentChat(chat, await listMessagesUnscoped(context.db, chat.id))
     },
   }),
   route({
-    method: 'GET',
-    path: `${base}/search`,
+    ...endpoints.searchChats,
     access: 'user',
     summary: 'Full text over titles and messages; also tag:x folder:x pinned:true archived:true',
-    query: ChatSearchQuery,
-    reply: ChatList,
     handle: async ({ actor, query: { text, ...page } }) => {
       const { items, total } = await searchChats(context.db, actor, { words: readSearch(text), page })
       return { items: items.map(presentFound), total }
     },
   }),
   route({
-    method: 'GET',
-    path: `${base}/:chatId`,
+    ...endpoints.getChat,
     access: 'user',
     summary: 'A chat with its tree of messages; 304 while nothing has changed',
-    query: ChatQuery,
-    reply: 'raw',
     handle: ({ actor, params, query, http }) =>
       answerChat(context, actor, {
         chatId: params.chatId,
@@ -106,22 +83,18 @@ export const chatRoutes = (context: ChatsContext): Route[] => [
       }),
   }),
   route({
-    method: 'POST',
-    path: `${base}/:chatId`,
+    ...endpoints.mergeChat,
     access: 'user',
     writes: { reachesOthers: false, whenReadOnly: 'refused' },
     summary: 'Merge changes into a chat; a chat of over 100 messages is answered with the touched ones only',
     maxBodyBytes,
-    body: ChatMergeBody,
-    reply: Chat,
     handle: async ({ actor, params, body }) => {
       const { chat, messages, links } = await mergeChat(context, actor, { chatId: params.chatId, sent: body.chat })
       return presentChat(chat, messages, links)
     },
   }),
   route({
-    method: 'DELETE',
-    path: `${base}/:chatId`,
+    ...endpoints.deleteChat,
     access: 'user',
     writes: { reachesOthers: false, whenReadOnly: 'refused' },
     summary: 'Delete a chat; replies that run in it are stopped',

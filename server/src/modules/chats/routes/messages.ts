@@ -1,6 +1,7 @@
 /** One message of a chat: deleting it, and the events that external tools post to it. */
+
 import { can } from '@chancery/contract/abilities.ts'
-import { MessageEventBody } from '@chancery/contract/chats.ts'
+import * as endpoints from '@chancery/contract/endpoints/chats.ts'
 import { z } from 'zod'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
@@ -16,20 +17,17 @@ const chatFor = (db: ChatsContext['db'], actor: Actor, chatId: string) =>
 
 export const messageRoutes = (context: ChatsContext): Route[] => [
   route({
-    method: 'DELETE',
-    path: '/api/v1/chats/:chatId/messages/:messageId',
+    ...endpoints.deleteMessage,
     access: 'user',
     writes: { reachesOthers: false, whenReadOnly: 'refused' },
     summary: 'Delete a message; its children move to its parent',
     handle: ({ actor, params }) => deleteMessage(context, actor, params),
   }),
   route({
-    method: 'POST',
-    path: '/api/v1/chats/:chatId/messages/:messageId/event',
+    ...endpoints.sendMessageEvent,
     access: 'signedIn',
     writes: { reachesOthers: false, whenReadOnly: 'refused' },
     summary: 'Add to a message from a tool: status, text, files, embeds, sources, notifications',
-    body: MessageEventBody,
     reply: z.literal(true),
     handle: async ({ actor, params, body }) => {
       const chat = await chatFor(context.db, actor, params.chatId)

@@ -1,6 +1,8 @@
 /** Ratings of replies, and the report about them. */
+
 import { can } from '@chancery/contract/abilities.ts'
-import { RatingBody, type RatingList, RatingQuery } from '@chancery/contract/ratings.ts'
+import * as endpoints from '@chancery/contract/endpoints/chats.ts'
+import type { RatingList, RatingQuery } from '@chancery/contract/ratings.ts'
 import { csvOfPages } from '#kernel/csv.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
@@ -11,34 +13,27 @@ import { rateMessage, withdrawRating } from '../organizing/rate-message.ts'
 import { presentRating } from '../present.ts'
 import { listRatings, sumRatings } from '../queries/ratings.ts'
 
-const one = '/api/v1/chats/:chatId/messages/:messageId/rating'
 const header = ['rated_at', 'user_name', 'model', 'rating', 'reason', 'share_url'] as const
 
 export const ratingRoutes = (context: ChatsContext): Route[] => [
   route({
-    method: 'PUT',
-    path: one,
+    ...endpoints.rateMessage,
     access: 'user',
     writes: { reachesOthers: false, whenReadOnly: 'refused' },
     summary: 'Rate a reply, with a reason that administrators can read',
-    body: RatingBody,
     handle: ({ actor, params, body }) => rateMessage(context, actor, { ref: params, rating: body }),
   }),
   route({
-    method: 'DELETE',
-    path: one,
+    ...endpoints.unrateMessage,
     access: 'user',
     writes: { reachesOthers: false, whenReadOnly: 'refused' },
     summary: 'Withdraw a rating',
     handle: ({ actor, params }) => withdrawRating(context, actor, params),
   }),
   route({
-    method: 'GET',
-    path: '/api/v1/ratings',
+    ...endpoints.listRatings,
     access: 'signedIn',
     summary: 'Ratings of replies, as JSON or CSV: the organization’s for its admins, all for platform admins',
-    query: RatingQuery,
-    reply: 'raw',
     handle: async ({ actor, query }) => {
       requireReader(actor)
       return query.format === 'csv'

@@ -1,5 +1,7 @@
 /** `/api/chat/completions` under both prefixes that SDKs use, and `/api/chat/completed`. */
-import { CompletedBody, CompletionBody } from '@chancery/contract/completions.ts'
+
+import type { CompletionBody } from '@chancery/contract/completions.ts'
+import * as endpoints from '@chancery/contract/endpoints/completions.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { withEarlyHead } from '#kernel/http/replies/early-head.ts'
 import { asAppError } from '#kernel/http/replies/error-reply.ts'
@@ -34,30 +36,25 @@ export const completionRoutes = (context: CompletionsContext): Route[] => {
   }
   const completion = (path: '/api/chat/completions' | '/api/v1/chat/completions') =>
     route({
-      method: 'POST',
+      ...endpoints.complete,
       path,
       access: 'signedIn',
       writes: { reachesOthers: false, whenReadOnly: 'refused' },
       summary: 'A chat completion; with chat_id and id the reply is also stored in that message',
       maxBodyBytes,
       errorShape: withErrorFacts,
-      body: CompletionBody,
-      reply: 'raw',
       handle,
     })
   return [
     completion('/api/chat/completions'),
     completion('/api/v1/chat/completions'),
     route({
-      method: 'POST',
-      path: '/api/chat/completed',
+      ...endpoints.completeChat,
       access: 'signedIn',
       writes: { reachesOthers: false, whenReadOnly: 'refused' },
       summary: 'Runs outlet filters over a finished conversation; deprecated on pre-release builds',
       maxBodyBytes,
       errorShape: withErrorFacts,
-      body: CompletedBody,
-      reply: 'raw',
       handle: async ({ actor, body }) => ({
         headers: { ...jsonHeaders, ...(context.config.SVC_BUILD === 'pre-release' && { deprecation: 'true' }) },
         body: JSON.stringify(await runChatOutlet(context, actor, body)),

@@ -1,5 +1,5 @@
 /** Running replies: list, stop and follow them. */
-import { ResumeQuery, TaskIds, TaskStopped } from '@chancery/contract/completions.ts'
+import * as endpoints from '@chancery/contract/endpoints/completions.ts'
 import { eventStreamHeaders } from '#kernel/http/replies/raw-reply.ts'
 import { type Route, route } from '#kernel/http/route.ts'
 import { formatSse } from '#kernel/sse/format-sse.ts'
@@ -11,11 +11,9 @@ import { writeFrames } from '../write-frames.ts'
 
 export const replyRoutes = (context: CompletionsContext): Route[] => [
   route({
-    method: 'GET',
-    path: '/api/tasks/chat/:chatId',
+    ...endpoints.listReplies,
     access: 'signedIn',
     summary: 'List the running replies of a chat',
-    reply: TaskIds,
     handle: async ({ actor, params }) => {
       await context.chats.requireChat(actor, params.chatId)
       const tasks = await listTasks(context.db, actor, params.chatId)
@@ -23,36 +21,29 @@ export const replyRoutes = (context: CompletionsContext): Route[] => [
     },
   }),
   route({
-    method: 'POST',
-    path: '/api/tasks/chat/:chatId/stop',
+    ...endpoints.stopReplies,
     access: 'signedIn',
     writes: { reachesOthers: false, whenReadOnly: 'allowed' },
     summary: 'Stop every reply in a chat; the messages keep what they have',
-    reply: TaskStopped,
     handle: async ({ actor, params }) => {
       const count = await stopChat(context, actor, params.chatId)
       return { status: true, message: count === 0 ? 'No reply was running.' : `Stopped ${count}.` }
     },
   }),
   route({
-    method: 'POST',
-    path: '/api/tasks/stop/:taskId',
+    ...endpoints.stopReply,
     access: 'signedIn',
     writes: { reachesOthers: false, whenReadOnly: 'allowed' },
     summary: 'Stop a reply; its message keeps what it has',
-    reply: TaskStopped,
     handle: async ({ actor, params }) => {
       await stopTask(context, actor, params.taskId)
       return { status: true, message: 'Stopped.' }
     },
   }),
   route({
-    method: 'GET',
-    path: '/api/v1/chats/:chatId/messages/:messageId/stream',
+    ...endpoints.followReply,
     access: 'signedIn',
     summary: 'Follow a reply after a given frame, as server-sent events',
-    query: ResumeQuery,
-    reply: 'raw',
     handle: async ({ actor, params, query, http }) => {
       const after = query.after ?? lastSeen(http.header('last-event-id'))
       const following: Following = { ref: params, after, signal: http.signal }

@@ -1,5 +1,5 @@
 /** Events that permanently failed to dispatch: list, retry, discard. */
-import { DeadLetterList } from '@chancery/contract/events.ts'
+import * as endpoints from '@chancery/contract/endpoints/events.ts'
 import { paging } from '@chancery/contract/lists.ts'
 import { z } from 'zod'
 import { type Route, route } from '#kernel/http/route.ts'
@@ -10,8 +10,6 @@ import { listDeadLetters } from '../queries/dead-letters.ts'
 import { listEventsByIdUnscoped } from '../queries/events.ts'
 import { resolveDeadLetter } from '../resolve-dead-letter.ts'
 
-const base = '/api/v1/events/dead-letters'
-
 const DeadLetterQuery = z.strictObject(paging(50))
 
 interface Options {
@@ -20,12 +18,10 @@ interface Options {
 
 export const deadLetterRoutes = (context: EventBusContext, { onRetried }: Options): Route[] => [
   route({
-    method: 'GET',
-    path: base,
+    ...endpoints.listDeadLetters,
     access: 'signedIn',
     summary: 'Events that failed to dispatch',
     query: DeadLetterQuery,
-    reply: DeadLetterList,
     handle: async ({ actor, query }) => {
       requireDeadLetterAccess(actor)
       const { items, total } = await listDeadLetters(context.db, actor, query)
@@ -43,8 +39,7 @@ export const deadLetterRoutes = (context: EventBusContext, { onRetried }: Option
     },
   }),
   route({
-    method: 'POST',
-    path: `${base}/:id/retry`,
+    ...endpoints.retryDeadLetter,
     access: 'signedIn',
     writes: { reachesOthers: false, whenReadOnly: 'refused' },
     summary: 'Dispatch the event again',
@@ -54,8 +49,7 @@ export const deadLetterRoutes = (context: EventBusContext, { onRetried }: Option
     },
   }),
   route({
-    method: 'DELETE',
-    path: `${base}/:id`,
+    ...endpoints.discardDeadLetter,
     access: 'signedIn',
     writes: { reachesOthers: false, whenReadOnly: 'refused' },
     summary: 'Discard the dispatch; the event itself stays',

@@ -1,15 +1,5 @@
 /** Reading events: the list, one event, its decisions, and the live stream. */
-import {
-  DeliveryList,
-  EventList,
-  EventListQuery,
-  EventOutcomeList,
-  EventOutcomeQuery,
-  EventStreamQuery,
-  ListedEvent,
-  ProcessDeliveryList,
-  ProcessDeliveryQuery,
-} from '@chancery/contract/events.ts'
+import * as endpoints from '@chancery/contract/endpoints/events.ts'
 import { AppError } from '#kernel/errors.ts'
 import { eventStreamHeaders } from '#kernel/http/replies/raw-reply.ts'
 import { type Route, route } from '#kernel/http/route.ts'
@@ -24,8 +14,6 @@ import { readOutcomes } from '../read-outcomes.ts'
 import { streamEvents } from '../stream/stream-events.ts'
 import type { Streams } from '../stream/streams.ts'
 import type { Tail } from '../stream/tail.ts'
-
-const base = '/api/v1/events'
 
 /** Undefined if the text is not a position. */
 const readSeq = (text: string | undefined): number | undefined =>
@@ -57,12 +45,9 @@ export const eventRoutes = (context: EventBusContext, live: () => Live): Route[]
   }
   return [
     route({
-      method: 'GET',
-      path: base,
+      ...endpoints.listEvents,
       access: 'signedIn',
       summary: 'Events of your scope and of the whole instance, newest first',
-      query: EventListQuery,
-      reply: EventList,
       handle: async ({ actor, query }) => {
         const page = {
           publishedFrom: readTime(query.published_from),
@@ -80,12 +65,9 @@ export const eventRoutes = (context: EventBusContext, live: () => Live): Route[]
       },
     }),
     route({
-      method: 'GET',
-      path: `${base}/stream`,
+      ...endpoints.followEvents,
       access: 'signedIn',
       summary: 'The same events live, as server-sent events; Last-Event-ID resumes',
-      query: EventStreamQuery,
-      reply: 'raw',
       handle: async ({ actor, query, http }) => {
         const body = await streamEvents({ db, ...live() }, actor, {
           filter: readFilter(query),
@@ -96,31 +78,23 @@ export const eventRoutes = (context: EventBusContext, live: () => Live): Route[]
       },
     }),
     route({
-      method: 'GET',
-      path: `${base}/outcomes`,
+      ...endpoints.listOutcomes,
       access: 'signedIn',
       summary: 'What became of up to 100 events: waiting, no subscriber, nothing started, runs, failed, or not kept',
-      query: EventOutcomeQuery,
-      reply: EventOutcomeList,
       handle: async ({ actor, query }) => ({ data: await readOutcomes(context, actor, query.event_ids.split(',')) }),
     }),
     route({
-      method: 'GET',
-      path: `${base}/deliveries`,
+      ...endpoints.listDeliveries,
       access: 'signedIn',
       summary: 'The decisions for all events of one process',
-      query: ProcessDeliveryQuery,
-      reply: ProcessDeliveryList,
       handle: async ({ actor, query }) => ({
         data: await present(await listDeliveriesOfProcess(db, actor, query.correlation_id)),
       }),
     }),
     route({
-      method: 'GET',
-      path: `${base}/:eventId`,
+      ...endpoints.getEvent,
       access: 'signedIn',
       summary: 'One event',
-      reply: ListedEvent,
       handle: async ({ actor, params }) => {
         const event = await findEvent(db, actor, params.eventId)
         if (!event) throw new AppError('event_not_found')
@@ -128,11 +102,9 @@ export const eventRoutes = (context: EventBusContext, live: () => Live): Route[]
       },
     }),
     route({
-      method: 'GET',
-      path: `${base}/:eventId/deliveries`,
+      ...endpoints.listEventDeliveries,
       access: 'signedIn',
       summary: 'The decisions for your subscriptions',
-      reply: DeliveryList,
       handle: async ({ actor, params }) => {
         const event = await findEvent(db, actor, params.eventId)
         if (!event) throw new AppError('event_not_found')

@@ -1,5 +1,5 @@
 /** Publishing over HTTP. */
-import { IngestBody, IngestReply } from '@chancery/contract/events.ts'
+import * as endpoints from '@chancery/contract/endpoints/events.ts'
 import { type Route, route } from '#kernel/http/route.ts'
 import type { EventBusContext } from '../context.ts'
 import { chainHeader } from '../event-chain.ts'
@@ -12,17 +12,13 @@ const otherFieldsBytes = 16_384
 
 export const ingestRoutes = (context: EventBusContext, bus: Pick<EventBus, 'ingest'>): Route[] => [
   route({
-    method: 'POST',
-    path: '/api/v1/events/ingest',
+    ...endpoints.ingestEvent,
     access: 'ingestKey',
     writes: { reachesOthers: false, whenReadOnly: 'allowed' },
     summary: 'Publish an event; 202 once it is stored and queued for dispatch',
     keyHeaders: ['x-api-key'],
     maxBodyBytes: context.config.EVENT_MAX_PAYLOAD_BYTES + otherFieldsBytes,
     keepsIntegers: true,
-    body: IngestBody,
-    reply: IngestReply,
-    status: 202,
     handle: async ({ actor, body, http }) => {
       const idempotencyKey = http.header('idempotency-key')
       const chain = http.header(chainHeader)

@@ -1,16 +1,6 @@
 /** `/api/v1/knowledge` (contract, Knowledge collection; gaps, Gateway). */
-import {
-  Collection,
-  CollectionBody,
-  CollectionDetail,
-  CollectionList,
-  CollectionListQuery,
-  CollectionPatch,
-  FileAddQuery,
-  FileReferenceBody,
-  SyncBody,
-  SyncReply,
-} from '@chancery/contract/knowledge.ts'
+import * as endpoints from '@chancery/contract/endpoints/knowledge.ts'
+import type { CollectionListQuery } from '@chancery/contract/knowledge.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { type Route, route } from '#kernel/http/route.ts'
 import { addFile, removeFile, resetCollection } from '../collections/change-files.ts'
@@ -62,21 +52,17 @@ export const collectionRoutes = (context: KnowledgeContext): Route[] => [
 const listRoutes = (context: KnowledgeContext): Route[] => [
   ...([base, `${base}/`] as const).map((path) =>
     route({
-      method: 'GET',
+      ...endpoints.listCollections,
       path,
       access: 'signedIn',
       summary: 'The collections that the caller may read',
-      query: CollectionListQuery,
-      reply: CollectionList,
       handle: async ({ actor, query }) => listReadable(context, actor, query),
     }),
   ),
   route({
-    method: 'GET',
-    path: `${base}/:id`,
+    ...endpoints.getCollection,
     access: 'signedIn',
     summary: 'One collection with its files',
-    reply: CollectionDetail,
     handle: async ({ actor, params }) =>
       presentDetail(context, await getCollection(context, context.db, { actor, id: params.id })),
   }),
@@ -96,52 +82,40 @@ const listReadable = async (context: KnowledgeContext, actor: Actor, query: Coll
 
 const changeRoutes = (context: KnowledgeContext): Route[] => [
   route({
-    method: 'POST',
-    path: `${base}/create`,
+    ...endpoints.createCollection,
     access: 'signedIn',
     writes: { reachesOthers: 'sometimes', whenReadOnly: 'refused' },
     summary: 'Create a collection; without access_grants it is private',
-    body: CollectionBody,
-    reply: CollectionDetail,
     handle: async ({ actor, body: { access_grants: grants = [], ...draft } }) =>
       presentDetail(context, await createCollection(context, actor, { ...draft, grants })),
   }),
   route({
-    method: 'POST',
-    path: `${base}/:id/update`,
+    ...endpoints.updateCollection,
     access: 'signedIn',
     writes: { reachesOthers: 'sometimes', whenReadOnly: 'refused' },
     summary: 'Change the name, the description or the grants',
-    body: CollectionPatch,
-    reply: CollectionDetail,
     handle: async ({ actor, params: { id }, body: { access_grants: grants, ...change } }) =>
       presentDetail(context, await updateCollection(context, actor, { id, ...change, grants })),
   }),
   route({
-    method: 'DELETE',
-    path: `${base}/:id/delete`,
+    ...endpoints.deleteCollection,
     access: 'signedIn',
     writes: { reachesOthers: false, whenReadOnly: 'refused' },
     summary: 'Delete a collection; its files stay',
     handle: ({ actor, params }) => deleteCollection(context, actor, params.id),
   }),
   route({
-    method: 'POST',
-    path: `${base}/:id/reset`,
+    ...endpoints.resetCollection,
     access: 'signedIn',
     writes: { reachesOthers: false, whenReadOnly: 'refused' },
     summary: 'Remove every file from a collection',
-    reply: CollectionDetail,
     handle: async ({ actor, params }) => presentDetail(context, await resetCollection(context, actor, params.id)),
   }),
   route({
-    method: 'POST',
-    path: `${base}/:id/reindex`,
+    ...endpoints.reindexCollection,
     access: 'signedIn',
     writes: { reachesOthers: false, whenReadOnly: 'refused' },
     summary: 'Cut and embed every file again; the old index serves meanwhile',
-    status: 202,
-    reply: Collection,
     handle: async ({ actor, params: { id } }) => {
       const { db, jobs, queues } = context
       const collection = await db.transaction().execute(async (tx) => {
@@ -157,39 +131,29 @@ const changeRoutes = (context: KnowledgeContext): Route[] => [
 
 const fileRoutes = (context: KnowledgeContext): Route[] => [
   route({
-    method: 'POST',
-    path: `${base}/:id/file/add`,
+    ...endpoints.addToCollection,
     access: 'signedIn',
     writes: { reachesOthers: false, whenReadOnly: 'refused' },
     summary: 'Add a processed file of your own; with when_processed=true, as soon as it is processed',
-    query: FileAddQuery,
-    body: FileReferenceBody,
-    reply: CollectionDetail,
     handle: async ({ actor, params: { id }, query, body }) => {
       const addition = { id, fileId: body.file_id, whenProcessed: query.when_processed }
       return presentDetail(context, await addFile(context, actor, addition))
     },
   }),
   route({
-    method: 'POST',
-    path: `${base}/:id/file/remove`,
+    ...endpoints.removeFromCollection,
     access: 'signedIn',
     writes: { reachesOthers: false, whenReadOnly: 'refused' },
     summary: 'Remove a file; the file itself stays',
-    body: FileReferenceBody,
-    reply: CollectionDetail,
     handle: async ({ actor, params: { id }, body }) =>
       presentDetail(context, await removeFile(context, actor, { id, fileId: body.file_id })),
   }),
   route({
-    method: 'POST',
-    path: `${base}/:id/sync`,
+    ...endpoints.syncCollection,
     access: 'signedIn',
     writes: { reachesOthers: false, whenReadOnly: 'refused' },
     summary: 'Make the collection equal to a folder: add, replace and remove by path and hash; preview=true only tells',
     maxBodyBytes: maxSyncBytes,
-    body: SyncBody,
-    reply: SyncReply,
     handle: ({ actor, params: { id }, body }) =>
       syncFiles(context, actor, {
         id,

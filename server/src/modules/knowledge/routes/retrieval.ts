@@ -1,14 +1,5 @@
 /** `/api/v1/retrieval`: questions to collections, and web pages into them. */
-import {
-  ChunkList,
-  ChunkListQuery,
-  QueryBody,
-  QueryReply,
-  RetrievalFacts,
-  WebBody,
-  WebQuery,
-  WebReply,
-} from '@chancery/contract/knowledge.ts'
+import * as endpoints from '@chancery/contract/endpoints/knowledge.ts'
 import { type Route, route } from '#kernel/http/route.ts'
 import type { KnowledgeContext } from '../context.ts'
 import { listChunksOfFileUnscoped } from '../queries/chunks.ts'
@@ -19,15 +10,11 @@ import { resolveNames } from '../retrieval/resolve-scope.ts'
 import { retrieve } from '../retrieval/retrieve.ts'
 import { processWeb } from '../web/process-web.ts'
 
-const base = '/api/v1/retrieval'
-
 export const retrievalRoutes = (context: KnowledgeContext): Route[] => [
   route({
-    method: 'GET',
-    path: `${base}/`,
+    ...endpoints.getRetrieval,
     access: 'signedIn',
     summary: 'How search works on this instance',
-    reply: RetrievalFacts,
     handle: async () => {
       const [engine = 'none', ...model] = (context.embeddings.engine()?.id ?? 'none').split('/')
       const { size, overlap } = context.chunking()
@@ -37,14 +24,11 @@ export const retrievalRoutes = (context: KnowledgeContext): Route[] => [
     },
   }),
   route({
-    method: 'POST',
-    path: `${base}/query/collection`,
+    ...endpoints.queryCollections,
     access: 'signedIn',
     writes: { reachesOthers: false, whenReadOnly: 'refused' },
     summary: 'The passages of some collections that answer a question best',
     limits: [{ per: 'actor', max: 600, windowSec: 60 }],
-    body: QueryBody,
-    reply: QueryReply,
     handle: async ({ actor, body, http }) => {
       const scope = await resolveNames(context, actor, body.collection_names)
       const { query, k, threshold, hybrid: isHybrid, rerank: isReranked, filter, explain } = body
@@ -59,12 +43,9 @@ export const retrievalRoutes = (context: KnowledgeContext): Route[] => [
     },
   }),
   route({
-    method: 'GET',
-    path: `${base}/files/:id/chunks`,
+    ...endpoints.listChunks,
     access: 'signedIn',
     summary: 'How a file was cut for retrieval',
-    query: ChunkListQuery,
-    reply: ChunkList,
     handle: async ({ actor, params, query }) => {
       const { db, embeddings, files } = context
       const { id } = await files.get(db, actor, params.id)
@@ -78,15 +59,11 @@ export const retrievalRoutes = (context: KnowledgeContext): Route[] => [
     },
   }),
   route({
-    method: 'POST',
-    path: `${base}/process/web`,
+    ...endpoints.processPage,
     access: 'signedIn',
     writes: { reachesOthers: false, whenReadOnly: 'refused' },
     summary: 'Fetch a web page, and unless process=false store it in a collection',
     limits: [{ per: 'actor', max: 300, windowSec: 3600 }],
-    query: WebQuery,
-    body: WebBody,
-    reply: WebReply,
     handle: ({ actor, query, body, http }) =>
       processWeb(context, actor, {
         ...query,

@@ -1,20 +1,11 @@
 /** Connections to where models live, for the platform's owners. */
-import {
-  Connection,
-  ConnectionBody,
-  ConnectionList,
-  ConnectionPatch,
-  ConnectionTest,
-  ConnectionTestBody,
-} from '@chancery/contract/connections.ts'
+import * as endpoints from '@chancery/contract/endpoints/models.ts'
 import { AppError } from '#kernel/errors.ts'
 import { type Route, route } from '#kernel/http/route.ts'
 import type { ModelsContext } from '../context.ts'
 import { presentConnection } from './present-connection.ts'
 import { createConnection, deleteConnection, updateConnection } from './save-connection.ts'
 import { testConnection } from './test-connection.ts'
-
-const base = '/api/v1/connections'
 
 export const connectionRoutes = (context: ModelsContext): Route[] => {
   const { connections, kernel } = context
@@ -25,11 +16,9 @@ export const connectionRoutes = (context: ModelsContext): Route[] => {
   }
   return [
     route({
-      method: 'GET',
-      path: base,
+      ...endpoints.listConnections,
       access: 'platformOwner',
       summary: 'All connections, those of the environment first, with their health',
-      reply: ConnectionList,
       handle: async () => {
         connections.touch()
         const items = connections.configured().map(({ id }) => present(id))
@@ -37,50 +26,37 @@ export const connectionRoutes = (context: ModelsContext): Route[] => {
       },
     }),
     route({
-      method: 'POST',
-      path: base,
+      ...endpoints.createConnection,
       access: 'platformOwner',
       writes: { reachesOthers: false, whenReadOnly: 'refused' },
       summary: 'Connect a local runtime or a provider',
-      body: ConnectionBody,
-      reply: Connection,
-      status: 201,
       handle: async ({ actor, body, http }) => present(await createConnection(context, actor, { body, from: http })),
     }),
     route({
-      method: 'POST',
-      path: `${base}/test`,
+      ...endpoints.testConnection,
       access: 'platformOwner',
       writes: { reachesOthers: false, whenReadOnly: 'refused' },
       summary: 'Test a connection without saving it; with an id its saved key is used, for the same server',
-      body: ConnectionTestBody,
-      reply: ConnectionTest,
       handle: async ({ body, http }) => testConnection(context, { body, signal: http.signal }),
     }),
     route({
-      method: 'GET',
-      path: `${base}/:id`,
+      ...endpoints.getConnection,
       access: 'platformOwner',
       summary: 'One connection',
-      reply: Connection,
       handle: async ({ params }) => present(params.id),
     }),
     route({
-      method: 'PATCH',
-      path: `${base}/:id`,
+      ...endpoints.changeConnection,
       access: 'platformOwner',
       writes: { reachesOthers: false, whenReadOnly: 'refused' },
       summary: 'Change a connection; without a key it keeps its own, unless it is pointed at another server',
-      body: ConnectionPatch,
-      reply: Connection,
       handle: async ({ actor, params, body, http }) => {
         await updateConnection(context, actor, { id: params.id, patch: body, from: http })
         return present(params.id)
       },
     }),
     route({
-      method: 'DELETE',
-      path: `${base}/:id`,
+      ...endpoints.deleteConnection,
       access: 'platformOwner',
       writes: { reachesOthers: false, whenReadOnly: 'refused' },
       summary: 'Remove a connection',

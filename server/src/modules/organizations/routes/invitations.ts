@@ -1,7 +1,5 @@
 /** Inviting people, and accepting an invitation. */
-import { SignedIn } from '@chancery/contract/accounts.ts'
-import { AcceptInviteBody, Invitation, InvitationFacts, InviteBody } from '@chancery/contract/team.ts'
-import { LinkReply } from '@chancery/contract/text.ts'
+import * as endpoints from '@chancery/contract/endpoints/organizations.ts'
 import { AppError } from '#kernel/errors.ts'
 import { type HttpCall, type Route, route } from '#kernel/http/route.ts'
 import { findSessionOfCall, presentSignedIn } from '#modules/accounts/index.ts'
@@ -18,23 +16,18 @@ const perAddress = [{ per: 'address', max: 100, windowSec: 3600 }] as const
 export const invitationRoutes = (context: OrganizationsContext): Route[] => [
   ...sendingRoutes(context),
   route({
-    method: 'GET',
-    path: '/api/auth/invite/:token',
+    ...endpoints.getInvitation,
     access: 'public',
     summary: 'What an invitation is for',
     limits: perAddress,
-    reply: InvitationFacts,
     handle: async ({ params }) => presentInvitationFacts(await readInvitation(context, params.token)),
   }),
   route({
-    method: 'POST',
-    path: '/api/auth/accept-invite',
+    ...endpoints.acceptInvitation,
     access: 'public',
     writes: { reachesOthers: false, whenReadOnly: 'allowed' },
     summary: 'Become a member with the mailed link, and be signed in',
     limits: perAddress,
-    body: AcceptInviteBody,
-    reply: SignedIn,
     handle: async ({ body: { token, name, password }, http }) => {
       if (name === undefined || password === undefined) return join(context, token, http)
       const result = await acceptInvitation(context, { token, name, password }, http)
@@ -58,26 +51,20 @@ const queuedIn = ({ mail }: OrganizationsContext) => ({ hasMailServer: mail.hasS
 
 const sendingRoutes = (context: OrganizationsContext): Route[] => [
   route({
-    method: 'POST',
-    path: '/api/org/team/invite',
+    ...endpoints.invite,
     access: 'orgAdmin',
     writes: { reachesOthers: true, whenReadOnly: 'refused' },
     summary: 'Invite somebody by mail',
     limits: [{ per: 'actor', max: 200, windowSec: 3600 }],
-    body: InviteBody,
-    reply: Invitation,
-    status: 201,
     handle: async ({ actor, body, http }) =>
       presentInvitation(await inviteMember(context, actor, { request: body, from: http }), queuedIn(context)),
   }),
   route({
-    method: 'POST',
-    path: '/api/org/team/invitations/:id/resend',
+    ...endpoints.resendInvitation,
     access: 'orgAdmin',
     writes: { reachesOthers: true, whenReadOnly: 'refused' },
     summary: 'Send an invitation again, with a new link',
     limits: [{ per: 'actor', max: 200, windowSec: 3600 }],
-    reply: Invitation,
     handle: async ({ actor, params, http }) =>
       presentInvitation(
         await resendInvitation(context, actor, { invitationId: params.id, from: http }),
@@ -85,18 +72,15 @@ const sendingRoutes = (context: OrganizationsContext): Route[] => [
       ),
   }),
   route({
-    method: 'POST',
-    path: '/api/org/team/invitations/:id/link',
+    ...endpoints.makeInvitationLink,
     access: 'orgAdmin',
     writes: { reachesOthers: true, whenReadOnly: 'refused' },
     summary: "Get a link to hand over when the email couldn't go out; it doesn't prove the address",
     limits: [{ per: 'actor', max: 200, windowSec: 3600 }],
-    reply: LinkReply,
     handle: ({ actor, params, http }) => copyInvitationLink(context, actor, { invitationId: params.id, from: http }),
   }),
   route({
-    method: 'DELETE',
-    path: '/api/org/team/invitations/:id',
+    ...endpoints.withdrawInvitation,
     access: 'orgAdmin',
     writes: { reachesOthers: false, whenReadOnly: 'allowed' },
     summary: 'Withdraw an invitation',

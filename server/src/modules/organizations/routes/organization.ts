@@ -1,7 +1,5 @@
 /** Registering a company, the caller's own organization, and its settings. */
-import { CompanySignedIn, RegisterCompanyBody } from '@chancery/contract/accounts.ts'
-import { Organization } from '@chancery/contract/organizations.ts'
-import { OrgSettingsPatch } from '@chancery/contract/team.ts'
+import * as endpoints from '@chancery/contract/endpoints/organizations.ts'
 import { AppError } from '#kernel/errors.ts'
 import { type Route, route } from '#kernel/http/route.ts'
 import type { CompanyFounder } from '#modules/accounts/index.ts'
@@ -16,15 +14,11 @@ export const organizationRoutes = (context: OrganizationsContext, found: Company
   const present = async (row: OrganizationRow) => presentOrganization(row, await readUsage(context, db, row.id))
   return [
     route({
-      method: 'POST',
-      path: '/api/auth/register-company',
+      ...endpoints.registerCompany,
       access: 'public',
       writes: { reachesOthers: false, whenReadOnly: 'allowed' },
       summary: 'Register a company with its first administrator and a trial plan',
       limits: [{ per: 'address', max: 200, windowSec: 3600 }],
-      body: RegisterCompanyBody,
-      reply: CompanySignedIn,
-      status: 201,
       handle: async ({ body, http }) => {
         const reply = await found(body, http)
         http.setTokenCookie(reply.token, { expiresAt: reply.expiresAt === null ? null : new Date(reply.expiresAt) })
@@ -32,11 +26,9 @@ export const organizationRoutes = (context: OrganizationsContext, found: Company
       },
     }),
     route({
-      method: 'GET',
-      path: '/api/org/me',
+      ...endpoints.getOrganization,
       access: 'user',
       summary: "The caller's organization, its plan and what is used of it",
-      reply: Organization,
       handle: async ({ actor }) => {
         const organization = await findOwnOrganization(db, actor)
         if (!organization) throw new AppError('no_organization')
@@ -44,13 +36,10 @@ export const organizationRoutes = (context: OrganizationsContext, found: Company
       },
     }),
     route({
-      method: 'PATCH',
-      path: '/api/org/settings',
+      ...endpoints.changeOrganization,
       access: 'orgAdmin',
       writes: { reachesOthers: false, whenReadOnly: 'refused' },
       summary: 'Change the name, how everybody signs in, or whether chats can have public links',
-      body: OrgSettingsPatch,
-      reply: Organization,
       handle: async ({ actor, body, http }) =>
         present(await changeSettings(context, actor, { patch: body, from: http })),
     }),

@@ -1,5 +1,5 @@
 /** Groups and departments: two addresses, one behaviour. Members see them, administrators change them. */
-import { Unit, UnitBody, UnitList, UnitPatch } from '@chancery/contract/team.ts'
+import { unitEndpoints } from '@chancery/contract/endpoints/units.ts'
 import { AppError } from '#kernel/errors.ts'
 import { type Route, route } from '#kernel/http/route.ts'
 import type { OrganizationsContext } from '../context.ts'
@@ -19,38 +19,30 @@ const limits = [{ per: 'actor', max: 1000, windowSec: 3600 }] as const
 
 const routesOf = (context: OrganizationsContext, kind: UnitKind): Route[] => {
   const { db } = context
-  const base = `/api/org/${kind}s` as const
+  const endpoints = unitEndpoints(kind)
   return [
     route({
-      method: 'GET',
-      path: base,
+      ...endpoints.list,
       access: 'user',
       summary: `Every ${kind} of the organization, by name`,
-      reply: UnitList,
       handle: async ({ actor }) => {
         const items = (await listUnits(db, asMember(actor), kind)).map(presentUnit)
         return { items, total: items.length }
       },
     }),
     route({
-      method: 'POST',
-      path: base,
+      ...endpoints.create,
       access: 'orgAdmin',
       writes: { reachesOthers: false, whenReadOnly: 'refused' },
       summary: `Make a ${kind}`,
       limits,
-      body: UnitBody,
-      reply: Unit,
-      status: 201,
       handle: async ({ actor, body, http }) =>
         presentUnit(await createUnit(context, actor, { kind, ...body, from: http })),
     }),
     route({
-      method: 'GET',
-      path: `${base}/:id`,
+      ...endpoints.get,
       access: 'user',
       summary: `One ${kind}`,
-      reply: Unit,
       handle: async ({ actor, params }) => {
         const unit = await findUnit(db, actor, { id: params.id, kind })
         if (!unit) throw new AppError('unit_not_found')
@@ -58,20 +50,16 @@ const routesOf = (context: OrganizationsContext, kind: UnitKind): Route[] => {
       },
     }),
     route({
-      method: 'PATCH',
-      path: `${base}/:id`,
+      ...endpoints.change,
       access: 'orgAdmin',
       writes: { reachesOthers: false, whenReadOnly: 'refused' },
       summary: `Rename a ${kind}, or say who is in it`,
       limits,
-      body: UnitPatch,
-      reply: Unit,
       handle: async ({ actor, params, body, http }) =>
         presentUnit(await updateUnit(context, actor, { id: params.id, kind, ...body, from: http })),
     }),
     route({
-      method: 'DELETE',
-      path: `${base}/:id`,
+      ...endpoints.remove,
       access: 'orgAdmin',
       writes: { reachesOthers: false, whenReadOnly: 'refused' },
       summary: `Dissolve a ${kind}`,

@@ -1,11 +1,10 @@
 /** Which certificate seals documents, and an organization's own. */
-import { SealCertificate, SealCertificateBody } from '@chancery/contract/signing-certificate.ts'
+import * as endpoints from '@chancery/contract/endpoints/seals.ts'
+import type { SealCertificate } from '@chancery/contract/signing-certificate.ts'
 import type { z } from 'zod'
 import { type Route, route } from '#kernel/http/route.ts'
 import { type OrganizationKeyContext, removeOrganizationKey, saveOrganizationKey } from './save-organization-key.ts'
 import { expiresInDays, fingerprintOf, type OwnedKey, oneLine } from './seal-keys.ts'
-
-const organizationPath = '/api/org/signing-certificate'
 
 export const certificateRoutes = (context: OrganizationKeyContext): Route[] => {
   const { keys, kernel } = context
@@ -13,31 +12,25 @@ export const certificateRoutes = (context: OrganizationKeyContext): Route[] => {
     presentCertificate(await keys.find(organizationId), kernel.clock.now())
   return [
     route({
-      method: 'GET',
-      path: '/api/signing/certificate',
+      ...endpoints.getSealCertificate,
       access: 'signedIn',
       summary:
         'Which certificate seals your documents, and whether anybody vouches for it; the instance’s for platform admins',
-      reply: SealCertificate,
       handle: ({ actor }) => describe(actor.organizationId),
     }),
     route({
-      method: 'PUT',
-      path: organizationPath,
+      ...endpoints.setSealCertificate,
       access: 'orgAdmin',
       writes: { reachesOthers: false, whenReadOnly: 'refused' },
       summary: "Set the organization's own sealing key and certificate",
       limits: [{ per: 'actor', max: 30, windowSec: 3600 }],
-      body: SealCertificateBody,
-      reply: SealCertificate,
       handle: async ({ actor, body, http }) => {
         await saveOrganizationKey(context, actor, { pem: body.pem, from: http })
         return describe(actor.organizationId)
       },
     }),
     route({
-      method: 'DELETE',
-      path: organizationPath,
+      ...endpoints.removeSealCertificate,
       access: 'orgAdmin',
       writes: { reachesOthers: false, whenReadOnly: 'refused' },
       summary: "Use the instance's sealing key again",

@@ -1,5 +1,5 @@
 /** The public check of any PDF. The file is read in the child and deleted with the request. */
-import { VerifyReply } from '@chancery/contract/signing-verification.ts'
+import * as endpoints from '@chancery/contract/endpoints/seals.ts'
 import type { Blobs } from '#kernel/blobs/index.ts'
 import type { Clock } from '#kernel/clock.ts'
 import type { Db } from '#kernel/db/database.ts'
@@ -24,8 +24,7 @@ interface Needs {
 
 export const verifyRoute = ({ blobs, child, db, clock, keys, trust }: Needs): Route =>
   route({
-    method: 'POST',
-    path: '/api/public/verify',
+    ...endpoints.verifyFile,
     access: 'public',
     writes: { reachesOthers: false, whenReadOnly: 'allowed' },
     summary: 'Check the signatures of a PDF; the file is not kept',
@@ -34,7 +33,6 @@ export const verifyRoute = ({ blobs, child, db, clock, keys, trust }: Needs): Ro
       { per: 'address', max: 60, windowSec: 3600 },
     ],
     upload: { maxBytes, types: ['application/pdf'] },
-    reply: VerifyReply,
     handle: async ({ http }) => {
       const [file] = http.files
       const blob = file && (await blobs.get(file.key))

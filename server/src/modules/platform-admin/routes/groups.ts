@@ -1,6 +1,5 @@
 /** The platform console's groups: every organization's, to grant to and to set limits for by name. */
-import { PageQuery } from '@chancery/contract/lists.ts'
-import { GroupRow, GroupRowList } from '@chancery/contract/platform.ts'
+import * as endpoints from '@chancery/contract/endpoints/platform.ts'
 import { AppError } from '#kernel/errors.ts'
 import { type Route, route } from '#kernel/http/route.ts'
 import { presentGroup } from '#modules/organizations/index.ts'
@@ -8,23 +7,18 @@ import type { AdminContext } from '../context.ts'
 
 export const groupRoutes = ({ db, organizations }: AdminContext): Route[] => [
   route({
-    method: 'GET',
-    path: '/api/admin/groups',
+    ...endpoints.listGroups,
     access: 'platformOwner',
     summary: 'The groups of every organization, by name',
-    query: PageQuery,
-    reply: GroupRowList,
     handle: async ({ query }) => {
       const { items, total } = await organizations.units.listGroupsUnscoped(db, query)
       return { items: items.map(presentGroup), total }
     },
   }),
   route({
-    method: 'GET',
-    path: '/api/admin/groups/:id',
+    ...endpoints.getGroup,
     access: 'platformOwner',
     summary: 'One group',
-    reply: GroupRow,
     handle: async ({ params }) => {
       const group = await organizations.units.findGroupUnscoped(db, params.id)
       if (!group) throw new AppError('unit_not_found')

@@ -1,10 +1,5 @@
 /** The platform console's organizations: find one, and edit its plan, its login and its standing. */
-import {
-  OrganizationDetail,
-  OrganizationListQuery,
-  OrganizationPatch,
-  OrganizationRowList,
-} from '@chancery/contract/platform.ts'
+import * as endpoints from '@chancery/contract/endpoints/platform.ts'
 import { AppError } from '#kernel/errors.ts'
 import { type Route, route } from '#kernel/http/route.ts'
 import { type OrganizationRow, presentDetail, presentForConsole } from '#modules/organizations/index.ts'
@@ -21,12 +16,9 @@ export const organizationRoutes = ({ db, accounts, organizations }: AdminContext
   }
   return [
     route({
-      method: 'GET',
-      path: '/api/admin/organizations',
+      ...endpoints.listOrganizations,
       access: 'platformOwner',
       summary: 'Every organization, newest first unless sorted',
-      query: OrganizationListQuery,
-      reply: OrganizationRowList,
       handle: async ({ query }) => {
         const { items, total } = await organizations.listUnscoped(db, query)
         const ids = items.map(({ id }) => id)
@@ -35,11 +27,9 @@ export const organizationRoutes = ({ db, accounts, organizations }: AdminContext
       },
     }),
     route({
-      method: 'GET',
-      path: '/api/admin/organizations/:id',
+      ...endpoints.getOrganization,
       access: 'platformOwner',
       summary: 'One organization',
-      reply: OrganizationDetail,
       handle: async ({ params }) => {
         const organization = await organizations.findUnscoped(db, params.id)
         if (!organization) throw new AppError('organization_not_found')
@@ -47,13 +37,10 @@ export const organizationRoutes = ({ db, accounts, organizations }: AdminContext
       },
     }),
     route({
-      method: 'PATCH',
-      path: '/api/admin/organizations/:id',
+      ...endpoints.changeOrganization,
       access: 'platformOwner',
       writes: { reachesOthers: false, whenReadOnly: 'refused' },
       summary: 'Edit plan, limits, trial, login and domains, or close an organization',
-      body: OrganizationPatch,
-      reply: OrganizationDetail,
       handle: async ({ actor, params, body, http }) =>
         detail(await organizations.editUnscoped(actor, { organizationId: params.id, patch: body, from: http })),
     }),

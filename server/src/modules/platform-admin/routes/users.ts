@@ -1,13 +1,6 @@
 /** The platform console's users: find one, look at their logins, cut them off. */
+import * as endpoints from '@chancery/contract/endpoints/platform.ts'
 import { PageQuery } from '@chancery/contract/lists.ts'
-import {
-  SignInHistory,
-  UserDeletionBody,
-  UserListQuery,
-  UserPatch,
-  UserRow,
-  UserRowList,
-} from '@chancery/contract/platform.ts'
 import { AppError } from '#kernel/errors.ts'
 import { type Route, route } from '#kernel/http/route.ts'
 import type { AdminContext } from '../context.ts'
@@ -21,33 +14,25 @@ export const userRoutes = ({ db, clock, accounts, organizations }: AdminContext)
   }
   return [
     route({
-      method: 'GET',
-      path: '/api/admin/users',
+      ...endpoints.listUsers,
       access: 'platformOwner',
       summary: 'Every user, newest first unless sorted',
-      query: UserListQuery,
-      reply: UserRowList,
       handle: async ({ query }) => {
         const { items, total } = await accounts.users.listUnscoped(db, query)
         return { items: items.map(presentConsoleUser), total }
       },
     }),
     route({
-      method: 'GET',
-      path: '/api/admin/users/:id',
+      ...endpoints.getUser,
       access: 'platformOwner',
       summary: 'One user',
-      reply: UserRow,
       handle: async ({ params }) => presentConsoleUser(await getUser(params.id)),
     }),
     route({
-      method: 'PATCH',
-      path: '/api/admin/users/:id',
+      ...endpoints.changeUser,
       access: 'platformOwner',
       writes: { reachesOthers: false, whenReadOnly: 'refused' },
       summary: 'Ban a user, lift the ban, or give the account another address',
-      body: UserPatch,
-      reply: UserRow,
       handle: async ({ actor, params, body: { email, status }, http }) => {
         const userId = params.id
         if (email !== undefined) await accounts.users.changeAddressUnscoped(actor, { userId, email, from: http })
@@ -56,22 +41,18 @@ export const userRoutes = ({ db, clock, accounts, organizations }: AdminContext)
       },
     }),
     route({
-      method: 'DELETE',
-      path: '/api/admin/users/:id',
+      ...endpoints.deleteUser,
       access: 'platformOwner',
       writes: { reachesOthers: false, whenReadOnly: 'refused' },
       summary: 'Delete a person permanently, and hand over or delete what they own',
-      body: UserDeletionBody,
       handle: ({ actor, params, body, http }) =>
         accounts.users.deleteUnscoped(actor, { userId: params.id, transferTo: body?.transferTo, from: http }),
     }),
     route({
-      method: 'GET',
-      path: '/api/admin/users/:id/sign-ins',
+      ...endpoints.listSignIns,
       access: 'platformOwner',
       summary: "A user's logins, newest first; ended ones stay for ninety days",
       query: PageQuery.omit({ search: true }),
-      reply: SignInHistory,
       handle: async ({ params, query }) => {
         const { id } = await getUser(params.id)
         const { items, total } = await accounts.sessions.listUnscoped(db, id, query)

@@ -1,5 +1,6 @@
 /** For authors of plugins: a check before one is saved, and a try after. */
-import { PluginCheck, PluginCheckBody, PluginTry, PluginTryBody } from '@chancery/contract/plugins.ts'
+import { pluginEndpoints } from '@chancery/contract/endpoints/plugin-tree.ts'
+import * as pluginsEndpoints from '@chancery/contract/endpoints/plugins.ts'
 import { AppError } from '#kernel/errors.ts'
 import { type Route, route } from '#kernel/http/route.ts'
 import { tryPlugin } from '../authoring/try-plugin.ts'
@@ -13,15 +14,12 @@ const limits = [{ per: 'actor', max: 120, windowSec: 60 }] as const
 
 export const authorRoutes = (context: PluginsContext, callPlugin: CallPlugin): Route[] => [
   route({
-    method: 'POST',
-    path: '/api/v1/functions/check',
+    ...pluginsEndpoints.checkPlugin,
     access,
     writes: { reachesOthers: false, whenReadOnly: 'refused' },
     limits,
     summary: 'Load a source without storing it, and say what is wrong with it',
-    body: PluginCheckBody,
     maxBodyBytes: 512 * 1024,
-    reply: PluginCheck,
     handle: async ({ body }) => {
       try {
         const { kind, spec } = await loadPlugin(context, { id: 'check', source: body.content, valves: {} })
@@ -35,14 +33,11 @@ export const authorRoutes = (context: PluginsContext, callPlugin: CallPlugin): R
   }),
   ...trees.map(({ base, kinds }) =>
     route({
-      method: 'POST',
-      path: `${base}/id/:plugin/try`,
+      ...pluginEndpoints(base).tryOut,
       access,
       writes: { reachesOthers: false, whenReadOnly: 'refused' },
       limits,
       summary: 'Run one method of a plugin with these arguments',
-      body: PluginTryBody,
-      reply: PluginTry,
       handle: ({ actor, params, body, http }) =>
         tryPlugin({ context, callPlugin }, actor, { id: params.plugin, kinds, body, signal: http.signal, from: http }),
     }),

@@ -1,17 +1,16 @@
 /** The plugins that come with Chancery, to start from. They are files of the workspace `plugin`. */
+
 import { readdir, readFile } from 'node:fs/promises'
-import { PluginExamples } from '@chancery/contract/plugins.ts'
+import * as endpoints from '@chancery/contract/endpoints/plugins.ts'
 import { route } from '#kernel/http/route.ts'
 import { readManifest } from '../reading/load-plugin.ts'
 
 const folder = new URL('../../../../../plugin/examples/', import.meta.url)
 
 export const exampleRoute = route({
-  method: 'GET',
-  path: '/api/v1/functions/examples',
+  ...endpoints.listExamples,
   access: 'platformOwner',
   summary: 'Plugins to start from, with their source',
-  reply: PluginExamples,
   handle: async () => {
     const names = (await readdir(folder)).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts')).sort()
     const items = await Promise.all(

@@ -1,5 +1,6 @@
 /** `/api/v1/functions` and `/api/v1/tools`: the same tree for both, for the platform's owners. */
-import { PluginBody, PluginList, PluginLogs, PluginPatch, PluginWithContent } from '@chancery/contract/plugins.ts'
+import { pluginEndpoints } from '@chancery/contract/endpoints/plugin-tree.ts'
+import * as pluginsEndpoints from '@chancery/contract/endpoints/plugins.ts'
 import { unixSeconds } from '#kernel/clock.ts'
 import { type Route, route } from '#kernel/http/route.ts'
 import { presentPlugin } from '../authoring/present.ts'
@@ -21,58 +22,47 @@ const shown = (context: PluginsContext, id: string, { kinds }: Tree) => {
 
 const recordRoutes = (context: PluginsContext, tree: Tree): Route[] => {
   const { base, kinds } = tree
+  const endpoints = pluginEndpoints(base)
   return [
     route({
-      method: 'GET',
-      path: base === '/api/v1/tools' ? `${base}/list` : base,
+      ...endpoints.list,
       access,
       summary: 'All plugins of this kind, without their source',
-      reply: PluginList,
       handle: async () => {
         const items = context.catalog.all().filter(({ kind }) => kinds.includes(kind))
         return { items: items.map(presentPlugin), total: items.length }
       },
     }),
     route({
-      method: 'POST',
-      path: `${base}/create`,
+      ...endpoints.create,
       access,
       writes: { reachesOthers: 'sometimes', whenReadOnly: 'refused' },
       summary: 'Add a plugin from its source',
-      body: PluginBody,
       maxBodyBytes,
-      reply: PluginWithContent,
-      status: 201,
       handle: async ({ actor, body, http }) => {
         await createPlugin(context, actor, { body, kinds, from: http })
         return shown(context, body.id, tree)
       },
     }),
     route({
-      method: 'GET',
-      path: `${base}/id/:plugin`,
+      ...endpoints.get,
       access,
       summary: 'One plugin with its source',
-      reply: PluginWithContent,
       handle: async ({ params }) => shown(context, params.plugin, tree),
     }),
     route({
-      method: 'POST',
-      path: `${base}/id/:plugin/update`,
+      ...endpoints.update,
       access,
       writes: { reachesOthers: 'sometimes', whenReadOnly: 'refused' },
       summary: 'Change a plugin; a new source is loaded before it is stored',
-      body: PluginPatch,
       maxBodyBytes,
-      reply: PluginWithContent,
       handle: async ({ actor, params, body, http }) => {
         await updatePlugin(context, actor, { id: params.plugin, kinds, patch: body, from: http })
         return shown(context, params.plugin, tree)
       },
     }),
     route({
-      method: 'DELETE',
-      path: `${base}/id/:plugin/delete`,
+      ...endpoints.remove,
       access,
       writes: { reachesOthers: false, whenReadOnly: 'refused' },
       summary: 'Delete a plugin with its settings and its log',
@@ -83,14 +73,13 @@ const recordRoutes = (context: PluginsContext, tree: Tree): Route[] => {
 
 const switchRoutes = (context: PluginsContext, tree: Tree): Route[] => {
   const { base, kinds } = tree
+  const endpoints = pluginEndpoints(base)
   return [
     route({
-      method: 'POST',
-      path: `${base}/id/:plugin/toggle`,
+      ...endpoints.toggle,
       access,
       writes: { reachesOthers: false, whenReadOnly: 'refused' },
       summary: 'Switch a plugin on or off',
-      reply: PluginWithContent,
       handle: async ({ actor, params, http }) => {
         await togglePlugin(context, actor, { id: params.plugin, kinds, field: 'isActive', from: http })
         return shown(context, params.plugin, tree)
@@ -99,12 +88,10 @@ const switchRoutes = (context: PluginsContext, tree: Tree): Route[] => {
     ...(base === '/api/v1/functions'
       ? [
           route({
-            method: 'POST',
-            path: `${base}/id/:plugin/toggle/global`,
+            ...pluginsEndpoints.toggleGlobal,
             access,
             writes: { reachesOthers: false, whenReadOnly: 'refused' },
             summary: 'Let a filter run for every model, or only for those that name it',
-            reply: PluginWithContent,
             handle: async ({ actor, params, http }) => {
               await togglePlugin(context, actor, {
                 id: params.plugin,
@@ -118,11 +105,9 @@ const switchRoutes = (context: PluginsContext, tree: Tree): Route[] => {
         ]
       : []),
     route({
-      method: 'GET',
-      path: `${base}/id/:plugin/logs`,
+      ...endpoints.listLogs,
       access,
       summary: 'The newest lines that a plugin logged, and its failures',
-      reply: PluginLogs,
       handle: async ({ params }) => {
         const { id } = getPlugin(context, params.plugin, kinds)
         await context.log.flush()

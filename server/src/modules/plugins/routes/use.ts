@@ -1,5 +1,5 @@
 /** For users of plugins: see what they may switch on, run an action. */
-import { ActionBody, ActionReply, UsablePlugins } from '@chancery/contract/plugins.ts'
+import * as endpoints from '@chancery/contract/endpoints/plugins.ts'
 import { type Route, route } from '#kernel/http/route.ts'
 import type { PluginsContext } from '../context.ts'
 import type { RunAction } from '../kinds/run-action.ts'
@@ -7,11 +7,9 @@ import { listUsable } from '../usable-plugins.ts'
 
 export const useRoutes = (context: PluginsContext, runAction: RunAction): Route[] => [
   route({
-    method: 'GET',
-    path: '/api/v1/functions/usable',
+    ...endpoints.listUsableFunctions,
     access: 'signedIn',
     summary: 'The filters that a request may switch on in filter_ids, and the actions',
-    reply: UsablePlugins,
     handle: async ({ actor }) => {
       const items = (await listUsable(context, actor))
         .filter(({ kind, spec }) => kind === 'action' || (kind === 'filter' && spec.toggle))
@@ -26,14 +24,11 @@ export const useRoutes = (context: PluginsContext, runAction: RunAction): Route[
     },
   }),
   route({
-    method: 'POST',
-    path: '/api/chat/actions/:plugin',
+    ...endpoints.runAction,
     access: 'user',
     writes: { reachesOthers: false, whenReadOnly: 'refused' },
     summary: 'Run an action on a message of a chat',
-    body: ActionBody,
     maxBodyBytes: 8 * 1024 * 1024,
-    reply: ActionReply,
     handle: async ({ actor, params, body, http }) => ({
       result: await runAction(actor, { id: params.plugin, body, signal: http.signal }),
     }),

@@ -1,5 +1,6 @@
 /** Valves: the settings of a plugin for the instance, set by its owners, and for each person. */
-import { PersonalPlugins, Valves, ValvesBody, ValvesSpec } from '@chancery/contract/plugins.ts'
+import { pluginEndpoints } from '@chancery/contract/endpoints/plugin-tree.ts'
+import * as pluginsEndpoints from '@chancery/contract/endpoints/plugins.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { type Route, route } from '#kernel/http/route.ts'
@@ -18,6 +19,7 @@ export const valveRoutes = (context: PluginsContext): Route[] => [
 ]
 
 const instanceRoutes = (context: PluginsContext, { base, kinds }: Tree): Route[] => {
+  const endpoints = pluginEndpoints(base)
   const shownValves = (id: string) => {
     const record = getPlugin(context, id, kinds)
     const values = { ...defaultsOf(record.spec.valves), ...openValves(context, record) }
@@ -25,29 +27,22 @@ const instanceRoutes = (context: PluginsContext, { base, kinds }: Tree): Route[]
   }
   return [
     route({
-      method: 'GET',
-      path: `${base}/id/:plugin/valves`,
+      ...endpoints.getValves,
       access,
       summary: 'The settings of a plugin, without its secrets',
-      reply: Valves,
       handle: async ({ params }) => shownValves(params.plugin),
     }),
     route({
-      method: 'GET',
-      path: `${base}/id/:plugin/valves/spec`,
+      ...endpoints.getValvesSpec,
       access,
       summary: 'The JSON Schema of the settings of a plugin',
-      reply: ValvesSpec,
       handle: async ({ params }) => ({ spec: getPlugin(context, params.plugin, kinds).spec.valves }),
     }),
     route({
-      method: 'POST',
-      path: `${base}/id/:plugin/valves/update`,
+      ...endpoints.setValves,
       access,
       writes: { reachesOthers: false, whenReadOnly: 'refused' },
       summary: 'Replace the settings of a plugin; the placeholder of a secret keeps it',
-      body: ValvesBody,
-      reply: Valves,
       handle: async ({ actor, params, body, http }) => {
         await updateValves(context, actor, { id: params.plugin, kinds, values: body.valves, from: http })
         return shownValves(params.plugin)
@@ -69,11 +64,9 @@ const getUsable = async (
 
 const personalListRoute = (context: PluginsContext): Route =>
   route({
-    method: 'GET',
-    path: '/api/v1/functions/personal',
+    ...pluginsEndpoints.listPersonalValves,
     access: 'user',
     summary: 'The plugins that have settings of your own',
-    reply: PersonalPlugins,
     handle: async ({ actor }) => {
       const items = (await listUsable(context, actor))
         .filter(({ spec }) => spec.userValves !== null)
@@ -83,36 +76,30 @@ const personalListRoute = (context: PluginsContext): Route =>
   })
 
 const personalRoutes = (context: PluginsContext, { base, kinds }: Tree): Route[] => {
+  const endpoints = pluginEndpoints(base)
   const shown = async (actor: Actor, record: PluginRecord) => ({
     valves: showValves(record.spec.userValves, await readUserValves(context, actor, record)),
   })
   return [
     route({
-      method: 'GET',
-      path: `${base}/id/:plugin/valves/user`,
+      ...endpoints.getUserValves,
       access: 'user',
       summary: 'Your own settings of a plugin, without secrets',
-      reply: Valves,
       handle: async ({ actor, params }) => shown(actor, await getUsable(context, actor, { id: params.plugin, kinds })),
     }),
     route({
-      method: 'GET',
-      path: `${base}/id/:plugin/valves/user/spec`,
+      ...endpoints.getUserValvesSpec,
       access: 'user',
       summary: 'The JSON Schema of your own settings of a plugin',
-      reply: ValvesSpec,
       handle: async ({ actor, params }) => ({
         spec: (await getUsable(context, actor, { id: params.plugin, kinds })).spec.userValves,
       }),
     }),
     route({
-      method: 'POST',
-      path: `${base}/id/:plugin/valves/user/update`,
+      ...endpoints.setUserValves,
       access: 'user',
       writes: { reachesOthers: false, whenReadOnly: 'refused' },
       summary: 'Replace your own settings of a plugin; the placeholder of a secret keeps it',
-      body: ValvesBody,
-      reply: Valves,
       handle: async ({ actor, params, body }) => {
         const record = await getUsable(context, actor, { id: params.plugin, kinds })
         await writeUserValves(context, actor, { record, values: body.valves })

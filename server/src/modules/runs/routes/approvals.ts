@@ -1,12 +1,5 @@
 /** Approvals that runs ask for: the inbox, the answers, and how long they are kept. */
-import {
-  Approval,
-  ApprovalBody,
-  ApprovalList,
-  ApprovalListQuery,
-  ApprovalRetention,
-  ApprovalRetentionBody,
-} from '@chancery/contract/workflow-runs.ts'
+import * as endpoints from '@chancery/contract/endpoints/runs.ts'
 import { type Route, route } from '#kernel/http/route.ts'
 import { answer } from '../approvals/answer-approval.ts'
 import { changeRetention, describeRetention } from '../approvals/approval-retention.ts'
@@ -16,12 +9,9 @@ import type { RunsContext } from '../shared/context.ts'
 
 export const approvalRoutes = (context: RunsContext): Route[] => [
   route({
-    method: 'GET',
-    path: '/api/v1/approvals',
+    ...endpoints.listApprovals,
     access: 'user',
     summary: 'List approvals that wait for your answer, or that were answered',
-    query: ApprovalListQuery,
-    reply: ApprovalList,
     handle: async ({ actor, query: { state, run_id: runId, ...page } }) => {
       const isOpen = state === 'open'
       const { items, total } = await listApprovals(context.kernel.db, actor, { ...page, isOpen, runId })
@@ -29,32 +19,24 @@ export const approvalRoutes = (context: RunsContext): Route[] => [
     },
   }),
   route({
-    method: 'POST',
-    path: '/api/v1/agent-runs/:runId/approvals/:stepId',
+    ...endpoints.decideApproval,
     access: 'user',
     writes: { reachesOthers: false, whenReadOnly: 'refused' },
     summary: 'Approve or reject; the first answer counts',
-    body: ApprovalBody,
-    reply: Approval,
     handle: ({ actor, params, body: { approved, comment = '' }, http }) =>
       answer(context, actor, { ...params, approved, comment, from: http }),
   }),
   route({
-    method: 'GET',
-    path: '/api/v1/approvals/retention',
+    ...endpoints.getApprovalRetention,
     access: 'orgAdmin',
     summary: 'For how many days the organization keeps answered approvals; null is forever',
-    reply: ApprovalRetention,
     handle: ({ actor }) => describeRetention(context, actor),
   }),
   route({
-    method: 'PUT',
-    path: '/api/v1/approvals/retention',
+    ...endpoints.setApprovalRetention,
     access: 'orgAdmin',
     writes: { reachesOthers: false, whenReadOnly: 'refused' },
     summary: 'Change for how many days answered approvals are kept, at least as long as the audit log',
-    body: ApprovalRetentionBody,
-    reply: ApprovalRetention,
     handle: async ({ actor, body: { days }, http }) => {
       await changeRetention(context, actor, { days, from: http })
       return describeRetention(context, actor)

@@ -1,5 +1,5 @@
 /** Starting again what went wrong, on the live version. */
-import { EventReplayBody, ReplayBody, ReplayReply, RunItem } from '@chancery/contract/workflow-runs.ts'
+import * as endpoints from '@chancery/contract/endpoints/runs.ts'
 import { type Route, route } from '#kernel/http/route.ts'
 import type { RunsContext } from '../shared/context.ts'
 import { replayEvent, replayRun, replayRuns } from '../starting/replay-runs.ts'
@@ -9,41 +9,31 @@ const limits = [{ per: 'actor', max: 60, windowSec: 60 }] as const
 
 export const replayRoutes = (context: RunsContext): Route[] => [
   route({
-    method: 'POST',
-    path: '/api/v1/agent-runs/:runId/replay',
+    ...endpoints.replayRun,
     access: 'user',
     writes: { reachesOthers: false, whenReadOnly: 'refused' },
     summary: 'Start a run again from its beginning, with the same input or event, on the live version',
     limits,
-    reply: RunItem,
-    status: 202,
     handle: async ({ actor, params, http }) =>
       presentRun(context.kernel.db, await replayRun(context, { actor, from: http, id: params.runId })),
   }),
   route({
-    method: 'POST',
-    path: '/api/v1/agent-workflows/:id/triggers/:triggerId/replay',
+    ...endpoints.replayTrigger,
     access: 'user',
     writes: { reachesOthers: false, whenReadOnly: 'refused' },
     summary: 'Start the workflow again for one event, through this trigger, whatever its filter says',
     limits,
-    body: EventReplayBody,
-    reply: RunItem,
-    status: 202,
     handle: async ({ actor, params, body, http }) => {
       const request = { workflowId: params.id, triggerId: params.triggerId, eventId: body.event_id }
       return presentRun(context.kernel.db, await replayEvent(context, { actor, from: http, ...request }))
     },
   }),
   route({
-    method: 'POST',
-    path: '/api/v1/agent-workflows/:id/replay',
+    ...endpoints.replayWorkflow,
     access: 'user',
     writes: { reachesOthers: false, whenReadOnly: 'refused' },
     summary: 'Start runs that ended badly again, on the live version; with preview it only says how many',
     limits,
-    body: ReplayBody,
-    reply: ReplayReply,
     handle: ({ actor, params, body, http }) => replayRuns(context, { actor, from: http, workflowId: params.id, body }),
   }),
 ]

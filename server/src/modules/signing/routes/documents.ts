@@ -1,24 +1,6 @@
 /** Documents, as their owners and the organization's admins see and change them. */
-import {
-  AuditReply,
-  CancelBody,
-  CertificateReply,
-  DocumentForm,
-  DocumentList,
-  DocumentListQuery,
-  DocumentPatch,
-  FieldsBody,
-  FileOrderBody,
-  FileQuery,
-  maxFiles,
-  QuotaReply,
-  RecipientsBody,
-  ReplaceBody,
-  ResendBody,
-  SigningDocument,
-} from '@chancery/contract/signing-documents.ts'
-import { FieldProposals, ProposalQuery } from '@chancery/contract/signing-proposals.ts'
-import { LinkReply } from '@chancery/contract/text.ts'
+import * as endpoints from '@chancery/contract/endpoints/signing.ts'
+import { maxFiles } from '@chancery/contract/signing-documents.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { readIdempotencyKey } from '#kernel/http/idempotency-key.ts'
 import { type HttpCall, type Route, route } from '#kernel/http/route.ts'
@@ -43,7 +25,6 @@ import { listDocuments, nextCursor } from '../queries/documents.ts'
 import { retrySeal } from '../sealing/retry-seal.ts'
 import { remindNow } from '../time/remind-recipients.ts'
 
-const base = '/api/signing/documents'
 const upload = { maxBytes: 100 * 1024 * 1024, maxFiles }
 /** Two thousand fields, some with a prefilled drawing. */
 const maxFieldsBytes = 8 * 1024 * 1024
@@ -67,15 +48,11 @@ const thenDescribe = async (
 
 const draftRoutes = (context: SigningContext): Route[] => [
   route({
-    method: 'POST',
-    path: base,
+    ...endpoints.createDocument,
     access: 'user',
     writes: { reachesOthers: false, whenReadOnly: 'refused' },
     summary: 'Create a document from one or more PDFs; the same `Idempotency-Key` again returns the same document',
     upload,
-    body: DocumentForm,
-    reply: SigningDocument,
-    status: 201,
     handle: async ({ actor, body, http }) => {
       const key = readIdempotencyKey(http.header('idempotency-key'))
       const id = await createDocument(context, actor, { title: body.title, files: http.files, from: http, key })
@@ -83,12 +60,9 @@ const draftRoutes = (context: SigningContext): Route[] => [
     },
   }),
   route({
-    method: 'GET',
-    path: base,
+    ...endpoints.listDocuments,
     access: 'user',
     summary: 'List documents, newest first unless sorted',
-    query: DocumentListQuery,
-    reply: DocumentList,
     handle: async ({ actor, query }) => {
       const rows = await listDocuments(context.kernel.db, actor, { kind: 'DOCUMENT', ...query })
       const page = rows.slice(0, query.limit)
@@ -99,27 +73,21 @@ const draftRoutes = (context: SigningContext): Route[] => [
     },
   }),
   route({
-    method: 'GET',
-    path: `${base}/:id`,
+    ...endpoints.getDocument,
     access: 'user',
     summary: 'Get a document with its files, recipients and fields',
-    reply: SigningDocument,
     handle: ({ actor, params }) => describeDocument(context, actor, { id: params.id }),
   }),
   route({
-    method: 'PATCH',
-    path: `${base}/:id`,
+    ...endpoints.changeDocument,
     access: 'user',
     writes: { reachesOthers: false, whenReadOnly: 'refused' },
     summary: 'Change settings; after sending only expiry, reminders and folder',
-    body: DocumentPatch,
-    reply: SigningDocument,
     handle: ({ actor, params, body, http }) =>
       thenDescribe(context, { actor, id: params.id, http }, (change) => changeDocument(context, change, body)),
   }),
   route({
-    method: 'DELETE',
-    path: `${base}/:id`,
+    ...endpoints.deleteDocument,
     access: 'user',
     writes: { reachesOthers: false, whenReadOnly: 'refused' },
     summary: 'Delete a draft, or hide a finished document; its evidence is kept',
@@ -129,55 +97,43 @@ const draftRoutes = (context: SigningContext): Route[] => [
 
 const contentRoutes = (context: SigningContext): Route[] => [
   route({
-    method: 'POST',
-    path: `${base}/:id/files`,
+    ...endpoints.addFiles,
     access: 'user',
     writes: { reachesOthers: false, whenReadOnly: 'refused' },
     summary: 'Add PDFs to a draft',
     upload,
-    reply: SigningDocument,
     handle: ({ actor, params, http }) =>
       thenDescribe(context, { actor, id: params.id, http }, (change) => addFiles(context, change, http.files)),
   }),
   route({
-    method: 'PUT',
-    path: `${base}/:id/files`,
+    ...endpoints.arrangeFiles,
     access: 'user',
     writes: { reachesOthers: false, whenReadOnly: 'refused' },
     summary: 'Put the files of a draft in order',
-    body: FileOrderBody,
-    reply: SigningDocument,
     handle: ({ actor, params, body, http }) =>
       thenDescribe(context, { actor, id: params.id, http }, (change) => orderFiles(context, change, body.fileIds)),
   }),
   route({
-    method: 'DELETE',
-    path: `${base}/:id/files/:fileId`,
+    ...endpoints.removeFile,
     access: 'user',
     writes: { reachesOthers: false, whenReadOnly: 'refused' },
     summary: 'Remove a file and its fields from a draft',
     handle: ({ actor, params, http }) => removeFile(context, { actor, id: params.id, from: http }, params.fileId),
   }),
   route({
-    method: 'PUT',
-    path: `${base}/:id/recipients`,
+    ...endpoints.setRecipients,
     access: 'user',
     writes: { reachesOthers: false, whenReadOnly: 'refused' },
     summary: 'Replace the recipients of a draft',
-    body: RecipientsBody,
-    reply: SigningDocument,
     handle: ({ actor, params, body, http }) =>
       thenDescribe(context, { actor, id: params.id, http }, (change) => setRecipients(context, change, body)),
   }),
   route({
-    method: 'PUT',
-    path: `${base}/:id/fields`,
+    ...endpoints.setFields,
     access: 'user',
     writes: { reachesOthers: false, whenReadOnly: 'refused' },
     summary: 'Replace the fields of a draft',
-    body: FieldsBody,
     maxBodyBytes: maxFieldsBytes,
-    reply: SigningDocument,
     handle: ({ actor, params, body, http }) =>
       thenDescribe(context, { actor, id: params.id, http }, (change) => setFields(context, change, body)),
   }),
@@ -185,77 +141,60 @@ const contentRoutes = (context: SigningContext): Route[] => [
 
 const sentRoutes = (context: SigningContext): Route[] => [
   route({
-    method: 'POST',
-    path: `${base}/:id/send`,
+    ...endpoints.sendDocument,
     access: 'user',
     writes: { reachesOthers: true, whenReadOnly: 'refused' },
     summary: 'Send a draft; `document_not_ready` names everything that is missing',
-    reply: SigningDocument,
     handle: ({ actor, params, http }) =>
       thenDescribe(context, { actor, id: params.id, http }, (change) => sendDocument(context, change)),
   }),
   route({
-    method: 'POST',
-    path: `${base}/:id/cancel`,
+    ...endpoints.cancelDocument,
     access: 'user',
     writes: { reachesOthers: false, whenReadOnly: 'refused' },
     summary: 'Cancel a document that is not finished',
-    body: CancelBody,
-    reply: SigningDocument,
     handle: ({ actor, params, body, http }) =>
       thenDescribe(context, { actor, id: params.id, http }, (change) => cancelDocument(context, change, body?.reason)),
   }),
   route({
-    method: 'POST',
-    path: `${base}/:id/remind`,
+    ...endpoints.remindRecipients,
     access: 'user',
     writes: { reachesOthers: true, whenReadOnly: 'refused' },
     summary: 'Email a reminder to everybody whose turn it is',
-    reply: SigningDocument,
     handle: ({ actor, params, http }) =>
       thenDescribe(context, { actor, id: params.id, http }, (change) => remindNow(context, change)),
   }),
   route({
-    method: 'POST',
-    path: `${base}/:id/retry-seal`,
+    ...endpoints.retrySeal,
     access: 'user',
     writes: { reachesOthers: false, whenReadOnly: 'refused' },
     summary: 'Try again to seal a document after sealing failed',
-    reply: SigningDocument,
     handle: ({ actor, params, http }) =>
       thenDescribe(context, { actor, id: params.id, http }, (change) => retrySeal(context, change)),
   }),
   route({
-    method: 'POST',
-    path: `${base}/:id/recipients/:recipientId/resend`,
+    ...endpoints.resendToRecipient,
     access: 'user',
     writes: { reachesOthers: true, whenReadOnly: 'refused' },
     summary: 'Email a new link; earlier ones stop working',
-    body: ResendBody,
-    reply: SigningDocument,
     handle: ({ actor, params, body, http }) =>
       thenDescribe(context, { actor, id: params.id, http }, (change) =>
         resendLink(context, change, { recipientId: params.recipientId, email: body?.email }),
       ),
   }),
   route({
-    method: 'POST',
-    path: `${base}/:id/recipients/:recipientId/link`,
+    ...endpoints.makeRecipientLink,
     access: 'user',
     writes: { reachesOthers: true, whenReadOnly: 'refused' },
     summary: "Get a link to hand over when the email couldn't go out; the evidence says so",
     limits: [{ per: 'actor', max: 200, windowSec: 3600 }],
-    reply: LinkReply,
     handle: ({ actor, params, http }) => copyLink(context, { actor, id: params.id, from: http }, params.recipientId),
   }),
   route({
-    method: 'POST',
-    path: `${base}/:id/recipients/:recipientId/replace`,
+    ...endpoints.replaceRecipient,
     access: 'user',
     writes: { reachesOthers: true, whenReadOnly: 'refused' },
     summary: 'Replace a recipient who has not signed',
-    body: ReplaceBody,
-    reply: SigningDocument,
     handle: ({ actor, params, body, http }) =>
       thenDescribe(context, { actor, id: params.id, http }, (change) =>
         replaceRecipient(context, change, { recipientId: params.recipientId, person: body }),
@@ -265,56 +204,42 @@ const sentRoutes = (context: SigningContext): Route[] => [
 
 const evidenceRoutes = (context: SigningContext): Route[] => [
   route({
-    method: 'GET',
-    path: `${base}/:id/file`,
+    ...endpoints.readDocument,
     access: 'user',
     summary: 'Download an original or the sealed PDF',
-    query: FileQuery,
-    reply: 'raw',
     handle: ({ actor, params, query, http }) => replyWithFile(context, { actor, id: params.id, from: http, ...query }),
   }),
   route({
-    method: 'GET',
-    path: `${base}/:id/field-proposals`,
+    ...endpoints.proposeFields,
     access: 'user',
     summary: 'Propose fields from the form and the text of a file',
     limits: [{ per: 'actor', max: 60, windowSec: 60 }],
-    query: ProposalQuery,
-    reply: FieldProposals,
     handle: ({ actor, params, query }) => proposeFieldsFor(context, actor, { id: params.id, fileId: query.fileId }),
   }),
   route({
-    method: 'GET',
-    path: `${base}/:id/certificate`,
+    ...endpoints.getCertificate,
     access: 'user',
     summary: 'Get the certificate of completion as JSON',
-    reply: CertificateReply,
     handle: ({ actor, params }) => readCertificate(context, actor, params.id),
   }),
   route({
-    method: 'GET',
-    path: `${base}/:id/certificate.pdf`,
+    ...endpoints.readCertificate,
     access: 'user',
     summary: 'Download the certificate of completion as a sealed PDF',
     limits: [{ per: 'actor', max: 60, windowSec: 60 }],
-    reply: 'raw',
     handle: async ({ actor, params, http }) =>
       replyWithCertificate(context, await getDocument(context.kernel.db, actor, params), http),
   }),
   route({
-    method: 'GET',
-    path: `${base}/:id/audit`,
+    ...endpoints.listDocumentAudit,
     access: 'user',
     summary: 'Get the audit log and whether its hash chain holds',
-    reply: AuditReply,
     handle: ({ actor, params }) => readAudit(context, actor, params.id),
   }),
   route({
-    method: 'GET',
-    path: '/api/me/quota',
+    ...endpoints.getQuota,
     access: 'user',
     summary: 'How many documents can be sent this month, and how much can be stored in documents and files',
-    reply: QuotaReply,
     handle: ({ actor }) => readQuota(context, context.kernel.db, actor),
   }),
 ]

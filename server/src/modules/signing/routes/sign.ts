@@ -1,17 +1,5 @@
 /** The recipient's own routes. The token in the path is the credential; a code may be due besides. */
-import {
-  ActBody,
-  ActionReply,
-  CodeBody,
-  CodeReply,
-  CodeSentReply,
-  ConsentBody,
-  DeclineBody,
-  DelegateBody,
-  SigningReply,
-  StopBody,
-  ValuesBody,
-} from '@chancery/contract/signing-recipient.ts'
+import * as endpoints from '@chancery/contract/endpoints/signing-public.ts'
 import { z } from 'zod'
 import { AppError } from '#kernel/errors.ts'
 import { type HttpCall, type Route, route } from '#kernel/http/route.ts'
@@ -28,7 +16,6 @@ import { hasExpired } from '../recipients/refusals.ts'
 import { authorOf, getSigner, requireIn, sessionCookie } from '../recipients/signer.ts'
 import { stopMail, wantMail } from '../recipients/stop-mail.ts'
 
-const base = '/api/public/sign/:token'
 /** Every field of a long form, each with a drawing. */
 const maxValuesBytes = 8 * 1024 * 1024
 const limits = [{ per: 'address', max: 600, windowSec: 60 }] as const
@@ -42,37 +29,29 @@ export const signRoutes = (context: SigningContext): Route[] => [
 
 const entryRoutes = (context: SigningContext): Route[] => [
   route({
-    method: 'GET',
-    path: base,
+    ...endpoints.getSigning,
     access: 'public',
     summary: 'What there is to sign; changes nothing, and shows nothing while a code is due',
     limits,
-    reply: SigningReply,
     handle: ({ params, http }) => describeSigning(context, { token: params.token, http }),
   }),
   route({
-    method: 'POST',
-    path: `${base}/otp`,
+    ...endpoints.sendCode,
     access: 'public',
     writes: { reachesOthers: false, whenReadOnly: 'allowed' },
     summary: 'Email a code to the recipient',
     limits,
-    reply: CodeSentReply,
-    status: 202,
     handle: async ({ params, http }) => {
       const { expiresAt, resendAfter } = await requestCode(context, { token: params.token, http })
       return { expiresAt: expiresAt.toISOString(), resendAfter }
     },
   }),
   route({
-    method: 'POST',
-    path: `${base}/otp/verify`,
+    ...endpoints.verifyCode,
     access: 'public',
     writes: { reachesOthers: false, whenReadOnly: 'allowed' },
     summary: 'Exchange the code for a short session, as a cookie and for the header X-Signing-Session',
     limits,
-    body: CodeBody,
-    reply: CodeReply,
     handle: async ({ params, body, http }) => {
       const { sessionToken, expiresAt } = await verifyCode(context, { token: params.token, http }, body.otp)
       setSession(context, http, { token: params.token, sessionToken, expiresAt })
@@ -96,87 +75,68 @@ const setSession = (
 
 const actionRoutes = (context: SigningContext): Route[] => [
   route({
-    method: 'POST',
-    path: `${base}/open`,
+    ...endpoints.openDocument,
     access: 'public',
     writes: { reachesOthers: false, whenReadOnly: 'allowed' },
     summary: 'Open the document; it counts as opened once a file of it is fetched, too',
     limits,
-    body: ActBody,
-    reply: ActionReply,
     handle: ({ params, body, http }) => openDocument(context, { token: params.token, http }, body?.timeZone),
   }),
   route({
-    method: 'POST',
-    path: `${base}/consent`,
+    ...endpoints.consent,
     access: 'public',
     writes: { reachesOthers: false, whenReadOnly: 'allowed' },
     summary: 'Agree to sign electronically',
     limits,
-    body: ConsentBody,
     handle: ({ params, http }) => giveConsent(context, { token: params.token, http }),
   }),
   route({
-    method: 'PUT',
-    path: `${base}/fields`,
+    ...endpoints.fillFields,
     access: 'public',
     writes: { reachesOthers: false, whenReadOnly: 'allowed' },
     summary: 'Store values of the own fields; null empties one',
     limits,
-    body: ValuesBody,
     maxBodyBytes: maxValuesBytes,
     handle: ({ params, body, http }) => fillFields(context, { token: params.token, http }, body),
   }),
   route({
-    method: 'POST',
-    path: `${base}/complete`,
+    ...endpoints.complete,
     access: 'public',
     writes: { reachesOthers: false, whenReadOnly: 'allowed' },
     summary: 'Sign or approve; repeating it changes nothing',
     limits,
-    body: ActBody,
-    reply: ActionReply,
     handle: ({ params, body, http }) => complete(context, { token: params.token, http }, body?.timeZone),
   }),
   route({
-    method: 'POST',
-    path: `${base}/decline`,
+    ...endpoints.decline,
     access: 'public',
     writes: { reachesOthers: false, whenReadOnly: 'allowed' },
     summary: 'Decline, which closes the document for everybody',
     limits,
-    body: DeclineBody,
-    reply: ActionReply,
     handle: ({ params, body, http }) => decline(context, { token: params.token, http }, body.reason),
   }),
   route({
-    method: 'POST',
-    path: `${base}/delegate`,
+    ...endpoints.delegate,
     access: 'public',
     writes: { reachesOthers: false, whenReadOnly: 'allowed' },
     summary: 'Let somebody else sign instead, where the owner allows it',
     limits,
-    body: DelegateBody,
-    reply: ActionReply,
     handle: ({ params, body, http }) => delegate(context, { token: params.token, http }, body),
   }),
 ]
 
 const stopRoutes = (context: SigningContext): Route[] => [
   route({
-    method: 'POST',
-    path: `${base}/stop`,
+    ...endpoints.stopMails,
     access: 'public',
     writes: { reachesOthers: false, whenReadOnly: 'allowed' },
     summary:
       "Say that the document isn't for you, which ends its links, or that you want no more email from the sender",
     limits: [{ per: 'address', max: 60, windowSec: 600 }],
-    body: StopBody,
     handle: ({ params, body, http }) => stopMail(context, { token: params.token, http }, body.reason),
   }),
   route({
-    method: 'POST',
-    path: `${base}/resume`,
+    ...endpoints.resumeMails,
     access: 'public',
     writes: { reachesOthers: false, whenReadOnly: 'allowed' },
     summary: 'Take that back: the sender may email again',
@@ -187,13 +147,11 @@ const stopRoutes = (context: SigningContext): Route[] => [
 
 const fileRoutes = (context: SigningContext): Route[] => [
   route({
-    method: 'GET',
-    path: `${base}/file`,
+    ...endpoints.readFile,
     access: 'public',
     summary: 'The PDF to sign, while there is something to sign',
     limits,
     query: z.strictObject({ fileId: z.uuid().optional() }),
-    reply: 'raw',
     handle: async ({ params, query, http }) => {
       const visit = { token: params.token, http }
       const signer = requireIn(await getSigner(context, visit))
@@ -207,12 +165,10 @@ const fileRoutes = (context: SigningContext): Route[] => [
     },
   }),
   route({
-    method: 'GET',
-    path: `${base}/download`,
+    ...endpoints.download,
     access: 'public',
     summary: 'The sealed PDF, after completion',
     limits,
-    reply: 'raw',
     handle: async ({ params, http }) => {
       const visit = { token: params.token, http }
       const signer = requireIn(await getSigner(context, visit))
@@ -220,12 +176,10 @@ const fileRoutes = (context: SigningContext): Route[] => [
     },
   }),
   route({
-    method: 'GET',
-    path: `${base}/certificate.pdf`,
+    ...endpoints.readCertificate,
     access: 'public',
     summary: 'The certificate of completion as a sealed PDF, after completion',
     limits: [{ per: 'address', max: 60, windowSec: 60 }],
-    reply: 'raw',
     handle: async ({ params, http }) => {
       const { document } = requireIn(await getSigner(context, { token: params.token, http }))
       return replyWithCertificate(context, document, http)

@@ -1,16 +1,6 @@
 /** Templates and bulk jobs. A template belongs to the organization: its members use and change it, as they do workflows. */
 
-import { SigningDocument } from '@chancery/contract/signing-documents.ts'
-import {
-  BulkForm,
-  BulkJob,
-  Template,
-  TemplateBody,
-  TemplateList,
-  TemplateListQuery,
-  TemplatePatch,
-  UseBody,
-} from '@chancery/contract/signing-templates.ts'
+import * as endpoints from '@chancery/contract/endpoints/signing.ts'
 import { AppError } from '#kernel/errors.ts'
 import { readIdempotencyKey } from '#kernel/http/idempotency-key.ts'
 import { type Route, route } from '#kernel/http/route.ts'
@@ -27,22 +17,17 @@ import { presentBulk, presentPreview } from '../templates/present-bulk.ts'
 import { readText } from '../templates/read-text.ts'
 import { useTemplate } from '../templates/use-template.ts'
 
-const base = '/api/signing/templates'
 const kind = 'TEMPLATE'
 
 export const templateRoutes = (context: SigningContext): Route[] => [...keepingRoutes(context), ...usingRoutes(context)]
 
 const keepingRoutes = (context: SigningContext): Route[] => [
   route({
-    method: 'POST',
-    path: base,
+    ...endpoints.createTemplate,
     access: 'user',
     writes: { reachesOthers: false, whenReadOnly: 'refused' },
     summary:
       'Make a template from a document; its recipients become roles; the same `Idempotency-Key` again returns the same template',
-    body: TemplateBody,
-    reply: Template,
-    status: 201,
     handle: async ({ actor, body, http }) => {
       const { documentId, ...rest } = body
       const key = readIdempotencyKey(http.header('idempotency-key'))
@@ -51,12 +36,9 @@ const keepingRoutes = (context: SigningContext): Route[] => [
     },
   }),
   route({
-    method: 'GET',
-    path: base,
+    ...endpoints.listTemplates,
     access: 'user',
     summary: 'List templates, newest first',
-    query: TemplateListQuery,
-    reply: TemplateList,
     handle: async ({ actor, query }) => {
       const rows = await listDocuments(context.kernel.db, actor, { kind, ...query })
       const page = rows.slice(0, query.limit)
@@ -64,29 +46,23 @@ const keepingRoutes = (context: SigningContext): Route[] => [
     },
   }),
   route({
-    method: 'GET',
-    path: `${base}/:id`,
+    ...endpoints.getTemplate,
     access: 'user',
     summary: 'Get a template with its files, roles and fields',
-    reply: Template,
     handle: ({ actor, params }) => describeDocument(context, actor, { id: params.id, kind }),
   }),
   route({
-    method: 'PATCH',
-    path: `${base}/:id`,
+    ...endpoints.changeTemplate,
     access: 'user',
     writes: { reachesOthers: false, whenReadOnly: 'refused' },
     summary: 'Change the settings of a template',
-    body: TemplatePatch,
-    reply: Template,
     handle: async ({ actor, params, body, http }) => {
       await changeDocument(context, { actor, id: params.id, from: http, kind }, body)
       return describeDocument(context, actor, { id: params.id, kind })
     },
   }),
   route({
-    method: 'DELETE',
-    path: `${base}/:id`,
+    ...endpoints.deleteTemplate,
     access: 'user',
     writes: { reachesOthers: false, whenReadOnly: 'refused' },
     summary: 'Delete a template; documents made from it stay',
@@ -96,15 +72,11 @@ const keepingRoutes = (context: SigningContext): Route[] => [
 
 const usingRoutes = (context: SigningContext): Route[] => [
   route({
-    method: 'POST',
-    path: `${base}/:id/use`,
+    ...endpoints.useTemplate,
     access: 'user',
     writes: { reachesOthers: true, whenReadOnly: 'refused' },
     summary:
       'Make a document from a template, and send it at once if asked to; the same `Idempotency-Key` again returns the same document',
-    body: UseBody,
-    reply: SigningDocument,
-    status: 201,
     handle: async ({ actor, params, body, http }) => {
       const change = { actor, id: params.id, from: http, kind } as const
       const key = readIdempotencyKey(http.header('idempotency-key'))
@@ -114,16 +86,12 @@ const usingRoutes = (context: SigningContext): Route[] => [
     },
   }),
   route({
-    method: 'POST',
-    path: `${base}/:id/bulk`,
+    ...endpoints.sendInBulk,
     access: 'user',
     writes: { reachesOthers: true, whenReadOnly: 'refused' },
     summary:
       'Send a template to every row of a CSV, or preview what is wrong with the rows; the same `Idempotency-Key` again returns the same job',
     upload: { maxBytes: 2 * 1024 * 1024 },
-    body: BulkForm,
-    reply: BulkJob,
-    status: 202,
     handle: async ({ actor, params, body, http }) => {
       const csv = await readText(context, http.files)
       const planned = await planBulk(context, actor, { templateId: params.id, csv })
@@ -134,11 +102,9 @@ const usingRoutes = (context: SigningContext): Route[] => [
     },
   }),
   route({
-    method: 'GET',
-    path: '/api/signing/bulk/:id',
+    ...endpoints.getBulk,
     access: 'user',
     summary: 'Get the progress of a bulk job, row by row',
-    reply: BulkJob,
     handle: async ({ actor, params }) => {
       const job = await findBulk(context.kernel.db, actor, params.id)
       if (!job) throw new AppError('bulk_not_found')

@@ -1,5 +1,5 @@
 /** The addresses a browser, or the provider behind it, comes to. They answer redirects; nothing secret is in an address. */
-import { BackchannelLogoutForm, SsoCallbackQuery, SsoConfig, SsoStartQuery } from '@chancery/contract/sso.ts'
+import * as endpoints from '@chancery/contract/endpoints/logins.ts'
 import { AppError } from '#kernel/errors.ts'
 import { type HttpCall, type Redirect, type Route, route } from '#kernel/http/route.ts'
 import type { Kernel } from '#kernel/kernel.ts'
@@ -48,57 +48,44 @@ export const loginRoutes = ({ kernel: { log }, accounts }: Needs, context: SsoCo
   }
   return [
     route({
-      method: 'GET',
-      path: '/sso/config',
+      ...endpoints.getCompanyLogin,
       access: 'public',
       summary: 'Whether company login is available',
-      reply: SsoConfig,
       handle: async () => {
         if (!context) return { enabled: false }
         return { enabled: true, provider: new URL(context.settings.issuer).hostname, loginUrl: '/sso/idp' }
       },
     }),
     route({
-      method: 'GET',
-      path: '/sso/idp',
+      ...endpoints.startCompanyLogin,
       access: 'public',
       summary: 'Start a company login: 302 to the identity provider',
       limits: perAddress,
-      query: SsoStartQuery,
-      reply: 'redirect',
       handle: ({ query, http }) => orBackToSignIn(log, async () => startLogin(get(), http, query.return_to)),
     }),
     route({
-      method: 'GET',
-      path: '/sso/callback',
+      ...endpoints.finishCompanyLogin,
       access: 'public',
       summary: 'Finish a company login: sets the cookie, 302 to where it was started',
       limits: perAddress,
-      query: SsoCallbackQuery,
-      reply: 'redirect',
       handle: ({ query, http }) => orBackToSignIn(log, async () => finishLogin(get(), http, query)),
     }),
     route({
-      method: 'GET',
-      path: '/sso/logout',
+      ...endpoints.leaveCompanyLogin,
       access: 'user',
       summary: 'Sign out here and at the identity provider: 302 to it',
-      reply: 'redirect',
       handle: ({ actor, http }) =>
         isForeignLink(http)
           ? Promise.resolve({ redirectTo: '/' })
           : orBackToSignIn(log, async () => endLogin(accounts, actor, { context, http })),
     }),
     route({
-      method: 'POST',
-      path: '/sso/backchannel-logout',
+      ...endpoints.endCompanySessions,
       access: 'public',
       writes: { reachesOthers: false, whenReadOnly: 'allowed' },
       summary: 'The identity provider says that a login has ended there',
       limits: perAddress,
       accepts: 'form',
-      body: BackchannelLogoutForm,
-      status: 200,
       handle: async ({ body }) => {
         try {
           await endExternalSessions(get(), body.logout_token)

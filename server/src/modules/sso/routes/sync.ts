@@ -1,5 +1,5 @@
 /** The directory sync of the caller's own organization: start a pass, dry or real, and read the latest reports. */
-import { SyncBody, SyncReport, SyncReportList } from '@chancery/contract/sso.ts'
+import * as endpoints from '@chancery/contract/endpoints/logins.ts'
 import { AppError } from '#kernel/errors.ts'
 import { type Route, route } from '#kernel/http/route.ts'
 import type { Kernel } from '#kernel/kernel.ts'
@@ -8,31 +8,23 @@ import { presentReport } from '../present.ts'
 import { listReports } from '../queries.ts'
 import { requestSync, type SyncJob } from '../sync-jobs.ts'
 
-const path = '/api/org/sso/sync'
-
 /** `sync` is undefined without a service account at the provider. */
 export const syncRoutes = ({ db }: Kernel, sync: { context: SsoContext; job: SyncJob } | undefined): Route[] => [
   route({
-    method: 'POST',
-    path,
+    ...endpoints.syncDirectory,
     access: 'orgAdmin',
     writes: { reachesOthers: false, whenReadOnly: 'refused' },
     summary: 'Compare the organization with the identity provider’s directory, and apply it unless it is a dry run',
     limits: [{ per: 'actor', max: 30, windowSec: 3600 }],
-    body: SyncBody,
-    reply: SyncReport,
-    status: 202,
     handle: async ({ actor, body }) => {
       if (!sync) throw new AppError('sso_not_configured')
       return presentReport(await requestSync(sync.context, actor, { job: sync.job, isDryRun: body.dryRun }))
     },
   }),
   route({
-    method: 'GET',
-    path,
+    ...endpoints.getDirectorySync,
     access: 'orgAdmin',
     summary: 'The latest passes over the identity provider’s directory',
-    reply: SyncReportList,
     handle: async ({ actor }) => ({ reports: (await listReports(db, actor)).map(presentReport) }),
   }),
 ]

@@ -1,12 +1,5 @@
 /** For MCP clients: find out where to sign in, register, get a key (OAuth 2.1, RFC 8414, 9728, 7591). */
-import {
-  ClientConsent,
-  ClientGranted,
-  ClientQuestion,
-  ClientRegistration,
-  ClientRequest,
-  ClientTokenForm,
-} from '@chancery/contract/mcp-clients.ts'
+import * as endpoints from '@chancery/contract/endpoints/tool-servers.ts'
 import type { RawReply } from '#kernel/http/replies/raw-reply.ts'
 import { type Route, route } from '#kernel/http/route.ts'
 import type { ToolServersContext } from '../context.ts'
@@ -16,7 +9,6 @@ import { grantAccess, mcpPath, redeemCode } from '../own-server/grant-access.ts'
 
 const perAddress = [{ per: 'address', max: 300, windowSec: 900 }] as const
 const perActor = [{ per: 'actor', max: 60, windowSec: 3600 }] as const
-const consentPath = '/api/v1/mcp/consent'
 const noStore = { 'content-type': 'application/json', 'cache-control': 'no-store' }
 
 const json = (status: number, body: object): RawReply => ({ status, headers: noStore, body: JSON.stringify(body) })
@@ -60,14 +52,11 @@ export const mcpClientRoutes = (context: ToolServersContext): Route[] => {
       describeServer(kernel.externalUrl),
     ),
     route({
-      method: 'POST',
-      path: '/api/public/mcp/register',
+      ...endpoints.registerClient,
       access: 'public',
       writes: { reachesOthers: false, whenReadOnly: 'allowed' },
       summary: 'Register an MCP client (RFC 7591); its ID is all that there is of it',
       limits: perAddress,
-      body: ClientRegistration,
-      reply: 'raw',
       handle: async ({ body: { client_name: name = 'MCP client', redirect_uris: redirectUris } }) => {
         if (!redirectUris.every(isSafeRedirect))
           return refused('invalid_redirect_uri', 'Use HTTPS, this machine, or the scheme of an application.')
@@ -82,15 +71,12 @@ export const mcpClientRoutes = (context: ToolServersContext): Route[] => {
       },
     }),
     route({
-      method: 'POST',
-      path: '/api/public/mcp/token',
+      ...endpoints.exchangeCode,
       access: 'public',
       writes: { reachesOthers: false, whenReadOnly: 'allowed' },
       summary: 'Exchange the code of a sign-in, or a refresh token, for a key that is good for /mcp',
       limits: perAddress,
       accepts: 'form',
-      body: ClientTokenForm,
-      reply: 'raw',
       handle: async ({ body, http }) => {
         const grant = grants.get(body.grant_type ?? '')
         if (!grant) return refused('unsupported_grant_type', 'Only authorization_code and refresh_token are supported.')
@@ -107,13 +93,10 @@ export const mcpClientRoutes = (context: ToolServersContext): Route[] => {
       },
     }),
     route({
-      method: 'GET',
-      path: consentPath,
+      ...endpoints.getConsent,
       access: 'user',
       summary: 'Which MCP client asks for access',
       limits: perActor,
-      query: ClientRequest,
-      reply: ClientQuestion,
       handle: async ({ query }) => {
         const { name } = openClient(kernel, query)
         const { protocol, host } = new URL(query.redirect_uri)
@@ -121,14 +104,11 @@ export const mcpClientRoutes = (context: ToolServersContext): Route[] => {
       },
     }),
     route({
-      method: 'POST',
-      path: consentPath,
+      ...endpoints.giveConsent,
       access: 'user',
       writes: { reachesOthers: false, whenReadOnly: 'refused' },
       summary: 'Allow an MCP client to use your tools',
       limits: perActor,
-      body: ClientConsent,
-      reply: ClientGranted,
       handle: async ({ actor, body }) => ({ redirect_to: await grantAccess(context, actor, body) }),
     }),
   ]

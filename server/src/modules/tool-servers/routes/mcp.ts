@@ -3,6 +3,7 @@
  * of this instance that the caller may use; those of other tool servers are not passed on. There are no sessions: every
  * request stands alone, so any node can answer it.
  */
+import * as endpoints from '@chancery/contract/endpoints/tool-servers.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { limitKey } from '#kernel/http/gate/rate-limit.ts'
@@ -47,8 +48,7 @@ const messagesIn = (bytes: Buffer): number => {
 
 export const mcpRoutes = ({ tools, kernel }: Pick<ToolServersContext, 'tools' | 'kernel'>): Route[] => [
   route({
-    method: 'POST',
-    path,
+    ...endpoints.sendMcp,
     access: 'signedIn',
     writes: { reachesOthers: false, whenReadOnly: 'refused' },
     challenge: challengeOf(kernel.externalUrl),
@@ -56,7 +56,6 @@ export const mcpRoutes = ({ tools, kernel }: Pick<ToolServersContext, 'tools' | 
     accepts: 'bytes',
     maxBodyBytes,
     limits: [limit],
-    reply: 'raw',
     handle: async ({ actor, http }) => {
       requireOwnAddress(kernel, http)
       await countBatch(kernel, actor, http.bytes)
@@ -65,12 +64,10 @@ export const mcpRoutes = ({ tools, kernel }: Pick<ToolServersContext, 'tools' | 
     },
   }),
   route({
-    method: 'GET',
-    path,
+    ...endpoints.refuseMcpStream,
     access: 'signedIn',
     challenge: challengeOf(kernel.externalUrl),
     summary: 'Refused with 405: there is no stream besides the replies',
-    reply: 'raw',
     handle: async ({ http }) => {
       requireOwnAddress(kernel, http)
       return { status: 405, headers: { allow: 'POST', 'content-type': 'application/json' }, body: '{}' }

@@ -1,12 +1,5 @@
 /** Resources and prompts of MCP servers, for the composer: listed, read, and filled in as the person who asks. */
-import {
-  ServerPrompt,
-  ServerPromptBody,
-  ServerPrompts,
-  ServerResource,
-  ServerResourceBody,
-  ServerResources,
-} from '@chancery/contract/tool-servers.ts'
+import * as endpoints from '@chancery/contract/endpoints/tool-servers.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { type Route, route } from '#kernel/http/route.ts'
@@ -19,7 +12,6 @@ import { callMs, listMs, reasonOf } from '../remote/remote-call.ts'
 import { openServer } from '../servers/save-servers.ts'
 import { usableServers } from '../servers/server-source.ts'
 
-const base = '/api/v1/tools'
 const access = 'user'
 const limits = [{ per: 'actor', max: 60, windowSec: 60 }] as const
 
@@ -52,45 +44,35 @@ export const serverOfferRoutes = (context: ToolServersContext): Route[] => {
   }
   return [
     route({
-      method: 'GET',
-      path: `${base}/resources`,
+      ...endpoints.listResources,
       access,
       limits,
       summary: 'The resources of the MCP servers that you may use',
-      reply: ServerResources,
       handle: ({ actor }) => listAll(actor, listMcpResources),
     }),
     route({
-      method: 'POST',
-      path: `${base}/servers/:server/resource`,
+      ...endpoints.readResource,
       access,
       writes: { reachesOthers: false, whenReadOnly: 'refused' },
       limits,
       summary: 'Read a resource of an MCP server',
-      body: ServerResourceBody,
-      reply: ServerResource,
       handle: async ({ actor, params, body }) => ({
         items: await useOne(actor, params.server, (target) => readMcpResource(target, body.uri)),
       }),
     }),
     route({
-      method: 'GET',
-      path: `${base}/prompts`,
+      ...endpoints.listServerPrompts,
       access,
       limits,
       summary: 'The prompts that MCP servers have prepared for you',
-      reply: ServerPrompts,
       handle: ({ actor }) => listAll(actor, listMcpPrompts),
     }),
     route({
-      method: 'POST',
-      path: `${base}/servers/:server/prompt`,
+      ...endpoints.readServerPrompt,
       access,
       writes: { reachesOthers: false, whenReadOnly: 'refused' },
       limits,
       summary: 'A prepared prompt of an MCP server with its arguments filled in, as the text of a message',
-      body: ServerPromptBody,
-      reply: ServerPrompt,
       handle: async ({ actor, params, body }) => {
         const request = { name: body.name, args: body.arguments ?? {} }
         const messages = await useOne(actor, params.server, (target) => getMcpPrompt(target, request))

@@ -1,5 +1,5 @@
 /** Signing in at MCP servers: each person for themselves, in the browser. */
-import { ServerConnections, SignInReturn } from '@chancery/contract/tool-servers.ts'
+import * as endpoints from '@chancery/contract/endpoints/tool-servers.ts'
 import { unixSeconds } from '#kernel/clock.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
@@ -24,11 +24,9 @@ export const serverSignInRoutes = (context: ToolServersContext): Route[] => {
   const { db } = context.kernel
   return [
     route({
-      method: 'GET',
-      path: '/api/v1/tools/connections',
+      ...endpoints.listSignIns,
       access: 'user',
       summary: 'The tool servers that ask you to sign in, and whether you have',
-      reply: ServerConnections,
       handle: async ({ actor }) => {
         const tokens = await listServerTokens(db, actor)
         const servers = (await usableServers(context, actor)).filter(({ authType }) => authType === 'oauth_2.1')
@@ -41,8 +39,7 @@ export const serverSignInRoutes = (context: ToolServersContext): Route[] => {
       },
     }),
     route({
-      method: 'DELETE',
-      path: '/api/v1/tools/connections/:server',
+      ...endpoints.signOut,
       access: 'user',
       writes: { reachesOthers: false, whenReadOnly: 'refused' },
       summary: 'Forget your sign-in at a tool server',
@@ -52,24 +49,19 @@ export const serverSignInRoutes = (context: ToolServersContext): Route[] => {
       },
     }),
     route({
-      method: 'GET',
-      path: '/oauth/clients/:server/authorize',
+      ...endpoints.startSignIn,
       access: 'user',
       limits,
       summary: 'Go to the page where you sign in at a tool server',
-      reply: 'redirect',
       handle: async ({ actor, params }) => ({
         redirectTo: await beginSignIn(context, actor, await getServer(context, actor, params.server)),
       }),
     }),
     route({
-      method: 'GET',
-      path: '/oauth/clients/:server/callback',
+      ...endpoints.finishSignIn,
       access: 'user',
       limits,
       summary: 'Where a tool server sends you back to after you signed in there',
-      query: SignInReturn,
-      reply: 'redirect',
       handle: async ({ actor, params, query: { code, state } }) => {
         const server = await getServer(context, actor, params.server)
         const outcome = code === undefined || state === undefined ? 'declined' : 'connected'

@@ -1,5 +1,5 @@
 /** `/api/v1/configs/tool_servers`, for the platform's owners. */
-import { ToolServerBody, ToolServerList, ToolServersBody, ToolServerTest } from '@chancery/contract/tool-servers.ts'
+import * as endpoints from '@chancery/contract/endpoints/tool-servers.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { type Route, route } from '#kernel/http/route.ts'
 import type { ToolServersContext } from '../context.ts'
@@ -12,8 +12,6 @@ import { toolIdOf } from '../servers/server-source.ts'
 import { listServerTools } from '../servers/tool-server.ts'
 import { requireSignIn } from '../sign-in/grant.ts'
 
-const base = '/api/v1/configs/tool_servers'
-
 export const toolServerRoutes = (context: ToolServersContext): Route[] => {
   const list = () => {
     const items = context.catalog.servers().map((server) => present(openServer(context, server)))
@@ -21,35 +19,27 @@ export const toolServerRoutes = (context: ToolServersContext): Route[] => {
   }
   return [
     route({
-      method: 'GET',
-      path: base,
+      ...endpoints.getToolServers,
       access: 'platformOwner',
       summary: 'The tool servers, without their keys and the values of their headers',
-      reply: ToolServerList,
       handle: async () => list(),
     }),
     route({
-      method: 'POST',
-      path: base,
+      ...endpoints.saveToolServers,
       access: 'platformOwner',
       writes: { reachesOthers: 'sometimes', whenReadOnly: 'refused' },
       summary:
         'Replace the list of tool servers; a key or headers left out, and the blank value of a header, keep what is stored, unless the server is another one',
-      body: ToolServersBody,
-      reply: ToolServerList,
       handle: async ({ actor, body, http }) => {
         await saveServers(context, actor, { items: body.items, from: http })
         return list()
       },
     }),
     route({
-      method: 'POST',
-      path: `${base}/verify`,
+      ...endpoints.verifyToolServer,
       access: 'platformOwner',
       writes: { reachesOthers: false, whenReadOnly: 'refused' },
       summary: 'Try a tool server without saving it; the key of a saved one is used for the same server',
-      body: ToolServerBody,
-      reply: ToolServerTest,
       handle: async ({ actor, body }) => {
         requireKnownAuth(body)
         const known = context.catalog.servers().find(({ id }) => id === body.id)

@@ -1,5 +1,6 @@
 /** `/api/v1/usage`: usage reports and the remaining allowance. */
-import { Allowance, UsageQuery, UsageReport } from '@chancery/contract/usage.ts'
+import * as endpoints from '@chancery/contract/endpoints/usage.ts'
+import { UsageReport } from '@chancery/contract/usage.ts'
 import { csvFile, toCsv } from '#kernel/csv.ts'
 import { jsonReply } from '#kernel/http/replies/raw-reply.ts'
 import { type Route, route } from '#kernel/http/route.ts'
@@ -7,17 +8,13 @@ import type { UsageContext } from '../context.ts'
 import { readAllowance } from '../read-allowance.ts'
 import { reportUsage } from '../report-usage.ts'
 
-const base = '/api/v1/usage'
 const header = ['group', 'label', 'requests', 'failures', 'prompt_tokens', 'completion_tokens'] as const
 
 export const usageRoutes = (context: UsageContext): Route[] => [
   route({
-    method: 'GET',
-    path: base,
+    ...endpoints.getUsage,
     access: 'signedIn',
     summary: 'Usage by day, model, user or key, as JSON or CSV',
-    query: UsageQuery,
-    reply: 'raw',
     handle: async ({ actor, query }) => {
       const report = await reportUsage(context, actor, query)
       if (query.format === 'json') return jsonReply(UsageReport.parse(report))
@@ -25,11 +22,9 @@ export const usageRoutes = (context: UsageContext): Route[] => [
     },
   }),
   route({
-    method: 'GET',
-    path: `${base}/allowance`,
+    ...endpoints.getAllowance,
     access: 'signedIn',
     summary: 'Your remaining allowance',
-    reply: Allowance,
     handle: ({ actor }) => readAllowance(context, actor),
   }),
 ]

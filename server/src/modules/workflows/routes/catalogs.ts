@@ -1,6 +1,5 @@
 /** Catalogs: named sets of model credentials. Their keys are write-only. */
-import { Catalog, CatalogBody, CatalogList, CatalogPatch } from '@chancery/contract/catalogs.ts'
-import { PageQuery } from '@chancery/contract/lists.ts'
+import * as endpoints from '@chancery/contract/endpoints/catalogs.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { type Route, route } from '#kernel/http/route.ts'
@@ -8,8 +7,6 @@ import { createCatalog, deleteCatalog, updateCatalog } from '../catalogs/save-ca
 import type { WorkflowsContext } from '../context.ts'
 import { presentCatalog } from '../present.ts'
 import { findCatalog, listCatalogs } from '../queries/catalogs.ts'
-
-const base = '/api/v1/catalogs'
 
 export const catalogRoutes = (context: WorkflowsContext): Route[] => {
   const { db, config } = context.kernel
@@ -20,53 +17,40 @@ export const catalogRoutes = (context: WorkflowsContext): Route[] => {
   }
   return [
     route({
-      method: 'GET',
-      path: base,
+      ...endpoints.listCatalogs,
       access: 'user',
       summary: 'List catalogs of model credentials, by name',
-      query: PageQuery,
-      reply: CatalogList,
       handle: async ({ actor, query }) => {
         const { items, total } = await listCatalogs(db, actor, query)
         return { items: items.map(presentCatalog), total, currency: config.SVC_CURRENCY }
       },
     }),
     route({
-      method: 'POST',
-      path: base,
+      ...endpoints.createCatalog,
       access: 'user',
       writes: { reachesOthers: false, whenReadOnly: 'refused' },
       summary: 'Create a catalog',
-      body: CatalogBody,
-      reply: Catalog,
-      status: 201,
       handle: async ({ actor, body, http }) =>
         describe(actor, await createCatalog(context, actor, { body, from: http })),
     }),
     route({
-      method: 'GET',
-      path: `${base}/:id`,
+      ...endpoints.getCatalog,
       access: 'user',
       summary: 'Get a catalog; it says whether an entry has a key, and never the key',
-      reply: Catalog,
       handle: ({ actor, params }) => describe(actor, params.id),
     }),
     route({
-      method: 'PATCH',
-      path: `${base}/:id`,
+      ...endpoints.changeCatalog,
       access: 'user',
       writes: { reachesOthers: false, whenReadOnly: 'refused' },
       summary: 'Change a catalog; an entry sent without a key keeps its own, unless it points at another server',
-      body: CatalogPatch,
-      reply: Catalog,
       handle: async ({ actor, params, body, http }) => {
         await updateCatalog(context, actor, { id: params.id, patch: body, from: http })
         return describe(actor, params.id)
       },
     }),
     route({
-      method: 'DELETE',
-      path: `${base}/:id`,
+      ...endpoints.deleteCatalog,
       access: 'user',
       writes: { reachesOthers: false, whenReadOnly: 'refused' },
       summary: 'Delete a catalog',

@@ -1,11 +1,5 @@
 /** Credentials of HTTP requests. Their secrets are write-only. */
-import {
-  CredentialBody,
-  CredentialList,
-  CredentialListQuery,
-  CredentialPatch,
-  CredentialWithUses,
-} from '@chancery/contract/http-credentials.ts'
+import * as endpoints from '@chancery/contract/endpoints/catalogs.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { type Route, route } from '#kernel/http/route.ts'
@@ -13,8 +7,6 @@ import type { WorkflowsContext } from '../context.ts'
 import { createCredential, deleteCredential, updateCredential } from '../credentials/save-credential.ts'
 import { presentCredential } from '../present.ts'
 import { findCredential, listCredentials, listUsers } from '../queries/credentials.ts'
-
-const base = '/api/v1/http-credentials'
 
 export const credentialRoutes = (context: WorkflowsContext): Route[] => {
   const { db } = context.kernel
@@ -25,53 +17,40 @@ export const credentialRoutes = (context: WorkflowsContext): Route[] => {
   }
   return [
     route({
-      method: 'GET',
-      path: base,
+      ...endpoints.listCredentials,
       access: 'user',
       summary: 'List credentials for HTTP requests, by name',
-      query: CredentialListQuery,
-      reply: CredentialList,
       handle: async ({ actor, query }) => {
         const { items, total } = await listCredentials(db, actor, query)
         return { items: items.map(presentCredential), total }
       },
     }),
     route({
-      method: 'POST',
-      path: base,
+      ...endpoints.createCredential,
       access: 'user',
       writes: { reachesOthers: false, whenReadOnly: 'refused' },
       summary: 'Create a credential for HTTP requests to one server',
-      body: CredentialBody,
-      reply: CredentialWithUses,
-      status: 201,
       handle: async ({ actor, body, http }) =>
         describe(actor, await createCredential(context, actor, { body, from: http })),
     }),
     route({
-      method: 'GET',
-      path: `${base}/:id`,
+      ...endpoints.getCredential,
       access: 'user',
       summary: 'Get a credential and the workflows that use it; never its secret',
-      reply: CredentialWithUses,
       handle: ({ actor, params }) => describe(actor, params.id),
     }),
     route({
-      method: 'PATCH',
-      path: `${base}/:id`,
+      ...endpoints.changeCredential,
       access: 'user',
       writes: { reachesOthers: false, whenReadOnly: 'refused' },
       summary: 'Change a credential; without a secret it keeps its own, unless it names another server',
-      body: CredentialPatch,
-      reply: CredentialWithUses,
       handle: async ({ actor, params, body, http }) => {
         await updateCredential(context, actor, { id: params.id, patch: body, from: http })
         return describe(actor, params.id)
       },
     }),
     route({
-      method: 'DELETE',
-      path: `${base}/:id`,
+      ...endpoints.deleteCredential,
       access: 'user',
       writes: { reachesOthers: false, whenReadOnly: 'refused' },
       summary: 'Delete a credential; requests that use it fail from then on',

@@ -1,5 +1,5 @@
 /** The review of a workflow: an editor submits it, a reviewer publishes or rejects it, and decides for whom it acts. */
-import { ApproveBody, RejectBody, RunAsBody, SubmitBody, Workflow } from '@chancery/contract/workflows.ts'
+import * as endpoints from '@chancery/contract/endpoints/workflows.ts'
 import { type Route, route } from '#kernel/http/route.ts'
 import type { WorkflowsContext } from '../context.ts'
 import { describeWorkflow } from '../definitions/describe-workflow.ts'
@@ -7,56 +7,42 @@ import { rejectWorkflow, submitWorkflow } from '../definitions/review-workflow.t
 import { setRunAs } from '../definitions/set-run-as.ts'
 import { publishWorkflow } from '../versions/publish-workflow.ts'
 
-const base = '/api/v1/agent-workflows/:id'
-
 export const reviewRoutes = (context: WorkflowsContext): Route[] => [
   route({
-    method: 'POST',
-    path: `${base}/submit`,
+    ...endpoints.submitWorkflow,
     access: 'user',
     writes: { reachesOthers: true, whenReadOnly: 'refused' },
     summary: 'Submit a draft for review; a draft with problems is refused with all of them',
-    body: SubmitBody,
-    reply: Workflow,
     handle: async ({ actor, params, body, http }) => {
       await submitWorkflow(context, actor, { id: params.id, notes: body?.notes, from: http })
       return describeWorkflow(context, actor, params.id)
     },
   }),
   route({
-    method: 'POST',
-    path: `${base}/approve`,
+    ...endpoints.approveWorkflow,
     access: 'user',
     writes: { reachesOthers: true, whenReadOnly: 'refused' },
     summary: 'Approve & Publish: the staged graph becomes a Published version and goes live',
-    body: ApproveBody,
-    reply: Workflow,
     handle: async ({ actor, params: { id }, body, http }) => {
       await publishWorkflow(context, actor, { id, notes: body?.notes, graphHash: body?.graph_hash, from: http })
       return describeWorkflow(context, actor, id)
     },
   }),
   route({
-    method: 'POST',
-    path: `${base}/reject`,
+    ...endpoints.rejectWorkflow,
     access: 'user',
     writes: { reachesOthers: false, whenReadOnly: 'refused' },
     summary: 'Reject a staged workflow, with notes for its author',
-    body: RejectBody,
-    reply: Workflow,
     handle: async ({ actor, params, body, http }) => {
       await rejectWorkflow(context, actor, { id: params.id, notes: body.notes, from: http })
       return describeWorkflow(context, actor, params.id)
     },
   }),
   route({
-    method: 'PUT',
-    path: `${base}/run-as`,
+    ...endpoints.setRunAs,
     access: 'user',
     writes: { reachesOthers: false, whenReadOnly: 'refused' },
     summary: 'On whose behalf triggered runs act: a member, or null for the owner of the workflow; for reviewers',
-    body: RunAsBody,
-    reply: Workflow,
     handle: async ({ actor, params, body, http }) => {
       await setRunAs(context, actor, { id: params.id, userId: body.user_id, from: http })
       return describeWorkflow(context, actor, params.id)

@@ -1,11 +1,8 @@
 /** Default and pinned models: each person's own, their organization's, and everybody's. */
+
 import { can } from '@chancery/contract/abilities.ts'
-import {
-  type DefaultsScope,
-  type ModelDefaults,
-  ModelDefaultsBody,
-  ModelDefaultsReply,
-} from '@chancery/contract/model-defaults.ts'
+import * as endpoints from '@chancery/contract/endpoints/models.ts'
+import type { DefaultsScope, ModelDefaults, ModelDefaultsReply } from '@chancery/contract/model-defaults.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { type Route, route } from '#kernel/http/route.ts'
@@ -15,27 +12,21 @@ import { isGuide } from '../../guide/guide.ts'
 import { listModels } from '../list-models.ts'
 import { listModelDefaults, saveModelDefaultsUnscoped } from '../queries/model-defaults.ts'
 
-const path = '/api/v1/models/defaults'
 const none: ModelDefaults = { default_model: null, pinned: [] }
 
 export const modelDefaultsRoutes = (context: ModelsContext): Route[] => [
   route({
-    method: 'GET',
-    path,
+    ...endpoints.getModelDefaults,
     access: 'signedIn',
     summary: 'Default and pinned models: yours, your organization’s and everybody’s',
-    reply: ModelDefaultsReply,
     handle: ({ actor }) => readDefaults(context, actor),
   }),
   route({
-    method: 'PUT',
-    path,
+    ...endpoints.setModelDefaults,
     access: 'signedIn',
     writes: { reachesOthers: false, whenReadOnly: 'refused' },
     summary:
       'Set default and pinned models: your own, as an admin your organization’s, as a platform admin everybody’s',
-    body: ModelDefaultsBody,
-    reply: ModelDefaultsReply,
     handle: async ({ actor, body: { scope, default_model: defaultModel, pinned } }) => {
       const owner = ownerOf(actor, scope)
       const { kernel, organizations } = context

@@ -1,5 +1,5 @@
 /** `/api/models` and `/api/v1/models` (contract, Health and models; Model). */
-import { CustomModelList, Model, ModelBody, ModelItem, ModelList, ModelPatch } from '@chancery/contract/models.ts'
+import * as endpoints from '@chancery/contract/endpoints/models.ts'
 import { z } from 'zod'
 import { type Route, route } from '#kernel/http/route.ts'
 import type { ModelsContext } from '../../context.ts'
@@ -20,23 +20,19 @@ const maxBodyBytes = 256 * 1024
 export const modelRoutes = (context: ModelsContext): Route[] => [
   ...listRoutes(context),
   route({
-    method: 'GET',
-    path: `${base}/custom`,
+    ...endpoints.listCustomModels,
     access: 'signedIn',
     summary: 'The models the caller made or may change; for platform admins every one, and what they say about others',
-    reply: CustomModelList,
     handle: async ({ actor }) => {
       const items = await listOwnModels(context, actor)
       return { items, total: items.length }
     },
   }),
   route({
-    method: 'GET',
-    path: `${base}/model`,
+    ...endpoints.getCustomModel,
     access: 'signedIn',
     summary: 'One model, by ?id=',
     query: IdQuery,
-    reply: Model,
     handle: async ({ actor, query }) => getModel(context, actor, query.id),
   }),
   ...changeRoutes(context),
@@ -45,63 +41,53 @@ export const modelRoutes = (context: ModelsContext): Route[] => [
 const listRoutes = (context: ModelsContext): Route[] =>
   (['/api/models', base] as const).flatMap((path) => [
     route({
-      method: 'GET',
+      ...endpoints.listModels,
       path,
       access: 'signedIn',
       summary: 'Every model the caller may use; refresh=true asks the connections first',
       query: ListQuery,
-      reply: ModelList,
       handle: async ({ actor, query }) => ({
         object: 'list' as const,
         data: await listModels(context, actor, { refresh: query.refresh === 'true' }),
       }),
     }),
     route({
-      method: 'GET',
+      ...endpoints.getModel,
       path: `${path}/*` as const,
       access: 'signedIn',
       summary: 'One model of that list, whose id may hold slashes',
-      reply: ModelItem,
       handle: ({ actor, params }) => getModelItem(context, actor, params['*']),
     }),
   ])
 
 const changeRoutes = (context: ModelsContext): Route[] => [
   route({
-    method: 'POST',
-    path: `${base}/create`,
+    ...endpoints.createModel,
     access: 'signedIn',
     writes: { reachesOthers: 'sometimes', whenReadOnly: 'refused' },
     summary: 'Make a model on top of another; without a base (platform admins): rename, restrict or switch off a model',
     limits,
     maxBodyBytes,
-    body: ModelBody,
-    reply: Model,
-    status: 201,
     handle: async ({ actor, body, http }) => {
       await createModel(context, actor, { body, from: http })
       return getModel(context, actor, body.id)
     },
   }),
   route({
-    method: 'POST',
-    path: `${base}/model/update`,
+    ...endpoints.updateModel,
     access: 'signedIn',
     writes: { reachesOthers: 'sometimes', whenReadOnly: 'refused' },
     summary: 'Change a model, by ?id=; params and meta are replaced as a whole',
     limits,
     maxBodyBytes,
     query: IdQuery,
-    body: ModelPatch,
-    reply: Model,
     handle: async ({ actor, query, body, http }) => {
       await updateModel(context, actor, { id: query.id, patch: body, from: http })
       return getModel(context, actor, query.id)
     },
   }),
   route({
-    method: 'DELETE',
-    path: `${base}/model/delete`,
+    ...endpoints.deleteModel,
     access: 'signedIn',
     writes: { reachesOthers: false, whenReadOnly: 'refused' },
     summary: 'Delete a model, by ?id=',

@@ -1,24 +1,22 @@
 /** Receives webhook deliveries. */
+import * as endpoints from '@chancery/contract/endpoints/workflows.ts'
 import type { HookReply } from '@chancery/contract/workflow-triggers.ts'
 import type { RawReply } from '#kernel/http/replies/raw-reply.ts'
 import { type Route, route } from '#kernel/http/route.ts'
 import type { WorkflowsContext } from '../../context.ts'
 import { answerDelivery } from '../answer-delivery.ts'
 import { receiveDelivery } from '../receive-delivery.ts'
-import { hookPath } from '../webhook-keys.ts'
 import type { Webhooks } from '../webhooks.ts'
 
 export const hookRoutes = (context: WorkflowsContext, webhooks: Webhooks): Route[] => [
   route({
-    method: 'POST',
-    path: `${hookPath}/:token`,
+    ...endpoints.callHook,
     access: 'public',
     writes: { reachesOthers: false, whenReadOnly: 'refused' },
     summary:
       "Deliver a signed webhook; 202 once its event is stored, or 200 with the run's output where it waits for that",
     accepts: 'bytes',
     maxBodyBytes: context.kernel.config.EVENT_MAX_PAYLOAD_BYTES,
-    reply: 'raw',
     handle: async ({ params, http }) => {
       const received = await receiveDelivery(context, webhooks, {
         header: (name) => http.header(name),

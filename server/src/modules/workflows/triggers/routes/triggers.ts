@@ -1,19 +1,5 @@
 /** Triggers of a workflow, of all kinds. */
-import {
-  CronTrigger,
-  CronTriggerBody,
-  EventTrigger,
-  EventTriggerBody,
-  FilterTestBody,
-  FilterTestReply,
-  TimetableTestBody,
-  TimetableTestReply,
-  Trigger,
-  TriggerList,
-  TriggerPatch,
-  WebhookTrigger,
-  WebhookTriggerBody,
-} from '@chancery/contract/workflow-triggers.ts'
+import * as endpoints from '@chancery/contract/endpoints/workflows.ts'
 import { type Route, route } from '#kernel/http/route.ts'
 import type { WorkflowsContext } from '../../context.ts'
 import { getWorkflow } from '../../definitions/get-workflow.ts'
@@ -27,17 +13,13 @@ import { presentCron, presentEvent, presentTrigger, presentWebhook } from '../pr
 import { testFilter } from '../test-filter.ts'
 import { testTimetable } from '../test-timetable.ts'
 
-const base = '/api/v1/agent-workflows/:id/triggers'
-
 export const triggerRoutes = (context: WorkflowsContext): Route[] => {
   const { kernel } = context
   return [
     route({
-      method: 'GET',
-      path: base,
+      ...endpoints.listTriggers,
       access: 'user',
       summary: 'List the triggers of a workflow: events, schedules and webhooks',
-      reply: TriggerList,
       handle: async ({ actor, params: { id } }) => {
         await getWorkflow(kernel.db, actor, id)
         const triggers = await listTriggersUnscoped(context, kernel.db, id)
@@ -45,59 +27,41 @@ export const triggerRoutes = (context: WorkflowsContext): Route[] => {
       },
     }),
     route({
-      method: 'POST',
-      path: `${base}/event`,
+      ...endpoints.addEventTrigger,
       access: 'user',
       writes: { reachesOthers: false, whenReadOnly: 'refused' },
       summary: 'Start a published workflow for events of a type that match the filter',
-      body: EventTriggerBody,
-      reply: EventTrigger,
-      status: 201,
       handle: async ({ actor, params, body, http }) =>
         presentEvent((await addEventTrigger(context, actor, { workflowId: params.id, body, from: http })).row),
     }),
     route({
-      method: 'POST',
-      path: `${base}/event/test`,
+      ...endpoints.testEventTrigger,
       access: 'user',
       writes: { reachesOthers: false, whenReadOnly: 'allowed' },
       summary: 'Try a filter on the newest events that you may see',
-      body: FilterTestBody,
-      reply: FilterTestReply,
       handle: ({ actor, params, body }) => testFilter(context, actor, { workflowId: params.id, body }),
     }),
     route({
-      method: 'POST',
-      path: `${base}/cron`,
+      ...endpoints.addCronTrigger,
       access: 'user',
       writes: { reachesOthers: false, whenReadOnly: 'refused' },
       summary: 'Start the workflow on a schedule: five cron fields in a time zone',
       keepsIntegers: true,
-      body: CronTriggerBody,
-      reply: CronTrigger,
-      status: 201,
       handle: async ({ actor, params, body, http }) =>
         presentCron((await addCronTrigger(context, actor, { workflowId: params.id, body, from: http })).row),
     }),
     route({
-      method: 'POST',
-      path: `${base}/cron/test`,
+      ...endpoints.testCronTrigger,
       access: 'user',
       writes: { reachesOthers: false, whenReadOnly: 'allowed' },
       summary: 'Preview the next five times of a schedule',
-      body: TimetableTestBody,
-      reply: TimetableTestReply,
       handle: ({ actor, params, body }) => testTimetable(context, actor, { workflowId: params.id, body }),
     }),
     route({
-      method: 'POST',
-      path: `${base}/webhook`,
+      ...endpoints.addWebhookTrigger,
       access: 'user',
       writes: { reachesOthers: false, whenReadOnly: 'refused' },
       summary: 'Start the workflow for signed webhook requests; only this reply shows the secret',
-      body: WebhookTriggerBody,
-      reply: WebhookTrigger,
-      status: 201,
       handle: async ({ actor, params, body, http }) => {
         const request = { workflowId: params.id, body, from: http }
         const { secret, ...trigger } = await addWebhookTrigger(context, actor, request)
@@ -105,13 +69,10 @@ export const triggerRoutes = (context: WorkflowsContext): Route[] => {
       },
     }),
     route({
-      method: 'PATCH',
-      path: `${base}/:triggerId`,
+      ...endpoints.changeTrigger,
       access: 'user',
       writes: { reachesOthers: false, whenReadOnly: 'refused' },
       summary: 'Change, enable or disable a trigger, or rotate the secret of a webhook',
-      body: TriggerPatch,
-      reply: Trigger,
       handle: async ({ actor, params, body: patch, http: from }) => {
         const { secret, ...trigger } = await changeTrigger(context, actor, {
           workflowId: params.id,
@@ -123,8 +84,7 @@ export const triggerRoutes = (context: WorkflowsContext): Route[] => {
       },
     }),
     route({
-      method: 'DELETE',
-      path: `${base}/:triggerId`,
+      ...endpoints.deleteTrigger,
       access: 'user',
       writes: { reachesOthers: false, whenReadOnly: 'refused' },
       summary: 'Delete a trigger; runs that it started continue',

@@ -1,0 +1,74 @@
+/** The platform console, and how the server is. */
+
+import { ChangePasswordBody, SessionList } from '../accounts.ts'
+import { del, get, patch, post } from '../endpoint.ts'
+import { DeepCheckBody, Health, Readiness } from '../health.ts'
+import { PageQuery } from '../lists.ts'
+import {
+  AdminAccount,
+  AdminAccountBody,
+  AdminAccountList,
+  AdminAccountPatch,
+  AdminLoginBody,
+  AdminSignedIn,
+  AuditFilter,
+  AuditList,
+  AuditQuery,
+  GroupRow,
+  GroupRowList,
+  OrganizationDetail,
+  OrganizationListQuery,
+  OrganizationPatch,
+  OrganizationRowList,
+  OutboxList,
+  OutboxMail,
+  OutboxQuery,
+  SetupBody,
+  SetupState,
+  SignInHistory,
+  UserDeletionBody,
+  UserListQuery,
+  UserPatch,
+  UserRow,
+  UserRowList,
+} from '../platform.ts'
+
+export const checkDeeply = post('/api/v1/monitoring/deep-check', { body: DeepCheckBody, reply: 'raw' })
+export const readMetrics = get('/metrics', { reply: 'raw' })
+export const getReadiness = get('/ready', { reply: Readiness })
+export const getSetup = get('/api/admin/auth/setup', { reply: SetupState })
+export const setUp = post('/api/admin/auth/setup', { body: SetupBody, reply: AdminSignedIn, status: 201 })
+export const logIn = post('/api/admin/auth/login', { body: AdminLoginBody, reply: AdminSignedIn })
+export const logOut = post('/api/admin/auth/logout')
+export const getMe = get('/api/admin/auth/me', { reply: AdminAccount })
+export const listAdmins = get('/api/admin/auth/accounts', { query: PageQuery, reply: AdminAccountList })
+export const createAdmin = post('/api/admin/auth/accounts', {
+  body: AdminAccountBody,
+  reply: AdminAccount,
+  status: 201,
+})
+export const changeAdmin = patch('/api/admin/auth/accounts/:id', { body: AdminAccountPatch, reply: AdminAccount })
+export const changePassword = post('/api/admin/auth/change-password', { body: ChangePasswordBody })
+export const listSessions = get('/api/admin/auth/sessions', { reply: SessionList })
+export const endSession = del('/api/admin/auth/sessions/:id')
+export const listGroups = get('/api/admin/groups', { query: PageQuery, reply: GroupRowList })
+export const getGroup = get('/api/admin/groups/:id', { reply: GroupRow })
+export const listOrganizations = get('/api/admin/organizations', {
+  query: OrganizationListQuery,
+  reply: OrganizationRowList,
+})
+export const getOrganization = get('/api/admin/organizations/:id', { reply: OrganizationDetail })
+export const changeOrganization = patch('/api/admin/organizations/:id', {
+  body: OrganizationPatch,
+  reply: OrganizationDetail,
+})
+export const listUsers = get('/api/admin/users', { query: UserListQuery, reply: UserRowList })
+export const getUser = get('/api/admin/users/:id', { reply: UserRow })
+export const changeUser = patch('/api/admin/users/:id', { body: UserPatch, reply: UserRow })
+export const deleteUser = del('/api/admin/users/:id', { body: UserDeletionBody })
+export const listSignIns = get('/api/admin/users/:id/sign-ins', { reply: SignInHistory })
+export const listAudit = get('/api/admin/audit', { query: AuditQuery, reply: AuditList })
+export const exportAudit = get('/api/admin/audit/export', { query: AuditFilter, reply: 'raw' })
+export const listMails = get('/api/admin/outbox', { query: OutboxQuery, reply: OutboxList })
+export const getMail = get('/api/admin/outbox/:id', { reply: OutboxMail })
+export const getHealth = get('/health', { reply: Health })
