@@ -119,7 +119,7 @@ export default {
       severity: 'ignore',
       comment: 'A feature asks the server in its api.ts, so that what it asks is read in one place and asked once.',
       from: { path: '^web/src/', pathNot: '(/api|\\.test)\\.tsx?$' },
-      to: { path: '^web/src/lib/api\\.ts$', dependencyTypesNot: ['type-only'] },
+      to: { path: '^web/src/lib/http/(api|call)\\.ts$', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'source-knows-no-tests',

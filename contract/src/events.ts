@@ -1,5 +1,6 @@
 /** `/api/v1/events`: the bus. Events are immutable; times are milliseconds. */
 import { z } from 'zod'
+import { paging } from './lists.ts'
 
 export const EventType = z
   .string()
@@ -130,3 +131,5 @@ export const DeadLetter = z.object({
 })
 export type DeadLetter = z.infer<typeof DeadLetter>
 export const DeadLetterList = z.object({ items: z.array(DeadLetter), total: z.int() })
+
+export const DeadLetterQuery = z.strictObject(paging(50))

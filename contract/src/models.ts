@@ -102,3 +102,8 @@ export const Model = z.object({
 export type Model = z.infer<typeof Model>
 /** GET `/api/v1/models/custom`: what the caller made or, for the platform admin, all there is. */
 export const CustomModelList = z.object({ items: z.array(Model), total: z.int() })
+
+export const ModelListQuery = z.object({ refresh: z.enum(['true', 'false']).optional() })
+
+/** A missing id is answered like an unknown one. */
+export const ModelIdQuery = z.object({ id: z.string().max(300).default('') })

@@ -167,3 +167,5 @@ export const SignInEntry = z.object({
 })
 export const SignInHistory = pageOf(SignInEntry)
 export const OrganizationRowList = pageOf(OrganizationRow)
+
+export const SignInHistoryQuery = PageQuery.omit({ search: true })

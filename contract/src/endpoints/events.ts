@@ -3,6 +3,7 @@
 import { del, get, post } from '../endpoint.ts'
 import {
   DeadLetterList,
+  DeadLetterQuery,
   DeliveryList,
   EventList,
   EventListQuery,
@@ -16,7 +17,7 @@ import {
   ProcessDeliveryQuery,
 } from '../events.ts'
 
-export const listDeadLetters = get('/api/v1/events/dead-letters', { reply: DeadLetterList })
+export const listDeadLetters = get('/api/v1/events/dead-letters', { query: DeadLetterQuery, reply: DeadLetterList })
 export const retryDeadLetter = post('/api/v1/events/dead-letters/:id/retry')
 export const discardDeadLetter = del('/api/v1/events/dead-letters/:id')
 export const listEvents = get('/api/v1/events', { query: EventListQuery, reply: EventList })

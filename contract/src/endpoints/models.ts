@@ -10,7 +10,16 @@ import {
 } from '../connections.ts'
 import { del, get, patch, post, put } from '../endpoint.ts'
 import { ModelDefaultsBody, ModelDefaultsReply } from '../model-defaults.ts'
-import { CustomModelList, Model, ModelBody, ModelItem, ModelList, ModelPatch } from '../models.ts'
+import {
+  CustomModelList,
+  Model,
+  ModelBody,
+  ModelIdQuery,
+  ModelItem,
+  ModelList,
+  ModelListQuery,
+  ModelPatch,
+} from '../models.ts'
 
 export const listConnections = get('/api/v1/connections', { reply: ConnectionList })
 export const createConnection = post('/api/v1/connections', { body: ConnectionBody, reply: Connection, status: 201 })
@@ -21,9 +30,9 @@ export const deleteConnection = del('/api/v1/connections/:id')
 export const getModelDefaults = get('/api/v1/models/defaults', { reply: ModelDefaultsReply })
 export const setModelDefaults = put('/api/v1/models/defaults', { body: ModelDefaultsBody, reply: ModelDefaultsReply })
 export const listCustomModels = get('/api/v1/models/custom', { reply: CustomModelList })
-export const getCustomModel = get('/api/v1/models/model', { reply: Model })
+export const getCustomModel = get('/api/v1/models/model', { query: ModelIdQuery, reply: Model })
 export const createModel = post('/api/v1/models/create', { body: ModelBody, reply: Model, status: 201 })
-export const updateModel = post('/api/v1/models/model/update', { body: ModelPatch, reply: Model })
-export const deleteModel = del('/api/v1/models/model/delete')
-export const listModels = get('/api/models', { reply: ModelList })
+export const updateModel = post('/api/v1/models/model/update', { query: ModelIdQuery, body: ModelPatch, reply: Model })
+export const deleteModel = del('/api/v1/models/model/delete', { query: ModelIdQuery })
+export const listModels = get('/api/models', { query: ModelListQuery, reply: ModelList })
 export const getModel = get('/api/models/*', { reply: ModelItem })

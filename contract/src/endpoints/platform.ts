@@ -26,6 +26,7 @@ import {
   SetupBody,
   SetupState,
   SignInHistory,
+  SignInHistoryQuery,
   UserDeletionBody,
   UserListQuery,
   UserPatch,
@@ -66,7 +67,7 @@ export const listUsers = get('/api/admin/users', { query: UserListQuery, reply: 
 export const getUser = get('/api/admin/users/:id', { reply: UserRow })
 export const changeUser = patch('/api/admin/users/:id', { body: UserPatch, reply: UserRow })
 export const deleteUser = del('/api/admin/users/:id', { body: UserDeletionBody })
-export const listSignIns = get('/api/admin/users/:id/sign-ins', { reply: SignInHistory })
+export const listSignIns = get('/api/admin/users/:id/sign-ins', { query: SignInHistoryQuery, reply: SignInHistory })
 export const listAudit = get('/api/admin/audit', { query: AuditQuery, reply: AuditList })
 export const exportAudit = get('/api/admin/audit/export', { query: AuditFilter, reply: 'raw' })
 export const listMails = get('/api/admin/outbox', { query: OutboxQuery, reply: OutboxList })

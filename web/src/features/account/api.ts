@@ -1,8 +1,11 @@
 /** The viewer's own account. */
-import { Me, type MePatch, type Session, SessionList } from '@chancery/contract/accounts.ts'
+
+import { type MePatch, type Session, SessionList } from '@chancery/contract/accounts.ts'
+import * as endpoints from '@chancery/contract/endpoints/accounts.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { api } from '#lib/http/api.ts'
+import { addressOf, call } from '#lib/http/call.ts'
 import { type Side, useViewer, type Viewer, viewerQuery } from '#lib/queries/viewer.ts'
 import { toast } from '#ui/feedback/toast.ts'
 
@@ -10,7 +13,7 @@ import { toast } from '#ui/feedback/toast.ts'
 export function useSaveMe() {
   const queryClient = useQueryClient()
   return async (patch: z.input<typeof MePatch>) => {
-    const me = await api.patch('/api/auth/me', patch, Me)
+    const me = await call(endpoints.changeMe, { body: patch })
     const viewer: Viewer = { ...me, kind: 'person' }
     queryClient.setQueryData(viewerQuery.queryKey, viewer)
   }
@@ -22,7 +25,7 @@ const basePaths: Record<Side, string> = { person: '/api/auth', admin: '/api/admi
 export const changePassword = (kind: Side, body: { currentPassword: string; newPassword: string }) =>
   api.tell('POST', `${basePaths[kind]}/change-password`, body)
 
-export const resendVerification = () => api.tell('POST', '/api/auth/resend-verification')
+export const resendVerification = () => api.tell('POST', addressOf(endpoints.resendVerification))
 
 const sessionsKey = ['sessions']
 

@@ -1,11 +1,15 @@
 /** What the server works on for the viewer. Followed only while there is something to follow. */
+
 import type { ImportProgress } from '@chancery/contract/chats.ts'
-import { FileList } from '@chancery/contract/files.ts'
-import { CollectionList, CrawlList } from '@chancery/contract/knowledge.ts'
+import * as filesEndpoints from '@chancery/contract/endpoints/files.ts'
+import * as knowledgeEndpoints from '@chancery/contract/endpoints/knowledge.ts'
+import type { FileList } from '@chancery/contract/files.ts'
+import type { CollectionList, CrawlList } from '@chancery/contract/knowledge.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { z } from 'zod'
 import { api } from '#lib/http/api.ts'
+import { call } from '#lib/http/call.ts'
 import type { Shape } from '#lib/http/shape.ts'
 import { activityKey } from '#lib/queries/activity-key.ts'
 import { useTabWork } from '#lib/tab/tab-work.ts'
@@ -42,9 +46,9 @@ export async function loadParts(requests: Requests, before: Work = nothing): Pro
 }
 
 const request = (): Requests => ({
-  files: api.get('/api/v1/files/?status=pending&limit=20', FileList),
-  collections: api.get('/api/v1/knowledge/?status=processing&limit=20', CollectionList),
-  crawls: api.get('/api/v1/retrieval/crawls', CrawlList).then(({ items }) => items),
+  files: call(filesEndpoints.listFiles, { query: { status: 'pending', limit: '20' } }),
+  collections: call(knowledgeEndpoints.listCollections, { query: { status: 'processing', limit: '20' } }),
+  crawls: call(knowledgeEndpoints.listOwnCrawls).then(({ items }) => items),
   imports: api.get('/api/v1/chats/imports', importsShape).then(({ items }) => items),
 })
 

@@ -1,23 +1,24 @@
 /** The viewer's API keys. */
-import { type ApiKey, ApiKeyList, NewApiKey } from '@chancery/contract/api-keys.ts'
+
+import type { ApiKey, NewApiKey } from '@chancery/contract/api-keys.ts'
+import * as endpoints from '@chancery/contract/endpoints/accounts.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { api } from '#lib/http/api.ts'
+import { call, unchecked } from '#lib/http/call.ts'
 
 const keysKey = ['api-keys']
-const path = '/api/v1/api-keys'
 
-export const useApiKeys = () => useQuery({ queryKey: keysKey, queryFn: () => api.get(path, ApiKeyList) })
+export const useApiKeys = () => useQuery({ queryKey: keysKey, queryFn: () => call(endpoints.listApiKeys) })
 
 export function useCreateKey() {
   const queryClient = useQueryClient()
   return async (body: unknown): Promise<NewApiKey> => {
-    const made = await api.post(path, body, NewApiKey)
+    const made = await call(endpoints.createApiKey, { body: unchecked(body) })
     await queryClient.invalidateQueries({ queryKey: keysKey })
     return made
   }
 }
 
-export const revokeKey = ({ id }: ApiKey) => api.tell('DELETE', `${path}/${id}`)
+export const revokeKey = ({ id }: ApiKey) => call(endpoints.revokeApiKey, { params: { id } })
 
 export function useRefreshKeys() {
   const queryClient = useQueryClient()

@@ -1,31 +1,37 @@
 /** The chat screen's calls. The only file of the feature that knows URLs. */
+
 import { ReplyFrame } from '@chancery/contract/chat-events.ts'
 import { Chat, type ChatOptions, type Message } from '@chancery/contract/chats.ts'
-import { type ChatMessage, CompletionBegun, TaskStopped } from '@chancery/contract/completions.ts'
+import { type ChatMessage, CompletionBegun } from '@chancery/contract/completions.ts'
+import * as chatsEndpoints from '@chancery/contract/endpoints/chats.ts'
+import * as completionsEndpoints from '@chancery/contract/endpoints/completions.ts'
+import * as knowledgeEndpoints from '@chancery/contract/endpoints/knowledge.ts'
+import * as modelsEndpoints from '@chancery/contract/endpoints/models.ts'
 import { Collection } from '@chancery/contract/knowledge.ts'
-import { ModelList } from '@chancery/contract/models.ts'
 import type { RatingBody } from '@chancery/contract/ratings.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { api } from '#lib/http/api.ts'
+import { addressOf, call, unchecked } from '#lib/http/call.ts'
 import { readEvents } from '#lib/http/event-reader.ts'
 import { sessionId } from '#lib/http/socket.ts'
-import { withQuery } from '#lib/http/with-query.ts'
 import { chatKeys } from '#lib/queries/chat-keys.ts'
-
-const path = '/api/v1/chats'
 
 /** The server also sends the current thread, which the tree already contains; it is dropped here. */
 const withoutThread = (chat: Chat): Chat => ({ ...chat, chat: { ...chat.chat, messages: [] } })
 
 export const chatQuery = (id: string) =>
-  queryOptions({ queryKey: chatKeys.one(id), queryFn: async () => withoutThread(await api.get(`${path}/${id}`, Chat)) })
+  queryOptions({
+    queryKey: chatKeys.one(id),
+    queryFn: async () =>
+      withoutThread(await api.get(addressOf(chatsEndpoints.getChat, { params: { chatId: id } }), Chat)),
+  })
 
 export const useChat = (id: string) => useQuery(chatQuery(id))
 
 export const modelsQuery = queryOptions({
   queryKey: ['models'],
-  queryFn: async () => (await api.get('/api/models', ModelList)).data,
+  queryFn: async () => (await call(modelsEndpoints.listModels)).data,
   staleTime: 60_000,
 })
 
@@ -35,7 +41,8 @@ export const useModels = () => useQuery(modelsQuery)
 export const useCollectionName = (id: string | undefined) =>
   useQuery({
     queryKey: ['collection-name', id],
-    queryFn: async () => (await api.get(`/api/v1/knowledge/${id}`, Collection)).name,
+    queryFn: async () =>
+      (await api.get(addressOf(knowledgeEndpoints.getCollection, { params: { id: id ?? '' } }), Collection)).name,
     enabled: id !== undefined,
   })
 
@@ -48,21 +55,20 @@ interface ChatWrite {
 }
 
 export const createChat = async (chat: ChatWrite): Promise<Chat> =>
-  withoutThread(await api.post(`${path}/new`, { chat }, Chat))
+  withoutThread(await call(chatsEndpoints.createChat, { body: { chat: unchecked(chat) } }))
 
 export const mergeChat = async (id: string, chat: ChatWrite): Promise<void> => {
-  await api.post(`${path}/${id}`, { chat }, Chat)
+  await call(chatsEndpoints.mergeChat, { params: { chatId: id }, body: { chat: unchecked(chat) } })
 }
 
 export const deleteMessage = (chatId: string, messageId: string) =>
-  api.tell('DELETE', `${path}/${chatId}/messages/${messageId}`)
-
-const ratingPath = (chatId: string, messageId: string) => `${path}/${chatId}/messages/${messageId}/rating`
+  call(chatsEndpoints.deleteMessage, { params: { chatId, messageId } })
 
 export const putRating = (chatId: string, messageId: string, rating: z.infer<typeof RatingBody>) =>
-  api.tell('PUT', ratingPath(chatId, messageId), rating)
+  call(chatsEndpoints.rateMessage, { params: { chatId, messageId }, body: rating })
 
-export const deleteRating = (chatId: string, messageId: string) => api.tell('DELETE', ratingPath(chatId, messageId))
+export const deleteRating = (chatId: string, messageId: string) =>
+  call(chatsEndpoints.unrateMessage, { params: { chatId, messageId } })
 
 interface ReplyRequest {
   chatId: string
@@ -86,7 +92,7 @@ function promptVariables(now = new Date()): Record<string, string> {
 
 export const beginReply = ({ chatId, messageId, model, messages, needsTitle, needsTags, params }: ReplyRequest) =>
   api.begin(
-    '/api/chat/completions',
+    addressOf(completionsEndpoints.complete),
     {
       ...params,
       model,
@@ -107,12 +113,12 @@ export const streamReply = (
   signal: AbortSignal,
 ) =>
   api.stream(
-    '/api/chat/completions',
+    addressOf(completionsEndpoints.complete),
     { ...params, model, messages, stream: true, variables: promptVariables() },
     signal,
   )
 
-export const stopReplies = (chatId: string) => api.post(`/api/tasks/chat/${chatId}/stop`, undefined, TaskStopped)
+export const stopReplies = (chatId: string) => call(completionsEndpoints.stopReplies, { params: { chatId } })
 
 interface ReplyPosition {
   chatId: string
@@ -134,7 +140,10 @@ export async function* readFrames(
   { chatId, messageId, after }: ReplyPosition,
   signal: AbortSignal,
 ): AsyncGenerator<ReplyFrame> {
-  const body = await api.open(withQuery(`${path}/${chatId}/messages/${messageId}/stream`, { after }), signal)
+  const body = await api.open(
+    addressOf(completionsEndpoints.followReply, { params: { chatId, messageId }, query: { after } }),
+    signal,
+  )
   for await (const { data } of readEvents(body)) {
     const frame = frameOf(data)
     if (frame) yield frame

@@ -1,17 +1,16 @@
 /** Model connections. Only platform admins can use these. */
-import { Connection, ConnectionList, ConnectionTest } from '@chancery/contract/connections.ts'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { api } from '#lib/http/api.ts'
 
-const path = '/api/v1/connections'
+import type { Connection } from '@chancery/contract/connections.ts'
+import * as endpoints from '@chancery/contract/endpoints/models.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { call, unchecked } from '#lib/http/call.ts'
+
 const listKey = ['connections']
 /** Refetched, because health changes on its own. */
 const refreshMs = 30_000
 
-const one = (id: string) => `${path}/${encodeURIComponent(id)}`
-
 export const useConnections = () =>
-  useQuery({ queryKey: listKey, queryFn: () => api.get(path, ConnectionList), refetchInterval: refreshMs })
+  useQuery({ queryKey: listKey, queryFn: () => call(endpoints.listConnections), refetchInterval: refreshMs })
 
 export function useRefreshConnections() {
   const queryClient = useQueryClient()
@@ -27,14 +26,18 @@ export function useRefreshConnections() {
 export function useSaveConnection(id: string | undefined) {
   const refresh = useRefreshConnections()
   return async (body: unknown): Promise<Connection> => {
-    const saved = id === undefined ? await api.post(path, body, Connection) : await api.patch(one(id), body, Connection)
+    const saved =
+      id === undefined
+        ? await call(endpoints.createConnection, { body: unchecked(body) })
+        : await call(endpoints.changeConnection, { params: { id }, body: unchecked(body) })
     await refresh()
     return saved
   }
 }
 
 export const useTestConnection = () =>
-  useMutation({ mutationFn: (body: unknown) => api.post(`${path}/test`, body, ConnectionTest) })
+  useMutation({ mutationFn: (body: unknown) => call(endpoints.testConnection, { body: unchecked(body) }) })
 
-export const setConnection = ({ id }: Connection, enabled: boolean) => api.patch(one(id), { enabled }, Connection)
-export const deleteConnection = ({ id }: Connection) => api.tell('DELETE', one(id))
+export const setConnection = ({ id }: Connection, enabled: boolean) =>
+  call(endpoints.changeConnection, { params: { id }, body: { enabled } })
+export const deleteConnection = ({ id }: Connection) => call(endpoints.deleteConnection, { params: { id } })

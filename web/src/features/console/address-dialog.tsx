@@ -1,14 +1,14 @@
 /** Gives an account another email address; the old one is free. Reopens an account that lost its address to its owner. */
-import { UserPatch, UserRow } from '@chancery/contract/platform.ts'
+import * as endpoints from '@chancery/contract/endpoints/platform.ts'
+import { UserPatch, type UserRow } from '@chancery/contract/platform.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useForm } from '#lib/form/form.ts'
-import { api } from '#lib/http/api.ts'
+import { call } from '#lib/http/call.ts'
 import { toast } from '#ui/feedback/toast.ts'
 import { Field } from '#ui/form/field.tsx'
 import { TextInput } from '#ui/form/inputs.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { DialogFormActions } from '#ui/overlay/dialog-form-actions.tsx'
-import { userPath } from './api.ts'
 
 interface AddressDialogProps {
   user: UserRow
@@ -36,7 +36,7 @@ function AddressForm({ user, onDone }: { user: UserRow; onDone: () => void }) {
     body: ({ email }) => ({ email }),
     fieldOfCode: { email_taken: 'email' },
     send: async (body) => {
-      await api.patch(userPath(user.id), body, UserRow)
+      await call(endpoints.changeUser, { params: { id: user.id }, body })
       await queryClient.invalidateQueries({ queryKey: ['console', 'users'] })
       toast.done('Email changed')
       onDone()

@@ -1,18 +1,16 @@
 /** The platform console's calls. Lists keep the previous page on screen while the next one loads. */
+import * as endpoints from '@chancery/contract/endpoints/platform.ts'
 import {
-  AdminAccount,
+  type AdminAccount,
   AdminAccountList,
-  AuditList,
-  OrganizationDetail,
   OrganizationRowList,
   OutboxList,
-  OutboxMail,
-  SignInHistory,
-  UserRow,
+  type UserRow,
   UserRowList,
 } from '@chancery/contract/platform.ts'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '#lib/http/api.ts'
+import { call, unchecked } from '#lib/http/call.ts'
 import type { Schema } from '#lib/http/shape.ts'
 import { withQuery } from '#lib/http/with-query.ts'
 
@@ -57,7 +55,7 @@ export interface AuditSearch {
 export const useAudit = ({ page, limit = pageLimit, ...filter }: AuditSearch & { limit?: number }) =>
   useQuery({
     queryKey: ['console', 'audit', { page, limit, ...filter }],
-    queryFn: () => api.get(withQuery(paths.audit, { page, limit, ...filter }), AuditList),
+    queryFn: () => call(endpoints.listAudit, { query: { page, limit, ...filter } }),
     placeholderData: keepPreviousData,
   })
 
@@ -68,31 +66,29 @@ export const useOutbox = (query: ListQuery) => useList('outbox', query, OutboxLi
 export const useMail = (id: string) =>
   useQuery({
     queryKey: ['console', 'mail', id],
-    queryFn: () => api.get(`${paths.outbox}/${encodeURIComponent(id)}`, OutboxMail),
+    queryFn: () => call(endpoints.getMail, { params: { id } }),
   })
 
-const one = (name: 'users' | 'organizations', id: string) => `${paths[name]}/${encodeURIComponent(id)}`
-
 export const useUser = (id: string) =>
-  useQuery({ queryKey: ['console', 'users', 'one', id], queryFn: () => api.get(one('users', id), UserRow) })
+  useQuery({ queryKey: ['console', 'users', 'one', id], queryFn: () => call(endpoints.getUser, { params: { id } }) })
 
 export const useSignIns = (id: string, page: number) =>
   useQuery({
     queryKey: ['console', 'users', 'sign-ins', id, page],
-    queryFn: () => api.get(withQuery(`${one('users', id)}/sign-ins`, { page, limit: pageLimit }), SignInHistory),
+    queryFn: () => call(endpoints.listSignIns, { params: { id }, query: { page, limit: pageLimit } }),
     placeholderData: keepPreviousData,
   })
 
 export const useOrganizationDetail = (id: string) =>
   useQuery({
     queryKey: ['console', 'organizations', 'one', id],
-    queryFn: () => api.get(one('organizations', id), OrganizationDetail),
+    queryFn: () => call(endpoints.getOrganization, { params: { id } }),
   })
 
 export function useEditOrganization(id: string) {
   const queryClient = useQueryClient()
   return async (patch: unknown) => {
-    const detail = await api.patch(one('organizations', id), patch, OrganizationDetail)
+    const detail = await call(endpoints.changeOrganization, { params: { id }, body: unchecked(patch) })
     await queryClient.invalidateQueries({ queryKey: ['console', 'organizations'] })
     return detail
   }
@@ -101,7 +97,7 @@ export function useEditOrganization(id: string) {
 export const userPath = (id: string) => `${paths.users}/${encodeURIComponent(id)}`
 
 export const changeUser = ({ id }: UserRow, isActive: boolean) =>
-  api.patch(`${paths.users}/${id}`, { status: isActive ? 'ACTIVE' : 'DEACTIVATED' }, UserRow)
+  call(endpoints.changeUser, { params: { id }, body: { status: isActive ? 'ACTIVE' : 'DEACTIVATED' } })
 
 export function useRefreshUsers() {
   const queryClient = useQueryClient()
@@ -109,7 +105,7 @@ export function useRefreshUsers() {
 }
 
 export const changeAdmin = ({ id }: AdminAccount, isActive: boolean) =>
-  api.patch(`${paths.admins}/${id}`, { active: isActive }, AdminAccount)
+  call(endpoints.changeAdmin, { params: { id }, body: { active: isActive } })
 
 export function useRefreshAdmins() {
   const queryClient = useQueryClient()
@@ -119,7 +115,7 @@ export function useRefreshAdmins() {
 export function useCreateAdmin() {
   const queryClient = useQueryClient()
   return async (body: unknown) => {
-    const admin = await api.post(paths.admins, body, AdminAccount)
+    const admin = await call(endpoints.createAdmin, { body: unchecked(body) })
     await queryClient.invalidateQueries({ queryKey: ['console', 'admins'] })
     return admin
   }

@@ -1,9 +1,10 @@
 /** Deletes an account permanently. What the person owns goes to somebody else, or is deleted with it. */
+import * as endpoints from '@chancery/contract/endpoints/platform.ts'
 import { UserDeletionBody, type UserRow } from '@chancery/contract/platform.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from '#lib/form/form.ts'
-import { api } from '#lib/http/api.ts'
+import { call } from '#lib/http/call.ts'
 import { Button } from '#ui/button/button.tsx'
 import { FormFailure } from '#ui/feedback/states.tsx'
 import { toast } from '#ui/feedback/toast.ts'
@@ -11,7 +12,7 @@ import { Field } from '#ui/form/field.tsx'
 import { Select } from '#ui/form/inputs.tsx'
 import { SearchInput } from '#ui/form/search-input.tsx'
 import { Dialog, DialogActions } from '#ui/overlay/dialog.tsx'
-import { userPath, useUsers } from './api.ts'
+import { useUsers } from './api.ts'
 
 interface DeleteUserDialogProps {
   user: UserRow
@@ -52,7 +53,7 @@ function DeleteForm({ user, onClose, onDeleted }: Omit<DeleteUserDialogProps, 'i
     body: ({ transferTo }) => (transferTo ? { transferTo } : {}),
     fieldOfCode: { transfer_refused: 'transferTo' },
     send: async (body) => {
-      await api.tell('DELETE', userPath(user.id), body)
+      await call(endpoints.deleteUser, { params: { id: user.id }, body })
       toast.done(`${user.name} deleted`)
       onDeleted()
       await queryClient.invalidateQueries({ queryKey: ['console'] })

@@ -1,10 +1,11 @@
 /** What a new platform needs before people can use it well. */
-import { ConnectionList } from '@chancery/contract/connections.ts'
-import { SealCertificate } from '@chancery/contract/signing-certificate.ts'
-import { SsoConfig } from '@chancery/contract/sso.ts'
+import * as loginsEndpoints from '@chancery/contract/endpoints/logins.ts'
+import * as modelsEndpoints from '@chancery/contract/endpoints/models.ts'
+import * as sealsEndpoints from '@chancery/contract/endpoints/seals.ts'
 import { useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
 import { api } from '#lib/http/api.ts'
+import { call } from '#lib/http/call.ts'
 import { useHasMailServer } from '#lib/queries/mail-server.ts'
 import { Checklist } from '#ui/page/checklist.tsx'
 
@@ -12,7 +13,7 @@ const ProviderList = z.object({ providers: z.array(z.unknown()) })
 
 const hasCompanyLogin = async () => {
   const [sso, oauth] = await Promise.all([
-    api.get('/sso/config', SsoConfig),
+    call(loginsEndpoints.getCompanyLogin),
     api.get('/api/auth/oauth/providers', ProviderList),
   ])
   return sso.enabled || oauth.providers.length > 0
@@ -25,12 +26,12 @@ export function SetupSteps() {
   const hasMail = useHasMailServer()
   const connections = useQuery({
     queryKey: ['connections'],
-    queryFn: () => api.get('/api/v1/connections', ConnectionList),
+    queryFn: () => call(modelsEndpoints.listConnections),
   })
   const login = useQuery({ queryKey: ['console', 'company-login'], queryFn: hasCompanyLogin })
   const certificate = useQuery({
     queryKey: ['console', 'certificate'],
-    queryFn: () => api.get('/api/signing/certificate', SealCertificate),
+    queryFn: () => call(sealsEndpoints.getSealCertificate),
   })
   if (!connections.data || login.data === undefined || !certificate.data || hasMail === undefined) return null
   return (

@@ -1,8 +1,7 @@
 /** Searches everybody on the platform by name and email, for use outside the list. */
-import { UserRowList } from '@chancery/contract/platform.ts'
+import * as endpoints from '@chancery/contract/endpoints/platform.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { api } from '#lib/http/api.ts'
-import { withQuery } from '#lib/http/with-query.ts'
+import { call } from '#lib/http/call.ts'
 
 const few = 6
 
@@ -10,7 +9,7 @@ export const useFoundUsers = (search: string, isOn: boolean) => {
   const isAsked = isOn && search !== ''
   const { data } = useQuery({
     queryKey: ['console', 'found', search],
-    queryFn: () => api.get(withQuery('/api/admin/users', { search, limit: few }), UserRowList),
+    queryFn: () => call(endpoints.listUsers, { query: { search, limit: few } }),
     placeholderData: keepPreviousData,
     enabled: isAsked,
   })

@@ -1,11 +1,10 @@
 /** Directory sync runs of the identity provider. */
-import { SyncReport, SyncReportList } from '@chancery/contract/sso.ts'
+import * as endpoints from '@chancery/contract/endpoints/logins.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { api } from '#lib/http/api.ts'
+import { call } from '#lib/http/call.ts'
 import { toast } from '#ui/feedback/toast.ts'
 
 const key = ['directory-sync']
-const path = '/api/org/sso/sync'
 const lookAgainMs = 2000
 
 /** Refetched while a sync is running. */
@@ -13,7 +12,7 @@ export const useReports = () =>
   useQuery({
     queryKey: key,
     queryFn: async () => {
-      const { reports } = await api.get(path, SyncReportList)
+      const { reports } = await call(endpoints.getDirectorySync)
       return { items: reports, total: reports.length }
     },
     refetchInterval: ({ state }) =>
@@ -23,7 +22,7 @@ export const useReports = () =>
 export function useStartSync() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (dryRun: boolean) => api.post(path, { dryRun }, SyncReport),
+    mutationFn: (dryRun: boolean) => call(endpoints.syncDirectory, { body: { dryRun } }),
     onSuccess: (_, isDry) => toast.done(isDry ? 'Dry run started' : 'Sync started'),
     onError: toast.failed,
     onSettled: () => queryClient.invalidateQueries({ queryKey: key }),

@@ -1,17 +1,17 @@
 /** The organization's own LDAP directory. */
-import { LdapSettings, LdapTestResult } from '@chancery/contract/ldap.ts'
+import * as endpoints from '@chancery/contract/endpoints/logins.ts'
+import type { LdapSettings } from '@chancery/contract/ldap.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { api } from '#lib/http/api.ts'
+import { call, unchecked } from '#lib/http/call.ts'
 import { ApiError } from '#lib/problems/api-error.ts'
 import { toast } from '#ui/feedback/toast.ts'
 
 const key = ['directory']
-const path = '/api/org/ldap'
 
 /** Null if none is connected, which isn't an error. */
 async function load(): Promise<LdapSettings | null> {
   try {
-    return await api.get(path, LdapSettings)
+    return await call(endpoints.getLdap)
   } catch (error) {
     if (error instanceof ApiError && error.code === 'ldap_not_configured') return null
     throw error
@@ -23,14 +23,14 @@ export const useDirectory = () => useQuery({ queryKey: key, queryFn: load })
 export function useSaveDirectory() {
   const queryClient = useQueryClient()
   return async (body: unknown) => {
-    queryClient.setQueryData(key, await api.put(path, body, LdapSettings))
+    queryClient.setQueryData(key, await call(endpoints.setLdap, { body: unchecked(body) }))
   }
 }
 
 export function useForgetDirectory(onDone: () => void) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: () => api.tell('DELETE', path),
+    mutationFn: () => call(endpoints.removeLdap),
     onSuccess: () => toast.done('Directory disconnected'),
     onError: toast.failed,
     onSettled: async () => {
@@ -43,5 +43,5 @@ export function useForgetDirectory(onDone: () => void) {
 /** Without settings, the saved ones are tested. */
 export const useTestDirectory = () =>
   useMutation({
-    mutationFn: (body: { settings?: unknown; login?: string }) => api.post(`${path}/test`, body, LdapTestResult),
+    mutationFn: (body: { settings?: unknown; login?: string }) => call(endpoints.testLdap, { body: unchecked(body) }),
   })

@@ -1,19 +1,19 @@
 /** The organization's email domains. */
-import { Domain, DomainList } from '@chancery/contract/domains.ts'
+
+import type { Domain } from '@chancery/contract/domains.ts'
+import * as endpoints from '@chancery/contract/endpoints/organizations.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { api } from '#lib/http/api.ts'
+import { call, unchecked } from '#lib/http/call.ts'
 import { toast } from '#ui/feedback/toast.ts'
 
-const path = '/api/org/domains'
 const key = ['domains']
-const pathOf = (domain: string) => `${path}/${encodeURIComponent(domain)}`
 
-export const useDomains = () => useQuery({ queryKey: key, queryFn: () => api.get(path, DomainList) })
+export const useDomains = () => useQuery({ queryKey: key, queryFn: () => call(endpoints.listDomains) })
 
 export function useAddDomain() {
   const queryClient = useQueryClient()
   return async (body: unknown) => {
-    await api.post(path, body, Domain)
+    await call(endpoints.addDomain, { body: unchecked(body) })
     await queryClient.invalidateQueries({ queryKey: key })
   }
 }
@@ -21,7 +21,7 @@ export function useAddDomain() {
 export function useVerifyDomain() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: ({ domain }: Domain) => api.post(`${pathOf(domain)}/verify`, {}, Domain),
+    mutationFn: ({ domain }: Domain) => call(endpoints.verifyDomain, { params: { domain } }),
     onSuccess: ({ domain }) => toast.done(`Verified ${domain}`),
     onError: toast.failed,
     onSettled: () => queryClient.invalidateQueries({ queryKey: key }),
@@ -31,7 +31,7 @@ export function useVerifyDomain() {
 export function useRemoveDomain(onDone: () => void) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: ({ domain }: Domain) => api.tell('DELETE', pathOf(domain)),
+    mutationFn: ({ domain }: Domain) => call(endpoints.removeDomain, { params: { domain } }),
     onSuccess: (_, { domain }) => toast.done(`Removed ${domain}`),
     onError: toast.failed,
     onSettled: async () => {

@@ -1,21 +1,13 @@
 /** Reading events, deliveries and dead letters. */
-import {
-  DeadLetterList,
-  DeliveryList,
-  EventList,
-  EventOutcomeList,
-  ListedEvent,
-  ProcessDeliveryList,
-} from '@chancery/contract/events.ts'
-import { AllRunsList } from '@chancery/contract/workflow-runs.ts'
+import * as eventsEndpoints from '@chancery/contract/endpoints/events.ts'
+import * as runsEndpoints from '@chancery/contract/endpoints/runs.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { api } from '#lib/http/api.ts'
-import { withQuery } from '#lib/http/with-query.ts'
+import { addressOf, call } from '#lib/http/call.ts'
 import { afterRead, isDue, isSettled, type OutcomeRead, readEveryMs } from './outcome-reads.ts'
 
 const path = '/api/v1/events'
-const pathOf = (id: string) => `${path}/${encodeURIComponent(id)}`
 const deadLetters = `${path}/dead-letters`
 const deadKey = ['events', 'dead-letters']
 
@@ -56,24 +48,24 @@ const searchOf = ({ payload, from, before }: EventFilter) => ({
 export const eventsOnPage = 100
 
 export const readEventPage = (filter: EventFilter, cursor?: string) =>
-  api.get(withQuery(path, { ...queryOf(filter), ...searchOf(filter), limit: eventsOnPage, cursor }), EventList)
+  call(eventsEndpoints.listEvents, { query: { ...queryOf(filter), ...searchOf(filter), limit: eventsOnPage, cursor } })
 
 export const openEventStream = (filter: EventFilter, after: number, signal: AbortSignal) =>
-  api.open(withQuery(`${path}/stream`, { ...queryOf(filter), after }), signal)
+  api.open(addressOf(eventsEndpoints.followEvents, { query: { ...queryOf(filter), after } }), signal)
 
 export const useEvent = (id: string) =>
   useQuery({
     queryKey: ['events', id],
-    queryFn: () => api.get(pathOf(id), ListedEvent),
+    queryFn: () => call(eventsEndpoints.getEvent, { params: { eventId: id } }),
     staleTime: Number.POSITIVE_INFINITY,
   })
 
 const readOutcomes = async (ids: readonly string[]) =>
-  (await api.get(withQuery(`${path}/outcomes`, { event_ids: ids.join() }), EventOutcomeList)).data
+  (await call(eventsEndpoints.listOutcomes, { query: { event_ids: ids.join() } })).data
 
 /** Without any decisions, either no trigger listens or they are no longer kept. */
 const readDeliveries = async (id: string) => {
-  const deliveries = await api.get(`${pathOf(id)}/deliveries`, DeliveryList)
+  const deliveries = await call(eventsEndpoints.listEventDeliveries, { params: { eventId: id } })
   const isOpen = deliveries.pending || deliveries.data.length > 0
   const [one] = isOpen ? [] : await readOutcomes([id])
   return { ...deliveries, isKept: one?.outcome !== 'not_kept' }
@@ -132,9 +124,9 @@ export const processQuery = (correlationId: string) => ({
   queryFn: async () => {
     const of = { correlation_id: correlationId }
     const [events, deliveries, runs] = await Promise.all([
-      api.get(withQuery(path, { ...of, limit: maxPerProcess }), EventList),
-      api.get(withQuery(`${path}/deliveries`, of), ProcessDeliveryList),
-      api.get(withQuery('/api/v1/agent-runs', { ...of, steps: 'true', limit: maxPerProcess }), AllRunsList),
+      call(eventsEndpoints.listEvents, { query: { ...of, limit: maxPerProcess } }),
+      call(eventsEndpoints.listDeliveries, { query: of }),
+      call(runsEndpoints.listRuns, { query: { ...of, steps: 'true', limit: maxPerProcess } }),
     ])
     const hasMore = events.next_cursor !== null || runs.next_cursor !== null
     return { events: events.data, deliveries: deliveries.data, runs: runs.data, hasMore }
@@ -146,7 +138,7 @@ export const lettersOnPage = 20
 export const useDeadLetters = (page: number) =>
   useQuery({
     queryKey: [...deadKey, page],
-    queryFn: () => api.get(withQuery(deadLetters, { page, limit: lettersOnPage }), DeadLetterList),
+    queryFn: () => call(eventsEndpoints.listDeadLetters, { query: { page, limit: lettersOnPage } }),
     refetchInterval: 15_000,
   })
 

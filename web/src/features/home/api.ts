@@ -2,16 +2,16 @@
  * What Home shows: documents and approvals that wait for the viewer, failed runs, recent chats and documents, and what a
  * new company still lacks.
  */
-import { ChatList } from '@chancery/contract/chats.ts'
-import { guideId, ModelList } from '@chancery/contract/models.ts'
-import { DocumentList } from '@chancery/contract/signing-documents.ts'
-import { InboxReply } from '@chancery/contract/signing-inbox.ts'
-import { Team } from '@chancery/contract/team.ts'
-import { AllRunsList, ApprovalList } from '@chancery/contract/workflow-runs.ts'
-import { WorkflowList } from '@chancery/contract/workflows.ts'
+
+import * as chatsEndpoints from '@chancery/contract/endpoints/chats.ts'
+import * as modelsEndpoints from '@chancery/contract/endpoints/models.ts'
+import * as organizationsEndpoints from '@chancery/contract/endpoints/organizations.ts'
+import * as runsEndpoints from '@chancery/contract/endpoints/runs.ts'
+import * as signingEndpoints from '@chancery/contract/endpoints/signing.ts'
+import * as workflowsEndpoints from '@chancery/contract/endpoints/workflows.ts'
+import { guideId } from '@chancery/contract/models.ts'
 import { useQuery } from '@tanstack/react-query'
-import { api } from '#lib/http/api.ts'
-import { withQuery } from '#lib/http/with-query.ts'
+import { call } from '#lib/http/call.ts'
 
 const shown = 5
 /** Runs fail and ask for approval without any action in this tab. */
@@ -21,14 +21,14 @@ const weekMs = 7 * 86_400_000
 export const useWaitingApprovals = () =>
   useQuery({
     queryKey: ['home', 'approvals'],
-    queryFn: () => api.get(withQuery('/api/v1/approvals', { state: 'open', limit: shown }), ApprovalList),
+    queryFn: () => call(runsEndpoints.listApprovals, { query: { state: 'open', limit: shown } }),
     refetchInterval,
   })
 
 export const useDocumentsToSign = () =>
   useQuery({
     queryKey: ['home', 'inbox'],
-    queryFn: () => api.get('/api/signing/inbox', InboxReply),
+    queryFn: () => call(signingEndpoints.listInbox),
     select: ({ data }) => data.slice(0, shown),
     refetchInterval,
   })
@@ -40,7 +40,7 @@ export const useFailedRuns = () =>
     queryFn: () => {
       const from = Math.floor((Date.now() - weekMs) / 1000)
       const filter = { status: 'failed,timed_out', unresolved: 'true', from, limit: shown }
-      return api.get(withQuery('/api/v1/agent-runs', filter), AllRunsList)
+      return call(runsEndpoints.listRuns, { query: filter })
     },
     select: ({ data }) => data,
     refetchInterval,
@@ -49,14 +49,14 @@ export const useFailedRuns = () =>
 export const useRecentChats = () =>
   useQuery({
     queryKey: ['home', 'chats'],
-    queryFn: () => api.get(withQuery('/api/v1/chats/', { limit: shown }), ChatList),
+    queryFn: () => call(chatsEndpoints.listChats, { query: { limit: shown } }),
     select: ({ items }) => items.map(({ id, title, updated_at }) => ({ id, title, at: updated_at })),
   })
 
 /** Usually enough for the documents that changed since yesterday. */
 export const documentsQuery = (state?: 'DECLINED' | 'EXPIRED') => ({
   queryKey: ['home', 'documents', state],
-  queryFn: () => api.get(withQuery('/api/signing/documents', { state, sort: '-updated', limit: 100 }), DocumentList),
+  queryFn: () => call(signingEndpoints.listDocuments, { query: { state, sort: '-updated', limit: 100 } }),
   refetchInterval,
 })
 
@@ -68,14 +68,14 @@ export const useRecentDocuments = () =>
 
 /** Whether each first step is done; undefined until all are known. */
 export function useFirstSteps() {
-  const models = useQuery({ queryKey: ['models'], queryFn: async () => (await api.get('/api/models', ModelList)).data })
+  const models = useQuery({ queryKey: ['models'], queryFn: async () => (await call(modelsEndpoints.listModels)).data })
   const team = useQuery({
     queryKey: ['team', 'count'],
-    queryFn: () => api.get(withQuery('/api/org/team', { limit: 1 }), Team),
+    queryFn: () => call(organizationsEndpoints.listTeam, { query: { limit: 1 } }),
   })
   const workflows = useQuery({
     queryKey: ['home', 'workflows'],
-    queryFn: () => api.get(withQuery('/api/v1/agent-workflows', { limit: 1 }), WorkflowList),
+    queryFn: () => call(workflowsEndpoints.listWorkflows, { query: { limit: 1 } }),
   })
   if (!models.data || !team.data || !workflows.data) return undefined
   return {

@@ -2,10 +2,9 @@
  * What happened since yesterday. On a busy day, what went wrong is asked for on its own, so that what went well doesn't
  * crowd it out.
  */
-import { AllRunsList } from '@chancery/contract/workflow-runs.ts'
+import * as endpoints from '@chancery/contract/endpoints/runs.ts'
 import { useQuery } from '@tanstack/react-query'
-import { api } from '#lib/http/api.ts'
-import { withQuery } from '#lib/http/with-query.ts'
+import { call } from '#lib/http/call.ts'
 import { documentsQuery, refetchInterval } from './api.ts'
 import { happenings, loadedDocuments, loadedRuns, yesterday } from './since-yesterday.ts'
 
@@ -18,7 +17,7 @@ const useRuns = (since: Date, narrowed?: Narrowed<'failed,timed_out'>) => {
   const filter = { from: since.getTime() / 1000, status: narrowed?.only, is_test: 'false', limit: 200 }
   return useQuery({
     queryKey: ['home', 'runs-since', filter],
-    queryFn: () => api.get(withQuery('/api/v1/agent-runs', filter), AllRunsList),
+    queryFn: () => call(endpoints.listRuns, { query: filter }),
     select: loadedRuns,
     refetchInterval,
     enabled: narrowed?.enabled ?? true,

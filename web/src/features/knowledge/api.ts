@@ -1,27 +1,16 @@
 /** Collections, their files, and retrieval. The only file of the feature that knows URLs. */
-import { FileList, FileRecord, FileText } from '@chancery/contract/files.ts'
-import {
-  ChunkList,
-  Collection,
-  CollectionDetail,
-  CollectionList,
-  Crawl,
-  type CrawlBody,
-  CrawlList,
-  type FileFilter,
-  QueryReply,
-  RetrievalFacts,
-  WebReply,
-} from '@chancery/contract/knowledge.ts'
+
+import * as filesEndpoints from '@chancery/contract/endpoints/files.ts'
+import * as knowledgeEndpoints from '@chancery/contract/endpoints/knowledge.ts'
+import { Collection, CollectionDetail, Crawl, type CrawlBody, type FileFilter } from '@chancery/contract/knowledge.ts'
 import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '#lib/http/api.ts'
-import { withQuery } from '#lib/http/with-query.ts'
+import { call } from '#lib/http/call.ts'
 import { activityKey } from '#lib/queries/activity-key.ts'
 import { toast } from '#ui/feedback/toast.ts'
 
 export const collectionsPath = '/api/v1/knowledge'
 export const filesPath = '/api/v1/files'
-const retrievalPath = '/api/v1/retrieval'
 
 export const collectionsLimit = 30
 export const filesLimit = 50
@@ -40,7 +29,7 @@ export interface ListQuery {
 export const useCollections = (query: ListQuery) =>
   useQuery({
     queryKey: [...collectionsKey, query],
-    queryFn: () => api.get(withQuery(`${collectionsPath}/`, { ...query, limit: collectionsLimit }), CollectionList),
+    queryFn: () => call(knowledgeEndpoints.listCollections, { query: { ...query, limit: collectionsLimit } }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.data?.items.some(isBusy) ? busyRefreshMs : false),
   })
@@ -58,7 +47,7 @@ const isMoving = (collection: CollectionDetail | undefined): boolean =>
 export const useCollection = (id: string) =>
   useQuery({
     queryKey: collectionKey(id),
-    queryFn: () => api.get(`${collectionsPath}/${id}`, CollectionDetail),
+    queryFn: () => call(knowledgeEndpoints.getCollection, { params: { id } }),
     refetchInterval: ({ state }) => (isMoving(state.data) ? busyRefreshMs : false),
   })
 
@@ -68,7 +57,7 @@ export function useLatestCrawl(id: string) {
   return useQuery({
     queryKey: [...collectionKey(id), 'crawl'],
     queryFn: async () => {
-      const [latest = null] = (await api.get(`${collectionsPath}/${id}/crawls`, CrawlList)).items
+      const [latest = null] = (await call(knowledgeEndpoints.listCrawls, { params: { id } })).items
       const before = queryClient.getQueryData<Crawl | null>([...collectionKey(id), 'crawl'])
       if (latest && before && latest.pages.added !== before.pages.added)
         void queryClient.invalidateQueries({ queryKey: collectionKey(id), exact: true })
@@ -116,19 +105,19 @@ export const useRemoveFile = (id: string) =>
   useAction(id, (path, fileId: string) => api.post(`${path}/file/remove`, { file_id: fileId }, CollectionDetail))
 export const useAddPage = (id: string) =>
   useAction(id, (_, url: string) =>
-    api.post(`${retrievalPath}/process/web?overwrite=false`, { url, collection_name: id }, WebReply),
+    call(knowledgeEndpoints.processPage, { query: { overwrite: 'false' }, body: { url, collection_name: id } }),
   )
 export const useStartCrawl = (id: string) =>
   useAction(id, (path, body: CrawlBody) => api.post(`${path}/crawls`, body, Crawl))
 export const useCancelCrawl = (id: string) =>
   useAction(id, (path, _: undefined) => api.post(`${path}/crawls/cancel`, undefined, Crawl))
 export const useRetryFile = (id: string) =>
-  useAction(id, (_, fileId: string) => api.post(`${filesPath}/${fileId}/process`, undefined, FileRecord))
+  useAction(id, (_, fileId: string) => call(filesEndpoints.processFile, { params: { id: fileId } }))
 
 export function useDeleteCollection(onDone: () => void) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: ({ id }: { id: string; name: string }) => api.tell('DELETE', `${collectionsPath}/${id}/delete`),
+    mutationFn: ({ id }: { id: string; name: string }) => call(knowledgeEndpoints.deleteCollection, { params: { id } }),
     onSuccess: async (_, { id, name }) => {
       toast.done(`“${name}” deleted`)
       onDone()
@@ -143,24 +132,22 @@ export function useDeleteCollection(onDone: () => void) {
 export const useRetrievalFacts = () =>
   useQuery({
     queryKey: ['retrieval-facts'],
-    queryFn: () => api.get(`${retrievalPath}/`, RetrievalFacts),
+    queryFn: () => call(knowledgeEndpoints.getRetrieval),
     staleTime: 60_000,
   })
 
 export const useAsk = (collectionId: string) =>
   useMutation({
     mutationFn: ({ query, filter }: { query: string; filter: FileFilter | undefined }) =>
-      api.post(
-        `${retrievalPath}/query/collection`,
-        { collection_names: [collectionId], query, k: 8, explain: true, ...(filter && { filter }) },
-        QueryReply,
-      ),
+      call(knowledgeEndpoints.queryCollections, {
+        body: { collection_names: [collectionId], query, k: 8, explain: true, ...(filter && { filter }) },
+      }),
   })
 
 export const useFiles = (query: ListQuery & { status?: string | undefined }) =>
   useQuery({
     queryKey: [...filesKey, query],
-    queryFn: () => api.get(withQuery(`${filesPath}/`, { ...query, limit: filesLimit }), FileList),
+    queryFn: () => call(filesEndpoints.listFiles, { query: { ...query, limit: filesLimit } }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) =>
       state.data?.items.some(({ data }) => data.status === 'pending') ? busyRefreshMs : false,
@@ -168,8 +155,8 @@ export const useFiles = (query: ListQuery & { status?: string | undefined }) =>
 
 /** What can be done with a file. */
 export const fileCalls = {
-  remove: (id: string) => api.tell('DELETE', `${filesPath}/${id}`),
-  process: (id: string) => api.post(`${filesPath}/${id}/process`, undefined, FileRecord),
+  remove: (id: string) => call(filesEndpoints.deleteFile, { params: { id } }),
+  process: (id: string) => call(filesEndpoints.processFile, { params: { id } }),
 }
 
 /** Collections show how many files they hold, and the organization how much is stored. */
@@ -182,13 +169,13 @@ export function useRefreshFiles() {
 }
 
 export const useFile = (id: string) =>
-  useQuery({ queryKey: ['file', id], queryFn: () => api.get(`${filesPath}/${id}`, FileRecord) })
+  useQuery({ queryKey: ['file', id], queryFn: () => call(filesEndpoints.getFile, { params: { id } }) })
 export const useFileText = (id: string) =>
-  useQuery({ queryKey: ['file', id, 'text'], queryFn: () => api.get(`${filesPath}/${id}/data/content`, FileText) })
+  useQuery({ queryKey: ['file', id, 'text'], queryFn: () => call(filesEndpoints.readFileText, { params: { id } }) })
 export const useChunks = (id: string, page: number) =>
   useQuery({
     queryKey: ['file', id, 'chunks', page],
-    queryFn: () => api.get(withQuery(`${retrievalPath}/files/${id}/chunks`, { page, limit: chunksLimit }), ChunkList),
+    queryFn: () => call(knowledgeEndpoints.listChunks, { params: { id }, query: { page, limit: chunksLimit } }),
     placeholderData: keepPreviousData,
   })
 

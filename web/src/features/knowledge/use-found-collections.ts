@@ -1,10 +1,10 @@
 /** Searches collections by name, for use outside the list. */
-import { type Collection, CollectionList } from '@chancery/contract/knowledge.ts'
+import * as endpoints from '@chancery/contract/endpoints/knowledge.ts'
+import type { Collection } from '@chancery/contract/knowledge.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { api } from '#lib/http/api.ts'
-import { withQuery } from '#lib/http/with-query.ts'
+import { call } from '#lib/http/call.ts'
 import { useDebounced } from '#lib/time/use-debounced.ts'
-import { collectionsKey, collectionsPath } from './api.ts'
+import { collectionsKey } from './api.ts'
 
 const few = 6
 
@@ -13,7 +13,7 @@ export function useFoundCollections(text: string, isOn: boolean): Collection[] {
   const search = useDebounced(wanted)
   const { data } = useQuery({
     queryKey: [...collectionsKey, 'found', search],
-    queryFn: () => api.get(withQuery(`${collectionsPath}/`, { search, limit: few }), CollectionList),
+    queryFn: () => call(endpoints.listCollections, { query: { search, limit: few } }),
     placeholderData: keepPreviousData,
     enabled: isOn && search !== '',
   })

@@ -1,7 +1,9 @@
 /** MCP clients that ask to use the person's tools. */
-import { type ClientConsent, ClientGranted, ClientQuestion } from '@chancery/contract/mcp-clients.ts'
+import * as endpoints from '@chancery/contract/endpoints/tool-servers.ts'
+import { type ClientConsent, ClientQuestion } from '@chancery/contract/mcp-clients.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { api } from '#lib/http/api.ts'
+import { call } from '#lib/http/call.ts'
 
 const path = '/api/v1/mcp/consent'
 
@@ -28,7 +30,7 @@ const consentOf = (search: string) => {
 /** Leaves the app for the client, with its code. */
 export const useAllow = (search: string) =>
   useMutation({
-    mutationFn: () => api.post(path, consentOf(search), ClientGranted),
+    mutationFn: () => call(endpoints.giveConsent, { body: consentOf(search) }),
     onSuccess: ({ redirect_to }) => location.assign(redirect_to),
   })
 

@@ -1,8 +1,10 @@
 /** What models remember about the viewer. */
-import { Memory, MemoryList } from '@chancery/contract/memories.ts'
+import * as endpoints from '@chancery/contract/endpoints/memory.ts'
+import type { Memory } from '@chancery/contract/memories.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { api } from '#lib/http/api.ts'
+import { call, unchecked } from '#lib/http/call.ts'
 import { toast } from '#ui/feedback/toast.ts'
 
 export type Fact = z.output<typeof Memory>
@@ -10,14 +12,14 @@ export type Fact = z.output<typeof Memory>
 const path = '/api/v1/memories'
 const queryKey = ['memories']
 
-export const useMemories = () => useQuery({ queryKey, queryFn: () => api.get(path, MemoryList) })
+export const useMemories = () => useQuery({ queryKey, queryFn: () => call(endpoints.listMemories) })
 
 /** Without an ID, a new one is written down. */
 export function useSaveFact(id: string | undefined) {
   const queryClient = useQueryClient()
   return async (body: unknown): Promise<void> => {
-    if (id === undefined) await api.post(path, body, Memory)
-    else await api.patch(`${path}/${id}`, body, Memory)
+    if (id === undefined) await call(endpoints.addMemory, { body: unchecked(body) })
+    else await call(endpoints.changeMemory, { params: { id }, body: unchecked(body) })
     await queryClient.invalidateQueries({ queryKey })
   }
 }
@@ -38,7 +40,7 @@ export function useForget(onDone: () => void) {
 export function useSwitchMemory() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (enabled: boolean) => api.put(`${path}/settings`, { enabled }, MemoryList),
+    mutationFn: (enabled: boolean) => call(endpoints.setMemorySettings, { body: { enabled } }),
     onSuccess: (list) => queryClient.setQueryData(queryKey, list),
     onError: toast.failed,
   })

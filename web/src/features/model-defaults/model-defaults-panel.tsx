@@ -1,8 +1,9 @@
 /** The default model and the pinned ones, for an organization or for everybody. */
+import * as endpoints from '@chancery/contract/endpoints/models.ts'
 import type { DefaultsScope, ModelDefaults } from '@chancery/contract/model-defaults.ts'
-import { guideId, ModelList } from '@chancery/contract/models.ts'
+import { guideId } from '@chancery/contract/models.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { api } from '#lib/http/api.ts'
+import { call } from '#lib/http/call.ts'
 import { modelDefaultsQuery, useSaveModelDefaults } from '#lib/queries/model-defaults.ts'
 import { ErrorPanel, Loading, Skeleton } from '#ui/feedback/states.tsx'
 import { toast } from '#ui/feedback/toast.ts'
@@ -17,7 +18,7 @@ interface ModelDefaultsPanelProps {
 
 export function ModelDefaultsPanel({ scope, hint }: ModelDefaultsPanelProps) {
   const defaults = useQuery(modelDefaultsQuery)
-  const models = useQuery({ queryKey: ['models'], queryFn: async () => (await api.get('/api/models', ModelList)).data })
+  const models = useQuery({ queryKey: ['models'], queryFn: async () => (await call(endpoints.listModels)).data })
   const failed = [defaults, models].find(({ isError }) => isError)
   return (
     <Panel title="Default and pinned models" hint={hint}>

@@ -1,12 +1,13 @@
 /** The viewer's organization, and how its people sign in. */
-import { Organization } from '@chancery/contract/organizations.ts'
-import { SsoConfig } from '@chancery/contract/sso.ts'
+
+import * as loginsEndpoints from '@chancery/contract/endpoints/logins.ts'
+import * as organizationsEndpoints from '@chancery/contract/endpoints/organizations.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { api } from '#lib/http/api.ts'
+import { call, unchecked } from '#lib/http/call.ts'
 
 const key = ['organization']
-const load = () => api.get('/api/org/me', Organization)
-const loadCompanyLogin = () => api.get('/sso/config', SsoConfig)
+const load = () => call(organizationsEndpoints.getOrganization)
+const loadCompanyLogin = () => call(loginsEndpoints.getCompanyLogin)
 
 export const useOrganization = () => useQuery({ queryKey: key, queryFn: load })
 
@@ -16,7 +17,7 @@ export const useCompanyLogin = () => useQuery({ queryKey: ['company-login'], que
 export function useSaveOrganization() {
   const queryClient = useQueryClient()
   return async (patch: unknown) => {
-    queryClient.setQueryData(key, await api.patch('/api/org/settings', patch, Organization))
+    queryClient.setQueryData(key, await call(organizationsEndpoints.changeOrganization, { body: unchecked(patch) }))
   }
 }
 

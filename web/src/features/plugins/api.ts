@@ -1,8 +1,7 @@
 /** Plugins, as platform admins write them. */
+import * as endpoints from '@chancery/contract/endpoints/plugins.ts'
 import {
   type Plugin,
-  PluginCheck,
-  PluginExamples,
   type PluginKind,
   PluginList,
   PluginLogs,
@@ -12,6 +11,7 @@ import {
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { saveFile } from '#lib/browser/save-file.ts'
 import { api } from '#lib/http/api.ts'
+import { call } from '#lib/http/call.ts'
 import { toast } from '#ui/feedback/toast.ts'
 
 export const all = ['plugins']
@@ -39,7 +39,7 @@ export const usePlugin = (plugin: Pick<Plugin, 'type' | 'id'>) =>
 export const useExamples = () =>
   useQuery({
     queryKey: [...all, 'examples'],
-    queryFn: async () => (await api.get(`${functions}/examples`, PluginExamples)).items,
+    queryFn: async () => (await call(endpoints.listExamples)).items,
     staleTime: Number.POSITIVE_INFINITY,
   })
 
@@ -52,7 +52,7 @@ function useRefresh() {
     )
 }
 
-export const checkSource = (content: string) => api.post(`${functions}/check`, { content }, PluginCheck)
+export const checkSource = (content: string) => call(endpoints.checkPlugin, { body: { content } })
 
 export function useCreatePlugin() {
   const refresh = useRefresh()

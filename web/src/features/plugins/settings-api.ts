@@ -1,8 +1,10 @@
 /** The settings of plugins: those of the instance, and each person's own. */
-import { PersonalPlugins, type Plugin, Valves, ValvesSpec } from '@chancery/contract/plugins.ts'
+import * as endpoints from '@chancery/contract/endpoints/plugins.ts'
+import { type Plugin, Valves, ValvesSpec } from '@chancery/contract/plugins.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '#lib/http/api.ts'
-import { all, functions, one } from './api.ts'
+import { call } from '#lib/http/call.ts'
+import { all, one } from './api.ts'
 
 /** The settings of the instance, or the person's own. */
 export type ValvesOf = 'valves' | 'valves/user'
@@ -30,5 +32,5 @@ export function useSaveValves(plugin: Pick<Plugin, 'type' | 'id'>, whose: Valves
 export const usePersonalPlugins = () =>
   useQuery({
     queryKey: [...all, 'personal'],
-    queryFn: async () => (await api.get(`${functions}/personal`, PersonalPlugins)).items,
+    queryFn: async () => (await call(endpoints.listPersonalValves)).items,
   })

@@ -1,18 +1,11 @@
 /** People, groups and organizations by name: the subjects of grants and limits. */
 
-import { Organization } from '@chancery/contract/organizations.ts'
-import {
-  GroupRow,
-  GroupRowList,
-  OrganizationDetail,
-  OrganizationRowList,
-  UserRow,
-  UserRowList,
-} from '@chancery/contract/platform.ts'
+import * as organizationsEndpoints from '@chancery/contract/endpoints/organizations.ts'
+import * as platformEndpoints from '@chancery/contract/endpoints/platform.ts'
 import { UnitList } from '@chancery/contract/team.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { api } from '#lib/http/api.ts'
-import { withQuery } from '#lib/http/with-query.ts'
+import { call } from '#lib/http/call.ts'
 import { findPeople, namePeople } from '#lib/queries/people.ts'
 
 export type PrincipalType = 'user' | 'group' | 'organization'
@@ -34,9 +27,9 @@ const peopleCount = (count: number): string => (count === 1 ? '1 person' : `${co
 
 async function findOnPlatform(search: string): Promise<Principal[]> {
   const [users, groups, organizations] = await Promise.all([
-    api.get(withQuery('/api/admin/users', { search, limit: few }), UserRowList),
-    api.get(withQuery('/api/admin/groups', { search, limit: few }), GroupRowList),
-    api.get(withQuery('/api/admin/organizations', { search, limit: few }), OrganizationRowList),
+    call(platformEndpoints.listUsers, { query: { search, limit: few } }),
+    call(platformEndpoints.listGroups, { query: { search, limit: few } }),
+    call(platformEndpoints.listOrganizations, { query: { search, limit: few } }),
   ])
   return [
     ...organizations.items.map(({ id, name, code }) => ({ type: 'organization' as const, id, name, detail: code })),
@@ -53,7 +46,7 @@ async function findOnPlatform(search: string): Promise<Principal[]> {
 /** The caller's organization and its groups. */
 async function listUnits(): Promise<Principal[]> {
   const [organization, groups] = await Promise.all([
-    api.get('/api/org/me', Organization),
+    call(organizationsEndpoints.getOrganization),
     api.get('/api/org/groups', UnitList),
   ])
   return [
@@ -92,9 +85,9 @@ export function useFoundPrincipals(circle: Circle, text: string) {
 
 async function nameOnPlatform({ type, id }: Pick<Principal, 'type' | 'id'>): Promise<string> {
   const address = encodeURIComponent(id)
-  if (type === 'user') return (await api.get(`/api/admin/users/${address}`, UserRow)).name
-  if (type === 'organization') return (await api.get(`/api/admin/organizations/${address}`, OrganizationDetail)).name
-  const group = await api.get(`/api/admin/groups/${address}`, GroupRow)
+  if (type === 'user') return (await call(platformEndpoints.getUser, { params: { id: address } })).name
+  if (type === 'organization') return (await call(platformEndpoints.getOrganization, { params: { id: address } })).name
+  const group = await call(platformEndpoints.getGroup, { params: { id: address } })
   return `${group.name}, ${group.organization.name}`
 }
 

@@ -1,20 +1,20 @@
 /** The prompts' calls. The composer reads the same list under the same key. */
-import { Prompt, PromptList } from '@chancery/contract/prompts.ts'
+import * as endpoints from '@chancery/contract/endpoints/chats.ts'
+import type { Prompt } from '@chancery/contract/prompts.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { api } from '#lib/http/api.ts'
+import { call, unchecked } from '#lib/http/call.ts'
 import { toast } from '#ui/feedback/toast.ts'
 
-const path = '/api/v1/prompts'
 const queryKey = ['prompts']
 
-export const usePrompts = () => useQuery({ queryKey, queryFn: () => api.get(path, PromptList) })
+export const usePrompts = () => useQuery({ queryKey, queryFn: () => call(endpoints.listPrompts) })
 
 /** Without an ID, a new one is created. */
 export function useSavePrompt(id: string | undefined) {
   const queryClient = useQueryClient()
   return async (body: unknown): Promise<void> => {
-    if (id === undefined) await api.post(path, body, Prompt)
-    else await api.put(`${path}/${id}`, body, Prompt)
+    if (id === undefined) await call(endpoints.createPrompt, { body: unchecked(body) })
+    else await call(endpoints.updatePrompt, { params: { promptId: id }, body: unchecked(body) })
     await queryClient.invalidateQueries({ queryKey })
   }
 }
@@ -22,7 +22,7 @@ export function useSavePrompt(id: string | undefined) {
 export function useDeletePrompt(onDone: () => void) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: ({ id }: Prompt) => api.tell('DELETE', `${path}/${id}`),
+    mutationFn: ({ id }: Prompt) => call(endpoints.deletePrompt, { params: { promptId: id } }),
     onError: toast.failed,
     onSettled: async () => {
       onDone()

@@ -1,7 +1,9 @@
 /** The report about ratings of replies. */
+import * as endpoints from '@chancery/contract/endpoints/chats.ts'
 import { RatingList } from '@chancery/contract/ratings.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { api } from '#lib/http/api.ts'
+import { addressOf } from '#lib/http/call.ts'
 import { withQuery } from '#lib/http/with-query.ts'
 
 const path = '/api/v1/ratings'
@@ -16,7 +18,7 @@ export interface RatingSearch {
 export const useRatings = (search: RatingSearch) =>
   useQuery({
     queryKey: ['ratings', search],
-    queryFn: () => api.get(withQuery(path, { ...search, limit: pageLimit }), RatingList),
+    queryFn: () => api.get(addressOf(endpoints.listRatings, { query: { ...search, limit: pageLimit } }), RatingList),
     placeholderData: keepPreviousData,
   })
 

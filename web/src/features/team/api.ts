@@ -1,9 +1,9 @@
 /** Members of the organization and pending invitations. */
-import { Invitation, Member, Team } from '@chancery/contract/team.ts'
-import { LinkReply } from '@chancery/contract/text.ts'
+import * as endpoints from '@chancery/contract/endpoints/organizations.ts'
+import { type Invitation, Member } from '@chancery/contract/team.ts'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '#lib/http/api.ts'
-import { withQuery } from '#lib/http/with-query.ts'
+import { call, unchecked } from '#lib/http/call.ts'
 import { teamKey, teamPath } from '#lib/queries/people.ts'
 import { viewerQuery } from '#lib/queries/viewer.ts'
 
@@ -23,7 +23,7 @@ export function useMembers({ page = 1, search, sort }: MemberSearch) {
   return useQuery({
     queryKey: [...key, 'members', query],
     queryFn: async () => {
-      const { members, totals } = await api.get(withQuery(path, query), Team)
+      const { members, totals } = await call(endpoints.listTeam, { query })
       return { items: members, total: totals.members }
     },
     placeholderData: keepPreviousData,
@@ -35,7 +35,7 @@ export function useInvitations(page: number) {
   return useQuery({
     queryKey: [...key, 'invitations', query],
     queryFn: async () => {
-      const { invitations, totals } = await api.get(withQuery(path, query), Team)
+      const { invitations, totals } = await call(endpoints.listTeam, { query })
       return { items: invitations, total: totals.invitations }
     },
     placeholderData: keepPreviousData,
@@ -55,29 +55,32 @@ type MemberChange = 'promote' | 'demote' | 'deactivate' | 'reactivate'
 
 export const sendChange = ({ id }: Member, change: MemberChange): Promise<Member> => {
   if (change === 'deactivate' || change === 'reactivate') return api.post(`${path}/${id}/${change}`, undefined, Member)
-  return api.put(`${path}/${id}/role`, { role: change === 'promote' ? 'ROLE_ORG_ADMIN' : 'ROLE_USER' }, Member)
+  return call(endpoints.changeRole, {
+    params: { userId: id },
+    body: { role: change === 'promote' ? 'ROLE_ORG_ADMIN' : 'ROLE_USER' },
+  })
 }
 
 export function useInvite() {
   const refresh = useRefreshTeam()
   return async (body: unknown): Promise<Invitation> => {
-    const invitation = await api.post(`${path}/invite`, body, Invitation)
+    const invitation = await call(endpoints.invite, { body: unchecked(body) })
     await refresh()
     return invitation
   }
 }
 
 export async function resendInvitation({ id, email }: Invitation) {
-  const { mailSent } = await api.post(`${path}/invitations/${id}/resend`, undefined, Invitation)
+  const { mailSent } = await call(endpoints.resendInvitation, { params: { id } })
   if (!mailSent) throw new Error(`Couldn’t send the email to ${email}. Try again later.`)
 }
-export const revokeInvitation = ({ id }: Invitation) => api.tell('DELETE', `${path}/invitations/${id}`)
+export const revokeInvitation = ({ id }: Invitation) => call(endpoints.withdrawInvitation, { params: { id } })
 
 /** Renews the invitation, so the list is read again. */
 export function useCopyLink() {
   const refresh = useRefreshTeam()
   return async ({ id }: Invitation) => {
-    const link = await api.post(`${path}/invitations/${id}/link`, undefined, LinkReply)
+    const link = await call(endpoints.makeInvitationLink, { params: { id } })
     await refresh()
     return link
   }

@@ -1,21 +1,14 @@
 /** Tool servers. Platform admins set them up; each person signs in where a server asks for it. */
-import {
-  ServerConnections,
-  type ToolServer,
-  type ToolServerBody,
-  ToolServerList,
-  ToolServerTest,
-} from '@chancery/contract/tool-servers.ts'
+import * as endpoints from '@chancery/contract/endpoints/tool-servers.ts'
+import type { ToolServer, ToolServerBody } from '@chancery/contract/tool-servers.ts'
 import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { api } from '#lib/http/api.ts'
+import { call, unchecked } from '#lib/http/call.ts'
 import { toast } from '#ui/feedback/toast.ts'
 
-const path = '/api/v1/configs/tool_servers'
 const all = ['tool-servers']
 const listKey = [...all, 'list']
-const connections = '/api/v1/tools/connections'
 
-export const useToolServers = () => useQuery({ queryKey: listKey, queryFn: () => api.get(path, ToolServerList) })
+export const useToolServers = () => useQuery({ queryKey: listKey, queryFn: () => call(endpoints.getToolServers) })
 
 /** Without its key: the stored one is kept. */
 export const bodyOf = ({ tool_id: _, has_key: _key, ...server }: ToolServer): ToolServerBody => server
@@ -24,8 +17,8 @@ export const bodyOf = ({ tool_id: _, has_key: _key, ...server }: ToolServer): To
 function useChangeList() {
   const queryClient = useQueryClient()
   return async (change: (items: readonly ToolServerBody[]) => readonly ToolServerBody[]): Promise<void> => {
-    const { items } = await api.get(path, ToolServerList)
-    const saved = await api.post(path, { items: change(items.map(bodyOf)) }, ToolServerList)
+    const { items } = await call(endpoints.getToolServers)
+    const saved = await call(endpoints.saveToolServers, { body: { items: change(items.map(bodyOf)) } })
     queryClient.setQueryData(listKey, saved)
     await Promise.all([all, ['tools']].map((queryKey) => queryClient.invalidateQueries({ queryKey })))
   }
@@ -58,20 +51,20 @@ export function useDeleteServer(onDone: () => void) {
 }
 
 export const useTestServer = () =>
-  useMutation({ mutationFn: (body: unknown) => api.post(`${path}/verify`, body, ToolServerTest) })
+  useMutation({ mutationFn: (body: unknown) => call(endpoints.verifyToolServer, { body: unchecked(body) }) })
 
 /** Whether a saved server answers now. */
 export const useServerState = (server: ToolServer | undefined) =>
   useQuery({
     queryKey: [...all, 'state', server],
-    queryFn: server?.enabled ? () => api.post(`${path}/verify`, bodyOf(server), ToolServerTest) : skipToken,
+    queryFn: server?.enabled ? () => call(endpoints.verifyToolServer, { body: bodyOf(server) }) : skipToken,
     staleTime: 60_000,
   })
 
 export const useConnections = () =>
   useQuery({
     queryKey: [...all, 'connections'],
-    queryFn: async () => (await api.get(connections, ServerConnections)).items,
+    queryFn: async () => (await call(endpoints.listSignIns)).items,
   })
 
 /** A page of the server, so the whole tab goes there. */
@@ -80,8 +73,7 @@ export const connectHref = (id: string) => `/oauth/clients/${encodeURIComponent(
 export function useDisconnect() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: ({ id }: { id: string; name: string }) =>
-      api.tell('DELETE', `${connections}/${encodeURIComponent(id)}`),
+    mutationFn: ({ id }: { id: string; name: string }) => call(endpoints.signOut, { params: { server: id } }),
     onSuccess: (_, { name }) => toast.done(`Disconnected from ${name}`),
     onError: toast.failed,
     onSettled: () => queryClient.invalidateQueries({ queryKey: all }),

@@ -1,14 +1,15 @@
 /** Usage, allowance and limits. */
-import { Allowance, UsageLimit, UsageLimitList, UsageReport } from '@chancery/contract/usage.ts'
+import * as endpoints from '@chancery/contract/endpoints/usage.ts'
+import { type UsageLimit, UsageReport } from '@chancery/contract/usage.ts'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { allPages } from '#lib/http/all-pages.ts'
 import { api } from '#lib/http/api.ts'
+import { addressOf, call, unchecked } from '#lib/http/call.ts'
 import { withQuery } from '#lib/http/with-query.ts'
 import { toast } from '#ui/feedback/toast.ts'
 import type { DayRange } from './day-range.ts'
 
 const path = '/api/v1/usage'
-const limits = `${path}/limits`
 const limitsKey = ['usage', 'limits']
 
 export type Scope = 'own' | 'organization' | 'platform'
@@ -26,17 +27,17 @@ export const csvAddress = ({ scope, by, from, to }: ReportQuery): string =>
 export const useReport = ({ scope, by, from, to }: ReportQuery) =>
   useQuery({
     queryKey: ['usage', 'report', scope, by, from, to],
-    queryFn: () => api.get(withQuery(path, { scope, by, from, to }), UsageReport),
+    queryFn: () => api.get(addressOf(endpoints.getUsage, { query: { scope, by, from, to } }), UsageReport),
     placeholderData: keepPreviousData,
   })
 
 export const useAllowance = () =>
-  useQuery({ queryKey: ['usage', 'allowance'], queryFn: () => api.get(`${path}/allowance`, Allowance) })
+  useQuery({ queryKey: ['usage', 'allowance'], queryFn: () => call(endpoints.getAllowance) })
 
 export const useLimits = () =>
   useQuery({
     queryKey: limitsKey,
-    queryFn: () => allPages((page) => api.get(withQuery(limits, { ...page }), UsageLimitList)),
+    queryFn: () => allPages((page) => call(endpoints.listLimits, { query: { ...page } })),
   })
 
 export function useSaveLimit(id: string | undefined) {
@@ -44,8 +45,8 @@ export function useSaveLimit(id: string | undefined) {
   return async (body: unknown): Promise<UsageLimit> => {
     const saved =
       id === undefined
-        ? await api.post(limits, body, UsageLimit)
-        : await api.patch(`${limits}/${encodeURIComponent(id)}`, body, UsageLimit)
+        ? await call(endpoints.createLimit, { body: unchecked(body) })
+        : await call(endpoints.changeLimit, { params: { id }, body: unchecked(body) })
     await queryClient.invalidateQueries({ queryKey: ['usage'] })
     return saved
   }
@@ -54,7 +55,7 @@ export function useSaveLimit(id: string | undefined) {
 export function useDeleteLimit(onDone: () => void) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: ({ id }: UsageLimit) => api.tell('DELETE', `${limits}/${encodeURIComponent(id)}`),
+    mutationFn: ({ id }: UsageLimit) => call(endpoints.deleteLimit, { params: { id } }),
     onSuccess: () => toast.done('Limit removed'),
     onError: toast.failed,
     onSettled: async () => {

@@ -1,16 +1,14 @@
 /** The organization's webhooks and what was sent to them. */
+import * as endpoints from '@chancery/contract/endpoints/webhooks.ts'
 import {
-  DeliveryList,
-  Webhook,
   type WebhookBody,
   WebhookDelivery,
-  WebhookList,
   type WebhookPatch,
-  WebhookWithSecret,
+  type WebhookWithSecret,
 } from '@chancery/contract/webhooks.ts'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '#lib/http/api.ts'
-import { withQuery } from '#lib/http/with-query.ts'
+import { call } from '#lib/http/call.ts'
 import { toast } from '#ui/feedback/toast.ts'
 
 const base = '/api/signing/webhooks'
@@ -18,12 +16,12 @@ const key = ['webhooks'] as const
 const pathOf = (id: string) => `${base}/${id}`
 const logKey = (id: string) => ['webhook-deliveries', id] as const
 
-export const useWebhooks = () => useQuery({ queryKey: key, queryFn: () => api.get(base, WebhookList) })
+export const useWebhooks = () => useQuery({ queryKey: key, queryFn: () => call(endpoints.listWebhooks) })
 
 export function useCreateWebhook() {
   const queryClient = useQueryClient()
   return async (body: WebhookBody) => {
-    const made = await api.post(base, body, WebhookWithSecret)
+    const made = await call(endpoints.createWebhook, { body })
     await queryClient.invalidateQueries({ queryKey: key })
     return made
   }
@@ -44,13 +42,13 @@ function useAction<Input, Result>(act: (input: Input) => Promise<Result>, onDone
 
 export const useChangeWebhook = () =>
   useAction(
-    ({ id, ...patch }: WebhookPatch & { id: string }) => api.patch(pathOf(id), patch, Webhook),
+    ({ id, ...patch }: WebhookPatch & { id: string }) => call(endpoints.changeWebhook, { params: { id }, body: patch }),
     () => undefined,
   )
 export const useDeleteWebhook = (onDone: () => void) =>
-  useAction(({ id }: { id: string }) => api.tell('DELETE', pathOf(id)), onDone)
+  useAction(({ id }: { id: string }) => call(endpoints.deleteWebhook, { params: { id } }), onDone)
 export const useRotateSecret = (onDone: (made: WebhookWithSecret) => void) =>
-  useAction(({ id }: { id: string }) => api.post(`${pathOf(id)}/rotate-secret`, undefined, WebhookWithSecret), onDone)
+  useAction(({ id }: { id: string }) => call(endpoints.rotateSecret, { params: { id } }), onDone)
 
 const refreshMs = 3000
 
@@ -58,7 +56,7 @@ const refreshMs = 3000
 export const useDeliveries = (id: string) =>
   useInfiniteQuery({
     queryKey: logKey(id),
-    queryFn: ({ pageParam }) => api.get(withQuery(`${pathOf(id)}/deliveries`, { cursor: pageParam }), DeliveryList),
+    queryFn: ({ pageParam }) => call(endpoints.listDeliveries, { params: { id }, query: { cursor: pageParam } }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
     refetchInterval: ({ state }) =>

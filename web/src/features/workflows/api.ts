@@ -1,9 +1,9 @@
 /** Reading workflows: a single one, or a page of the list. */
-import { Workflow, WorkflowList, type WorkflowStatus } from '@chancery/contract/workflows.ts'
+import * as endpoints from '@chancery/contract/endpoints/workflows.ts'
+import type { WorkflowStatus } from '@chancery/contract/workflows.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { allPages } from '#lib/http/all-pages.ts'
-import { api } from '#lib/http/api.ts'
-import { withQuery } from '#lib/http/with-query.ts'
+import { call } from '#lib/http/call.ts'
 
 export const workflowsPath = '/api/v1/agent-workflows'
 
@@ -27,7 +27,7 @@ export const workflowKeys = {
 
 export const workflowQuery = (id: string) => ({
   queryKey: workflowKeys.one(id),
-  queryFn: () => api.get(workflowPath(id), Workflow),
+  queryFn: () => call(endpoints.getWorkflow, { params: { id } }),
 })
 
 export const useWorkflow = (id: string) => useQuery(workflowQuery(id))
@@ -37,13 +37,13 @@ export const useWorkflow = (id: string) => useQuery(workflowQuery(id))
 export const useAllWorkflows = () =>
   useQuery({
     queryKey: [...workflowKeys.lists, 'all'],
-    queryFn: () => allPages((page) => api.get(withQuery(workflowsPath, { ...page }), WorkflowList)),
+    queryFn: () => allPages((page) => call(endpoints.listWorkflows, { query: { ...page } })),
   })
 
 export const useWorkflowList = (query: WorkflowListFilter, refreshMs?: number) =>
   useQuery({
     queryKey: workflowKeys.list(query),
-    queryFn: () => api.get(withQuery(workflowsPath, { ...query }), WorkflowList),
+    queryFn: () => call(endpoints.listWorkflows, { query: { ...query } }),
     placeholderData: keepPreviousData,
     refetchInterval: refreshMs ?? false,
   })

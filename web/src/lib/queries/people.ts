@@ -1,8 +1,8 @@
 /** People of the viewer's organization, of whom there may be thousands: found by text, or named by ID. */
-import { type Member, Team } from '@chancery/contract/team.ts'
+import * as endpoints from '@chancery/contract/endpoints/organizations.ts'
+import type { Member } from '@chancery/contract/team.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { api } from '#lib/http/api.ts'
-import { withQuery } from '#lib/http/with-query.ts'
+import { call } from '#lib/http/call.ts'
 
 /** Every list of people is below this key, so that one change refetches them all. */
 export const teamKey = ['team']
@@ -12,7 +12,7 @@ export const teamPath = '/api/org/team'
 export const foundLimit = 50
 
 export const findPeople = async (search: string, limit = foundLimit) => {
-  const found = await api.get(withQuery(teamPath, { search, limit, show: 'members' }), Team)
+  const found = await call(endpoints.listTeam, { query: { search, limit, show: 'members' } })
   return { people: found.members, total: found.totals.members }
 }
 
@@ -31,7 +31,7 @@ export async function namePeople(ids: readonly string[]): Promise<Member[]> {
   const named: Member[] = []
   for (let from = 0; from < ids.length; from += namedLimit) {
     const part = ids.slice(from, from + namedLimit)
-    named.push(...(await api.get(withQuery(teamPath, { ids: part.join(','), show: 'members' }), Team)).members)
+    named.push(...(await call(endpoints.listTeam, { query: { ids: part.join(','), show: 'members' } })).members)
   }
   return named
 }

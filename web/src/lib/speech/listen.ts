@@ -2,7 +2,9 @@
  * Turns what a person says into text: with the server's engine, from a recording, or with the browser's own recognition.
  * `stop` ends listening and delivers the text; `cancel` ends it without.
  */
+import * as endpoints from '@chancery/contract/endpoints/audio.ts'
 import { api } from '#lib/http/api.ts'
+import { addressOf } from '#lib/http/call.ts'
 import { encodeWav, wavRate } from './wav.ts'
 
 export interface Listening {
@@ -119,7 +121,7 @@ async function transcribe(recording: Blob, language: string | null): Promise<str
   if (language !== null) form.append('language', language)
   const options = { onProgress: () => undefined, signal: new AbortController().signal }
   const shape = async () => (await import('@chancery/contract/audio.ts')).Transcription
-  return (await api.upload('/api/v1/audio/transcriptions', form, shape, options)).text.trim()
+  return (await api.upload(addressOf(endpoints.transcribe), form, shape, options)).text.trim()
 }
 
 const checkEveryMs = 100

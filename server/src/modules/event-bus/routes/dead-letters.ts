@@ -1,7 +1,5 @@
 /** Events that permanently failed to dispatch: list, retry, discard. */
 import * as endpoints from '@chancery/contract/endpoints/events.ts'
-import { paging } from '@chancery/contract/lists.ts'
-import { z } from 'zod'
 import { type Route, route } from '#kernel/http/route.ts'
 import type { EventBusContext } from '../context.ts'
 import { requireDeadLetterAccess } from '../policy.ts'
@@ -9,8 +7,6 @@ import { presentDeadLetter } from '../present.ts'
 import { listDeadLetters } from '../queries/dead-letters.ts'
 import { listEventsByIdUnscoped } from '../queries/events.ts'
 import { resolveDeadLetter } from '../resolve-dead-letter.ts'
-
-const DeadLetterQuery = z.strictObject(paging(50))
 
 interface Options {
   onRetried(): void
@@ -21,7 +17,6 @@ export const deadLetterRoutes = (context: EventBusContext, { onRetried }: Option
     ...endpoints.listDeadLetters,
     access: 'signedIn',
     summary: 'Events that failed to dispatch',
-    query: DeadLetterQuery,
     handle: async ({ actor, query }) => {
       requireDeadLetterAccess(actor)
       const { items, total } = await listDeadLetters(context.db, actor, query)

@@ -1,6 +1,5 @@
 /** The platform console's users: find one, look at their logins, cut them off. */
 import * as endpoints from '@chancery/contract/endpoints/platform.ts'
-import { PageQuery } from '@chancery/contract/lists.ts'
 import { AppError } from '#kernel/errors.ts'
 import { type Route, route } from '#kernel/http/route.ts'
 import type { AdminContext } from '../context.ts'
@@ -52,7 +51,6 @@ export const userRoutes = ({ db, clock, accounts, organizations }: AdminContext)
       ...endpoints.listSignIns,
       access: 'platformOwner',
       summary: "A user's logins, newest first; ended ones stay for ninety days",
-      query: PageQuery.omit({ search: true }),
       handle: async ({ params, query }) => {
         const { id } = await getUser(params.id)
         const { items, total } = await accounts.sessions.listUnscoped(db, id, query)

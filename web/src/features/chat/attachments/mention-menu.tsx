@@ -1,9 +1,9 @@
 /** Files, collections and resources of MCP servers that match what is typed after a hash. */
-import { FileList } from '@chancery/contract/files.ts'
-import { CollectionList } from '@chancery/contract/knowledge.ts'
+
+import * as filesEndpoints from '@chancery/contract/endpoints/files.ts'
+import * as knowledgeEndpoints from '@chancery/contract/endpoints/knowledge.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { api } from '#lib/http/api.ts'
-import { withQuery } from '#lib/http/with-query.ts'
+import { call } from '#lib/http/call.ts'
 import { formatBytes } from '#lib/text/bytes.ts'
 import { counted } from '#lib/text/counted.ts'
 import { useDebounced } from '#lib/time/use-debounced.ts'
@@ -25,8 +25,8 @@ interface Found {
 
 async function find(search: string): Promise<Found[]> {
   const [collections, files] = await Promise.all([
-    api.get(withQuery('/api/v1/knowledge/', { search, limit: few }), CollectionList),
-    api.get(withQuery('/api/v1/files/', { search, status: 'completed', limit: few }), FileList),
+    call(knowledgeEndpoints.listCollections, { query: { search, limit: few } }),
+    call(filesEndpoints.listFiles, { query: { search, status: 'completed', limit: few } }),
   ])
   return [
     ...collections.items.map(({ id, name, file_count }) => ({

@@ -1,8 +1,10 @@
 /** What is attached to the message being written: uploads with their progress, and references to what is there already. */
+import * as endpoints from '@chancery/contract/endpoints/files.ts'
 import { FileStatus } from '@chancery/contract/files.ts'
 import { useQueries } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { api } from '#lib/http/api.ts'
+import { addressOf } from '#lib/http/call.ts'
 import { ApiError } from '#lib/problems/api-error.ts'
 import { usePerson } from '#lib/queries/viewer.ts'
 import { dropUpload, startUploads, type Upload, useUploads } from '#lib/tab/uploads.ts'
@@ -93,7 +95,7 @@ export function useAttachments(chatId: string | undefined) {
   const statuses = useQueries({
     queries: read.map((id) => ({
       queryKey: ['file-status', id],
-      queryFn: () => api.get(`/api/v1/files/${id}/process/status`, FileStatus),
+      queryFn: () => api.get(addressOf(endpoints.getFileProgress, { params: { id } }), FileStatus),
       refetchInterval: ({ state }: { state: { data?: FileStatus | undefined; error: Error | null } }) =>
         state.error === null && (state.data === undefined || state.data.status === 'pending') && pollMs,
     })),

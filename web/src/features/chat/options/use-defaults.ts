@@ -1,13 +1,13 @@
 /** What the person's new chats start with. */
-import { ChatOptions } from '@chancery/contract/chats.ts'
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { api } from '#lib/http/api.ts'
 
-const path = '/api/v1/chats/defaults'
+import type { ChatOptions } from '@chancery/contract/chats.ts'
+import * as endpoints from '@chancery/contract/endpoints/chats.ts'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { call } from '#lib/http/call.ts'
 
 const defaultsQuery = queryOptions({
   queryKey: ['chats', 'defaults'],
-  queryFn: () => api.get(path, ChatOptions),
+  queryFn: () => call(endpoints.getChatDefaults),
   staleTime: 60_000,
 })
 
@@ -16,5 +16,5 @@ export const useDefaults = (): ChatOptions => useQuery(defaultsQuery).data ?? {}
 export function useSaveDefaults() {
   const queryClient = useQueryClient()
   return async (options: ChatOptions) =>
-    queryClient.setQueryData(defaultsQuery.queryKey, await api.put(path, options, ChatOptions))
+    queryClient.setQueryData(defaultsQuery.queryKey, await call(endpoints.setChatDefaults, { body: options }))
 }

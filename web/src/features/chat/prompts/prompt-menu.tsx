@@ -1,8 +1,8 @@
 /** The prompts that match what is typed after a slash: one's own, shared ones, and those that MCP servers have prepared. */
-import { PromptList } from '@chancery/contract/prompts.ts'
+import * as endpoints from '@chancery/contract/endpoints/chats.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api } from '#lib/http/api.ts'
+import { call } from '#lib/http/call.ts'
 import { toast } from '#ui/feedback/toast.ts'
 import { ComposerMenu, useComposerMenu } from '../composer-menu.tsx'
 import { commandIn, findPrompts } from './find-prompts.ts'
@@ -33,7 +33,7 @@ export function usePromptMenu(text: string, insert: (content: string) => void) {
   const [asking, setAsking] = useState<OfferedPrompt>()
   const { data: own } = useQuery({
     queryKey: ['prompts'],
-    queryFn: () => api.get('/api/v1/prompts', PromptList),
+    queryFn: () => call(endpoints.listPrompts),
     enabled,
   })
   const { data: offered = [] } = useQuery({ ...serverPromptsQuery, enabled })

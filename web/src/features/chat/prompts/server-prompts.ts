@@ -1,37 +1,34 @@
 /** Prompts and resources of MCP servers, for the composer. */
-import { ServerPrompt, ServerPrompts, ServerResource, ServerResources } from '@chancery/contract/tool-servers.ts'
+import * as endpoints from '@chancery/contract/endpoints/tool-servers.ts'
+import type { ServerPrompts, ServerResources } from '@chancery/contract/tool-servers.ts'
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { api } from '#lib/http/api.ts'
+import { call } from '#lib/http/call.ts'
 
 export type OfferedPrompt = z.infer<typeof ServerPrompts>['items'][number]
 export type OfferedResource = z.infer<typeof ServerResources>['items'][number]
-
-const base = '/api/v1/tools'
 const staleTime = 60_000
 
 export const serverPromptsQuery = queryOptions({
   queryKey: ['tools', 'prompts'],
-  queryFn: async () => (await api.get(`${base}/prompts`, ServerPrompts)).items,
+  queryFn: async () => (await call(endpoints.listServerPrompts)).items,
   staleTime,
 })
 
 export const serverResourcesQuery = queryOptions({
   queryKey: ['tools', 'resources'],
-  queryFn: async () => (await api.get(`${base}/resources`, ServerResources)).items,
+  queryFn: async () => (await call(endpoints.listResources)).items,
   staleTime,
 })
 
-const serverPath = (id: string) => `${base}/servers/${encodeURIComponent(id)}`
-
 export const fillPrompt = async ({ server_id, name }: OfferedPrompt, args: Readonly<Record<string, string>>) =>
-  (await api.post(`${serverPath(server_id)}/prompt`, { name, arguments: args }, ServerPrompt)).content
+  (await call(endpoints.readServerPrompt, { params: { server: server_id }, body: { name, arguments: args } })).content
 
 const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (letter) => letter.codePointAt(0) ?? 0)
 
 /** As files, to be attached like any other. */
 export async function readResource({ server_id, uri, name }: OfferedResource): Promise<File[]> {
-  const { items } = await api.post(`${serverPath(server_id)}/resource`, { uri }, ServerResource)
+  const { items } = await call(endpoints.readResource, { params: { server: server_id }, body: { uri } })
   return items.map(({ content, encoding, mime_type }) => {
     const isText = encoding === 'text'
     const type = mime_type ?? (isText ? 'text/plain' : 'application/octet-stream')

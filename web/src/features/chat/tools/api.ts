@@ -1,19 +1,18 @@
 /** What the person may use in a chat: tools, filters to switch on, and actions. */
-import { ToolList } from '@chancery/contract/completions.ts'
-import { ActionReply, UsablePlugins } from '@chancery/contract/plugins.ts'
+import * as endpoints from '@chancery/contract/endpoints/plugins.ts'
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
-import { api } from '#lib/http/api.ts'
+import { call } from '#lib/http/call.ts'
 import { sessionId } from '#lib/http/socket.ts'
 
 const toolsQuery = queryOptions({
   queryKey: ['tools', 'usable'],
-  queryFn: async () => (await api.get('/api/v1/tools', ToolList)).items,
+  queryFn: async () => (await call(endpoints.listTools)).items,
   staleTime: 60_000,
 })
 
 const functionsQuery = queryOptions({
   queryKey: ['functions', 'usable'],
-  queryFn: async () => (await api.get('/api/v1/functions/usable', UsablePlugins)).items,
+  queryFn: async () => (await call(endpoints.listUsableFunctions)).items,
   staleTime: 60_000,
 })
 
@@ -39,8 +38,7 @@ interface ActionRequest {
 }
 
 export const runAction = ({ actionId, chatId, messageId, model, messages }: ActionRequest) =>
-  api.post(
-    `/api/chat/actions/${encodeURIComponent(actionId)}`,
-    { model, messages, chat_id: chatId, id: messageId, session_id: sessionId },
-    ActionReply,
-  )
+  call(endpoints.runAction, {
+    params: { plugin: actionId },
+    body: { model, messages, chat_id: chatId, id: messageId, session_id: sessionId },
+  })

@@ -1,8 +1,11 @@
 /** The calls that a folder's sync makes. */
+
+import * as filesEndpoints from '@chancery/contract/endpoints/files.ts'
+import * as knowledgeEndpoints from '@chancery/contract/endpoints/knowledge.ts'
 import { FileRecord } from '@chancery/contract/files.ts'
-import { SyncReply } from '@chancery/contract/knowledge.ts'
+import type { SyncReply } from '@chancery/contract/knowledge.ts'
 import { api } from '#lib/http/api.ts'
-import { collectionsPath, filesPath } from '../api.ts'
+import { addressOf, call } from '#lib/http/call.ts'
 
 export interface FolderFile {
   /** Inside the folder. */
@@ -25,7 +28,7 @@ interface SyncRequest {
 }
 
 const sync = (collectionId: string, body: SyncRequest) =>
-  api.post(`${collectionsPath}/${collectionId}/sync`, body, SyncReply)
+  call(knowledgeEndpoints.syncCollection, { params: { id: collectionId }, body })
 
 export const previewSync = (collectionId: string, files: readonly FolderFile[]) =>
   sync(collectionId, { files: files.map(({ path, hash }) => ({ path, hash })), preview: true })
@@ -37,8 +40,8 @@ export const applySync = (collectionId: string, files: readonly SyncEntry[], { p
 export function uploadSource(source: File, signal: AbortSignal): Promise<FileRecord> {
   const form = new FormData()
   form.append('file', source, source.name)
-  return api.upload(`${filesPath}/`, form, FileRecord, { signal, onProgress: () => {} })
+  return api.upload(addressOf(filesEndpoints.uploadFile), form, FileRecord, { signal, onProgress: () => {} })
 }
 
-export const readFile = (id: string) => api.get(`${filesPath}/${id}`, FileRecord)
-export const deleteFile = (id: string) => api.tell('DELETE', `${filesPath}/${id}`)
+export const readFile = (id: string) => call(filesEndpoints.getFile, { params: { id } })
+export const deleteFile = (id: string) => call(filesEndpoints.deleteFile, { params: { id } })

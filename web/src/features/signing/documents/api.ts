@@ -1,18 +1,18 @@
 /** Documents of the signed-in person. */
+import * as endpoints from '@chancery/contract/endpoints/signing.ts'
 import type { DocumentState } from '@chancery/contract/signing.ts'
 import {
-  DocumentList,
+  type DocumentList,
   type DocumentPatch,
   type FieldInput,
-  QuotaReply,
   type RecipientInput,
   SigningDocument,
 } from '@chancery/contract/signing-documents.ts'
-import { type FieldProposal, FieldProposals } from '@chancery/contract/signing-proposals.ts'
-import { LinkReply } from '@chancery/contract/text.ts'
+import type { FieldProposal } from '@chancery/contract/signing-proposals.ts'
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { api, type UploadOptions } from '#lib/http/api.ts'
+import { addressOf, call } from '#lib/http/call.ts'
 import { withQuery } from '#lib/http/with-query.ts'
 import { ApiError } from '#lib/problems/api-error.ts'
 import { toast } from '#ui/feedback/toast.ts'
@@ -43,7 +43,7 @@ const listRefreshMs = 15_000
 export const useDocuments = (filter: DocumentFilter) =>
   useInfiniteQuery({
     queryKey: [...listsKey, filter],
-    queryFn: ({ pageParam }) => api.get(withQuery(base, { ...filter, cursor: pageParam }), DocumentList),
+    queryFn: ({ pageParam }) => call(endpoints.listDocuments, { query: { ...filter, cursor: pageParam } }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
     placeholderData: keepPreviousData,
@@ -61,8 +61,7 @@ export const useDocument = (id: string) =>
     refetchInterval: ({ state }) => (isMoving(state.data?.state) ? refreshMs : false),
   })
 
-export const useQuota = () =>
-  useQuery({ queryKey: ['signing-quota'], queryFn: () => api.get('/api/me/quota', QuotaReply) })
+export const useQuota = () => useQuery({ queryKey: ['signing-quota'], queryFn: () => call(endpoints.getQuota) })
 
 const formOf = (files: readonly File[]): FormData => {
   const form = new FormData()
@@ -71,7 +70,7 @@ const formOf = (files: readonly File[]): FormData => {
 }
 
 export const uploadDocument = (files: readonly File[], options: UploadOptions): Promise<SigningDocument> =>
-  api.upload(base, formOf(files), SigningDocument, options)
+  api.upload(addressOf(endpoints.createDocument), formOf(files), SigningDocument, options)
 
 /** An action whose reply is the whole document: the page shows it without another request. */
 function useChange<Input>(id: string, act: (path: string, input: Input) => Promise<SigningDocument>) {
@@ -131,7 +130,7 @@ export const useReplace = (id: string) =>
 export function useCopyLink(id: string) {
   const queryClient = useQueryClient()
   return async (recipientId: string) => {
-    const link = await api.post(`${pathOf(id)}/recipients/${recipientId}/link`, undefined, LinkReply)
+    const link = await call(endpoints.makeRecipientLink, { params: { id, recipientId } })
     await queryClient.invalidateQueries({ queryKey: auditKey(id) })
     return link
   }
@@ -145,17 +144,17 @@ export function useRefreshDocument(id: string) {
 
 /** Not a mutation of its own: the editor saves in the background and decides what to show. */
 export const putFields = (id: string, fields: FieldInput[], version: string): Promise<SigningDocument> =>
-  api.replace(`${pathOf(id)}/fields`, { body: fields, version }, SigningDocument)
+  call(endpoints.setFields, { params: { id }, body: fields, version })
 
 export const getProposals = async (id: string, fileId: string): Promise<FieldProposal[]> =>
-  (await api.get(withQuery(`${pathOf(id)}/field-proposals`, { fileId }), FieldProposals)).proposals
+  (await call(endpoints.proposeFields, { params: { id }, query: { fileId } })).proposals
 
-export const getDocument = (id: string): Promise<SigningDocument> => api.get(pathOf(id), SigningDocument)
+export const getDocument = (id: string): Promise<SigningDocument> => call(endpoints.getDocument, { params: { id } })
 
 export function useRemoveFile(id: string) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (fileId: string) => api.tell('DELETE', `${pathOf(id)}/files/${fileId}`),
+    mutationFn: (fileId: string) => call(endpoints.removeFile, { params: { id, fileId } }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: keyOf(id) }),
     onError: toast.failed,
   })
@@ -164,7 +163,7 @@ export function useRemoveFile(id: string) {
 export function useDeleteDocument(onDone: () => void) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: ({ id }: { id: string; title: string }) => api.tell('DELETE', pathOf(id)),
+    mutationFn: ({ id }: { id: string; title: string }) => call(endpoints.deleteDocument, { params: { id } }),
     onSuccess: async (_, { id, title }) => {
       toast.done(`“${title}” deleted`)
       onDone()
@@ -177,9 +176,9 @@ export function useDeleteDocument(onDone: () => void) {
 
 /** What can be done with many documents at once, one request after the other. */
 export const bulkCalls = {
-  remind: (id: string) => api.post(`${pathOf(id)}/remind`, undefined, SigningDocument),
-  cancel: (id: string) => api.post(`${pathOf(id)}/cancel`, undefined, SigningDocument),
-  move: (id: string, folder: string | null) => api.patch(pathOf(id), { folder }, SigningDocument),
+  remind: (id: string) => call(endpoints.remindRecipients, { params: { id } }),
+  cancel: (id: string) => call(endpoints.cancelDocument, { params: { id } }),
+  move: (id: string, folder: string | null) => call(endpoints.changeDocument, { params: { id }, body: { folder } }),
 }
 
 export function useRefreshDocuments() {

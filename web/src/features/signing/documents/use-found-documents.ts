@@ -1,10 +1,9 @@
 /** Searches documents by title and recipient, for use outside the list. */
-import { DocumentList } from '@chancery/contract/signing-documents.ts'
+import * as endpoints from '@chancery/contract/endpoints/signing.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { api } from '#lib/http/api.ts'
-import { withQuery } from '#lib/http/with-query.ts'
+import { call } from '#lib/http/call.ts'
 import { useDebounced } from '#lib/time/use-debounced.ts'
-import { type DocumentHead, documentsPath, foundKey } from './api.ts'
+import { type DocumentHead, foundKey } from './api.ts'
 
 const few = 6
 
@@ -13,7 +12,7 @@ export function useFoundDocuments(text: string, isOn: boolean): DocumentHead[] {
   const search = useDebounced(wanted)
   const { data } = useQuery({
     queryKey: foundKey(search),
-    queryFn: () => api.get(withQuery(documentsPath, { search, limit: few }), DocumentList),
+    queryFn: () => call(endpoints.listDocuments, { query: { search, limit: few } }),
     placeholderData: keepPreviousData,
     enabled: isOn && search !== '',
   })

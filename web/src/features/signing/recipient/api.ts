@@ -2,17 +2,13 @@
  * A recipient's link. The token is a secret: it goes into the path of our own API and nowhere else, not into storage,
  * titles or links to other sites.
  */
+import * as endpoints from '@chancery/contract/endpoints/signing-public.ts'
 import type { FieldValue } from '@chancery/contract/signing.ts'
-import {
-  ActionReply,
-  CodeReply,
-  CodeSentReply,
-  type SigningFacts,
-  SigningReply,
-} from '@chancery/contract/signing-recipient.ts'
+import { ActionReply, CodeReply, type SigningFacts, type SigningReply } from '@chancery/contract/signing-recipient.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { api } from '#lib/http/api.ts'
+import { call } from '#lib/http/call.ts'
 import { withQuery } from '#lib/http/with-query.ts'
 import { ApiError } from '#lib/problems/api-error.ts'
 
@@ -37,13 +33,13 @@ const isWaiting = (reply: z.output<typeof SigningReply> | undefined): boolean =>
 export const useFacts = (token: string) =>
   useQuery({
     queryKey: keyOf(token),
-    queryFn: () => api.get(pathOf(token), SigningReply),
+    queryFn: () => call(endpoints.getSigning, { params: { token } }),
     refetchInterval: ({ state }) => (isWaiting(state.data) ? refreshMs : false),
     // A field that is being filled in must not change under the recipient's hands.
     refetchOnWindowFocus: false,
   })
 
-export const sendCode = (token: string) => api.post(`${pathOf(token)}/otp`, undefined, CodeSentReply)
+export const sendCode = (token: string) => call(endpoints.sendCode, { params: { token } })
 
 /** The page is out of date: the link was replaced, the session has ended, or the document is closed by now. */
 const endings = [
@@ -94,17 +90,20 @@ export const useDecline = (token: string) =>
 export const useDelegate = (token: string) =>
   useMutation({
     // The link ends with this, so the page isn't asked for again.
-    mutationFn: (person: { name: string; email: string }) => api.post(`${pathOf(token)}/delegate`, person, ActionReply),
+    mutationFn: (person: { name: string; email: string }) =>
+      call(endpoints.delegate, { params: { token }, body: person }),
   })
 
 export const stopUntil = { notMe: 'NOT_ME', noMore: 'NO_MORE_MAIL' } as const
 export type StopReason = (typeof stopUntil)[keyof typeof stopUntil]
 
 export const useStop = (token: string) =>
-  useMutation({ mutationFn: (reason: StopReason) => api.tell('POST', `${pathOf(token)}/stop`, { reason }) })
+  useMutation({
+    mutationFn: (reason: StopReason) => call(endpoints.stopMails, { params: { token }, body: { reason } }),
+  })
 
 export const useResume = (token: string) =>
-  useMutation({ mutationFn: () => api.tell('POST', `${pathOf(token)}/resume`) })
+  useMutation({ mutationFn: () => call(endpoints.resumeMails, { params: { token } }) })
 
 export interface Filled {
   fieldId: string
@@ -115,7 +114,7 @@ export interface Filled {
 export function useFillFields(token: string) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (values: Filled[]) => api.tell('PUT', `${pathOf(token)}/fields`, values),
+    mutationFn: (values: Filled[]) => call(endpoints.fillFields, { params: { token }, body: values }),
     onError: useRefetchWhenOver(token),
     onSuccess: (_, values) => {
       const byField = new Map(values.map(({ fieldId, value }) => [fieldId, value]))

@@ -1,42 +1,41 @@
 /** Templates: documents with roles instead of people, and sending one to many people at once. */
-import { SigningDocument } from '@chancery/contract/signing-documents.ts'
+import * as endpoints from '@chancery/contract/endpoints/signing.ts'
+import type { SigningDocument } from '@chancery/contract/signing-documents.ts'
 import {
   BulkJob,
-  Template,
+  type Template,
   type TemplateBody,
-  TemplateList,
+  type TemplateList,
   type TemplatePatch,
   type UseBody,
 } from '@chancery/contract/signing-templates.ts'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { api } from '#lib/http/api.ts'
-import { withQuery } from '#lib/http/with-query.ts'
+import { addressOf, call } from '#lib/http/call.ts'
 import { toast } from '#ui/feedback/toast.ts'
 import { textOfCsv } from './csv-text.ts'
 
 export type TemplateHead = z.output<typeof TemplateList>['data'][number]
 export type TemplateDetails = z.output<typeof Template>
 export type Bulk = z.output<typeof BulkJob>
-
-const base = '/api/signing/templates'
 const listsKey = ['signing-templates'] as const
 
 export const useTemplates = (search: string | undefined) =>
   useInfiniteQuery({
     queryKey: [...listsKey, search],
-    queryFn: ({ pageParam }) => api.get(withQuery(base, { search, cursor: pageParam }), TemplateList),
+    queryFn: ({ pageParam }) => call(endpoints.listTemplates, { query: { search, cursor: pageParam } }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
   })
 
 export const useTemplate = (id: string) =>
-  useQuery({ queryKey: ['signing-template', id], queryFn: () => api.get(`${base}/${id}`, Template) })
+  useQuery({ queryKey: ['signing-template', id], queryFn: () => call(endpoints.getTemplate, { params: { id } }) })
 
 export function useMakeTemplate(onMade: () => void) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (body: TemplateBody) => api.post(base, body, Template),
+    mutationFn: (body: TemplateBody) => call(endpoints.createTemplate, { body }),
     onSuccess: async ({ title }) => {
       toast.done(`Template “${title}” saved`)
       await queryClient.invalidateQueries({ queryKey: listsKey })
@@ -48,7 +47,10 @@ export function useMakeTemplate(onMade: () => void) {
 export function useChangeTemplate(id: string) {
   const queryClient = useQueryClient()
   return async (patch: z.output<typeof TemplatePatch>) => {
-    queryClient.setQueryData(['signing-template', id], await api.patch(`${base}/${id}`, patch, Template))
+    queryClient.setQueryData(
+      ['signing-template', id],
+      await call(endpoints.changeTemplate, { params: { id }, body: patch }),
+    )
     await queryClient.invalidateQueries({ queryKey: listsKey })
   }
 }
@@ -56,7 +58,7 @@ export function useChangeTemplate(id: string) {
 export function useDeleteTemplate(onDone: () => void) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: ({ id }: { id: string }) => api.tell('DELETE', `${base}/${id}`),
+    mutationFn: ({ id }: { id: string }) => call(endpoints.deleteTemplate, { params: { id } }),
     onSuccess: async () => {
       onDone()
       await queryClient.invalidateQueries({ queryKey: listsKey })
@@ -66,7 +68,7 @@ export function useDeleteTemplate(onDone: () => void) {
 }
 
 export const applyTemplate = (id: string, body: z.input<typeof UseBody>): Promise<SigningDocument> =>
-  api.post(`${base}/${id}/use`, body, SigningDocument)
+  call(endpoints.useTemplate, { params: { id }, body })
 
 export const sendBulk = async (id: string, csv: File, isPreview: boolean): Promise<Bulk> => {
   const text = textOfCsv(new Uint8Array(await csv.arrayBuffer()))
@@ -74,7 +76,7 @@ export const sendBulk = async (id: string, csv: File, isPreview: boolean): Promi
   form.set('preview', String(isPreview))
   form.set('file', new Blob([text], { type: 'text/csv' }), csv.name)
   const options = { onProgress: () => undefined, signal: new AbortController().signal }
-  return api.upload(`${base}/${id}/bulk`, form, BulkJob, options)
+  return api.upload(addressOf(endpoints.sendInBulk, { params: { id } }), form, BulkJob, options)
 }
 
 const refreshMs = 1500
@@ -83,6 +85,6 @@ export const useBulk = (id: string | undefined) =>
   useQuery({
     queryKey: ['signing-bulk', id],
     enabled: id !== undefined,
-    queryFn: () => api.get(`/api/signing/bulk/${id}`, BulkJob),
+    queryFn: () => call(endpoints.getBulk, { params: { id: id ?? '' } }),
     refetchInterval: ({ state }) => (state.data?.state === 'DONE' ? false : refreshMs),
   })

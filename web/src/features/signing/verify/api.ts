@@ -1,10 +1,12 @@
 /** The public check of a PDF. The file is not kept. */
+import * as endpoints from '@chancery/contract/endpoints/seals.ts'
 import { VerifyReply } from '@chancery/contract/signing-verification.ts'
 import { api, type UploadOptions } from '#lib/http/api.ts'
+import { addressOf } from '#lib/http/call.ts'
 
 export const verifyPdf = (file: File, options: UploadOptions): Promise<VerifyReply> => {
   const form = new FormData()
   // Some systems don't know the type of a PDF by its name; the server reads the bytes either way.
   form.set('file', new File([file], file.name, { type: 'application/pdf' }))
-  return api.upload('/api/public/verify', form, VerifyReply, options)
+  return api.upload(addressOf(endpoints.verifyFile), form, VerifyReply, options)
 }

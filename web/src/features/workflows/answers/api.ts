@@ -1,17 +1,12 @@
 /** Approvals that runs are waiting for. */
-import {
-  Approval,
-  ApprovalList,
-  ApprovalRetention,
-  type ApprovalRetentionBody,
-} from '@chancery/contract/workflow-runs.ts'
+import * as endpoints from '@chancery/contract/endpoints/runs.ts'
+import { Approval, type ApprovalRetentionBody } from '@chancery/contract/workflow-runs.ts'
 import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { api } from '#lib/http/api.ts'
-import { withQuery } from '#lib/http/with-query.ts'
+import { addressOf, call } from '#lib/http/call.ts'
 import { toast } from '#ui/feedback/toast.ts'
 
-const path = '/api/v1/approvals'
 const allKey = ['approvals']
 /** Refetched often: other people answer, and runs create new approvals. */
 const refreshMs = 15_000
@@ -22,28 +17,26 @@ export type ApprovalState = 'open' | 'answered'
 export const useApprovals = (state: ApprovalState, page: number) =>
   useQuery({
     queryKey: [...allKey, state, page],
-    queryFn: () => api.get(withQuery(path, { state, page, limit: approvalsOnPage }), ApprovalList),
+    queryFn: () => call(endpoints.listApprovals, { query: { state, page, limit: approvalsOnPage } }),
     placeholderData: keepPreviousData,
     refetchInterval: refreshMs,
   })
-
-const retentionPath = `${path}/retention`
 const retentionKey = [...allKey, 'retention']
 
 export const useApprovalRetention = () =>
-  useQuery({ queryKey: retentionKey, queryFn: () => api.get(retentionPath, ApprovalRetention) })
+  useQuery({ queryKey: retentionKey, queryFn: () => call(endpoints.getApprovalRetention) })
 
 export function useSaveRetention() {
   const queryClient = useQueryClient()
   return async (body: z.input<typeof ApprovalRetentionBody>) =>
-    queryClient.setQueryData(retentionKey, await api.put(retentionPath, body, ApprovalRetention))
+    queryClient.setQueryData(retentionKey, await call(endpoints.setApprovalRetention, { body }))
 }
 
 /** How many approvals are waiting for the viewer; undefined until loaded. */
 export const useOpenApprovalCount = (): number | undefined =>
   useQuery({
     queryKey: [...allKey, 'count'],
-    queryFn: () => api.get(withQuery(path, { state: 'open', limit: 1 }), ApprovalList),
+    queryFn: () => call(endpoints.listApprovals, { query: { state: 'open', limit: 1 } }),
     refetchInterval: refreshMs * 2,
   }).data?.total
 
@@ -51,7 +44,7 @@ export const useOpenApprovalCount = (): number | undefined =>
 export const useRunApprovals = (runId: string, stepId: string) =>
   useQuery({
     queryKey: [...allKey, 'run', runId, stepId],
-    queryFn: () => api.get(withQuery(path, { state: 'open', run_id: runId }), ApprovalList),
+    queryFn: () => call(endpoints.listApprovals, { query: { state: 'open', run_id: runId } }),
   })
 
 export interface Answer {
@@ -64,7 +57,11 @@ export const answerWord = (approved: boolean): string => (approved ? 'Approved' 
 
 /** Kept alive, so that an answer is also sent while the page unloads. */
 export const sendAnswer = ({ approval: { run_id, step_id }, approved, comment }: Answer): Promise<Approval> =>
-  api.postLast(`/api/v1/agent-runs/${run_id}/approvals/${step_id}`, { approved, comment }, Approval)
+  api.postLast(
+    addressOf(endpoints.decideApproval, { params: { runId: run_id, stepId: step_id } }),
+    { approved, comment },
+    Approval,
+  )
 
 export const refreshAnswered = (queryClient: QueryClient, runId: string) =>
   Promise.all([

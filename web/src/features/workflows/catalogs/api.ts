@@ -1,10 +1,12 @@
 /** Catalogs, spaces and credentials of HTTP requests, which triggers, runs and nodes refer to. */
-import { Catalog, CatalogList, Space, SpaceList } from '@chancery/contract/catalogs.ts'
-import { type Credential, CredentialList, CredentialWithUses } from '@chancery/contract/http-credentials.ts'
+
+import type { Catalog, Space } from '@chancery/contract/catalogs.ts'
+import * as endpoints from '@chancery/contract/endpoints/catalogs.ts'
+import type { Credential } from '@chancery/contract/http-credentials.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { api } from '#lib/http/api.ts'
-import { withQuery } from '#lib/http/with-query.ts'
+import { call, unchecked } from '#lib/http/call.ts'
 import { toast } from '#ui/feedback/toast.ts'
 
 export type CatalogItem = z.infer<typeof Catalog>
@@ -22,19 +24,19 @@ const credentialsPath = '/api/v1/http-credentials'
 const credentialsKey = ['http-credentials']
 
 export const useCatalogs = () =>
-  useQuery({ queryKey: catalogsKey, queryFn: () => api.get(withQuery(catalogsPath, { limit }), CatalogList) })
+  useQuery({ queryKey: catalogsKey, queryFn: () => call(endpoints.listCatalogs, { query: { limit } }) })
 
 export const useSpaces = () =>
-  useQuery({ queryKey: spacesKey, queryFn: () => api.get(withQuery(spacesPath, { limit }), SpaceList) })
+  useQuery({ queryKey: spacesKey, queryFn: () => call(endpoints.listSpaces, { query: { limit } }) })
 
 export const useCredentials = () =>
-  useQuery({ queryKey: credentialsKey, queryFn: () => api.get(withQuery(credentialsPath, { limit }), CredentialList) })
+  useQuery({ queryKey: credentialsKey, queryFn: () => call(endpoints.listCredentials, { query: { limit } }) })
 
 /** With the workflows that use it. */
 export const useCredential = (id: string) =>
   useQuery({
     queryKey: [...credentialsKey, id],
-    queryFn: () => api.get(`${credentialsPath}/${encodeURIComponent(id)}`, CredentialWithUses),
+    queryFn: () => call(endpoints.getCredential, { params: { id } }),
   })
 
 /** Creates a credential, or updates the one with this ID. */
@@ -43,8 +45,8 @@ export function useSaveCredential(id: string | undefined) {
   return async (body: unknown): Promise<CredentialItem> => {
     const saved =
       id === undefined
-        ? await api.post(credentialsPath, body, CredentialWithUses)
-        : await api.patch(`${credentialsPath}/${encodeURIComponent(id)}`, body, CredentialWithUses)
+        ? await call(endpoints.createCredential, { body: unchecked(body) })
+        : await call(endpoints.changeCredential, { params: { id }, body: unchecked(body) })
     await queryClient.invalidateQueries({ queryKey: credentialsKey })
     return saved
   }
@@ -56,8 +58,8 @@ export function useSaveCatalog(id: string | undefined) {
   return async (body: unknown): Promise<CatalogItem> => {
     const saved =
       id === undefined
-        ? await api.post(catalogsPath, body, Catalog)
-        : await api.patch(`${catalogsPath}/${encodeURIComponent(id)}`, body, Catalog)
+        ? await call(endpoints.createCatalog, { body: unchecked(body) })
+        : await call(endpoints.changeCatalog, { params: { id }, body: unchecked(body) })
     await queryClient.invalidateQueries({ queryKey: catalogsKey })
     return saved
   }
@@ -69,8 +71,8 @@ export function useSaveSpace(id: string | undefined) {
   return async (body: unknown): Promise<SpaceItem> => {
     const saved =
       id === undefined
-        ? await api.post(spacesPath, body, Space)
-        : await api.patch(`${spacesPath}/${encodeURIComponent(id)}`, body, Space)
+        ? await call(endpoints.createSpace, { body: unchecked(body) })
+        : await call(endpoints.changeSpace, { params: { id }, body: unchecked(body) })
     await queryClient.invalidateQueries({ queryKey: spacesKey })
     return saved
   }

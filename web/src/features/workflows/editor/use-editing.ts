@@ -1,12 +1,13 @@
 /** The editor's state and saving, connected to the page. Every change goes through here. */
+import * as endpoints from '@chancery/contract/endpoints/workflows.ts'
 import type { Graph } from '@chancery/contract/workflow-graph.ts'
-import { Workflow } from '@chancery/contract/workflows.ts'
+import type { Workflow } from '@chancery/contract/workflows.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useReducer, useState, useSyncExternalStore } from 'react'
-import { api } from '#lib/http/api.ts'
+import { call } from '#lib/http/call.ts'
 import { ApiError } from '#lib/problems/api-error.ts'
 import { toast } from '#ui/feedback/toast.ts'
-import { useWorkflow, workflowKeys, workflowPath } from '../api.ts'
+import { useWorkflow, workflowKeys } from '../api.ts'
 import { withLayout } from '../graph/auto-layout.ts'
 import { createDraftSaver } from './state/draft-saver.ts'
 import { beginEditing, editorReducer, type Selection } from './state/editor-state.ts'
@@ -27,12 +28,15 @@ function useSaver(workflow: Workflow, graph: Graph, onSettled: (from: Graph, gra
     createDraftSaver<Workflow>(
       {
         put: async (next, hash) => {
-          const reply = await api.put(workflowPath(id), { graph: next, graph_hash: hash }, Workflow)
+          const reply = await call(endpoints.updateWorkflow, {
+            params: { id },
+            body: { graph: next, graph_hash: hash },
+          })
           // A read that was in flight during the save would show the old graph.
           await queryClient.cancelQueries({ queryKey: workflowKeys.one(id), exact: true })
           return reply
         },
-        read: () => api.get(workflowPath(id), Workflow),
+        read: () => call(endpoints.getWorkflow, { params: { id } }),
         onSaved: (reply) => {
           queryClient.setQueryData(workflowKeys.one(id), reply)
           // Lists, and comparisons with the draft, are refetched when they are next shown.

@@ -1,16 +1,11 @@
 /** Creating, duplicating, exporting and deleting workflows. */
-import {
-  Workflow,
-  WorkflowFile,
-  type WorkflowItem,
-  type WorkflowTemplate,
-  WorkflowTemplateList,
-} from '@chancery/contract/workflows.ts'
+import * as endpoints from '@chancery/contract/endpoints/workflows.ts'
+import type { Workflow, WorkflowFile, WorkflowItem, WorkflowTemplate } from '@chancery/contract/workflows.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { saveFile } from '#lib/browser/save-file.ts'
-import { api } from '#lib/http/api.ts'
-import { workflowKeys, workflowPath, workflowsPath } from '../api.ts'
+import { call, unchecked } from '#lib/http/call.ts'
+import { workflowKeys } from '../api.ts'
 import { copyName, fileNameOf } from './names.ts'
 
 type File = z.output<typeof WorkflowFile>
@@ -21,13 +16,13 @@ export type Described = Named & Pick<z.output<typeof WorkflowItem>, 'description
 export const useTemplates = (isOn: boolean) =>
   useQuery({
     queryKey: ['workflow-templates'],
-    queryFn: () => api.get('/api/v1/workflow-templates', WorkflowTemplateList),
+    queryFn: () => call(endpoints.listWorkflowTemplates),
     staleTime: Number.POSITIVE_INFINITY,
     enabled: isOn,
   })
 
-const readFile = ({ id }: Named): Promise<File> => api.get(`${workflowPath(id)}/export`, WorkflowFile)
-const importFile = (file: unknown): Promise<Workflow> => api.post(`${workflowsPath}/import`, file, Workflow)
+const readFile = ({ id }: Named): Promise<File> => call(endpoints.exportWorkflow, { params: { id } })
+const importFile = (file: unknown): Promise<Workflow> => call(endpoints.importWorkflow, { body: unchecked(file) })
 
 /** What a new workflow is created from. */
 export type Beginning =
@@ -37,9 +32,9 @@ export type Beginning =
 
 const begin = (from: Beginning): Promise<Workflow> => {
   if (from.kind === 'file') return importFile(from.file)
-  if (from.kind === 'blank') return api.post(workflowsPath, { name: from.name }, Workflow)
+  if (from.kind === 'blank') return call(endpoints.createWorkflow, { body: { name: from.name } })
   const { description, graph } = from.template
-  return api.post(workflowsPath, { name: from.name, description, graph }, Workflow)
+  return call(endpoints.createWorkflow, { body: { name: from.name, description, graph } })
 }
 
 export function useCreateWorkflow(onMade: (workflow: Workflow) => void) {
@@ -63,7 +58,7 @@ export async function exportWorkflow(workflow: Named) {
   saveFile(fileNameOf(file.name), `${JSON.stringify(file, null, 2)}\n`, 'application/json')
 }
 
-export const deleteWorkflow = ({ id }: Named) => api.tell('DELETE', workflowPath(id))
+export const deleteWorkflow = ({ id }: Named) => call(endpoints.deleteWorkflow, { params: { id } })
 
 export function useRefreshWorkflows() {
   const queryClient = useQueryClient()

@@ -1,14 +1,15 @@
 /** Edits a workflow's name, description and space, and what is started when it fails. */
-import { Workflow, WorkflowPut } from '@chancery/contract/workflows.ts'
+import * as endpoints from '@chancery/contract/endpoints/workflows.ts'
+import { type Workflow, WorkflowPut } from '@chancery/contract/workflows.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from '#lib/form/form.ts'
-import { api } from '#lib/http/api.ts'
+import { call } from '#lib/http/call.ts'
 import { Field } from '#ui/form/field.tsx'
 import { Select, TextArea, TextInput } from '#ui/form/inputs.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { DialogFormActions } from '#ui/overlay/dialog-form-actions.tsx'
-import { useAllWorkflows, workflowKeys, workflowPath } from '../api.ts'
+import { useAllWorkflows, workflowKeys } from '../api.ts'
 import { useSpaces } from '../catalogs/api.ts'
 import { ResourceOptions } from '../catalogs/resource-options.tsx'
 import type { Described } from './api.ts'
@@ -33,11 +34,10 @@ export function DetailsDialog({ workflow, onClose }: DetailsDialogProps) {
     body: (fields) => detailsBody(workflow, fields),
     fieldOfCode: { space_not_found: 'space_id', workflow_not_found: 'error_workflow_id' },
     send: async (body) => {
-      const { name, description, space_id, error_workflow_id, updated_at } = await api.put(
-        workflowPath(workflow.id),
+      const { name, description, space_id, error_workflow_id, updated_at } = await call(endpoints.updateWorkflow, {
+        params: { id: workflow.id },
         body,
-        Workflow,
-      )
+      })
       // Without the graph: an editor on the same page may be ahead of this reply.
       queryClient.setQueryData<Workflow>(
         workflowKeys.one(workflow.id),

@@ -1,10 +1,10 @@
 /** Searches workflows by name and description, for use outside the list. */
-import { WorkflowList, type WorkflowListItem } from '@chancery/contract/workflows.ts'
+import * as endpoints from '@chancery/contract/endpoints/workflows.ts'
+import type { WorkflowListItem } from '@chancery/contract/workflows.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { api } from '#lib/http/api.ts'
-import { withQuery } from '#lib/http/with-query.ts'
+import { call } from '#lib/http/call.ts'
 import { useDebounced } from '#lib/time/use-debounced.ts'
-import { workflowKeys, workflowsPath } from '../api.ts'
+import { workflowKeys } from '../api.ts'
 
 const few = 6
 
@@ -14,7 +14,7 @@ export function useFoundWorkflows(text: string, isOn: boolean): WorkflowListItem
   const query = { search, limit: few }
   const { data } = useQuery({
     queryKey: workflowKeys.list(query),
-    queryFn: () => api.get(withQuery(workflowsPath, query), WorkflowList),
+    queryFn: () => call(endpoints.listWorkflows, { query }),
     placeholderData: keepPreviousData,
     enabled: isOn && search !== '',
   })

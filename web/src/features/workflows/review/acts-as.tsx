@@ -1,14 +1,15 @@
 /** On whose behalf triggered runs call models and tools. Admins of an organization can change it. */
-import { Workflow } from '@chancery/contract/workflows.ts'
+import * as endpoints from '@chancery/contract/endpoints/workflows.ts'
+import type { Workflow } from '@chancery/contract/workflows.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api } from '#lib/http/api.ts'
+import { call } from '#lib/http/call.ts'
 import { usePerson } from '#lib/queries/viewer.ts'
 import { toast } from '#ui/feedback/toast.ts'
 import { Field } from '#ui/form/field.tsx'
 import { Select } from '#ui/form/inputs.tsx'
 import { SearchInput } from '#ui/form/search-input.tsx'
-import { workflowKeys, workflowPath } from '../api.ts'
+import { workflowKeys } from '../api.ts'
 import { usePeopleChoices } from '../editor/rows/choices.ts'
 
 interface ActsAsProps {
@@ -31,7 +32,7 @@ function ActsAsField({ workflow: { id, run_as }, owner }: { workflow: Workflow; 
   const [text, setText] = useState('')
   const { choices: people, total } = usePeopleChoices(text, [])
   const change = useMutation({
-    mutationFn: (user_id: string | null) => api.put(`${workflowPath(id)}/run-as`, { user_id }, Workflow),
+    mutationFn: (user_id: string | null) => call(endpoints.setRunAs, { params: { id }, body: { user_id } }),
     onSuccess: ({ run_as: person }) => toast.done(`Triggered runs now act as: ${person?.name ?? owner}`),
     onError: toast.failed,
     onSettled: () => queryClient.invalidateQueries({ queryKey: workflowKeys.all }),

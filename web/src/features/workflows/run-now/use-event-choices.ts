@@ -1,10 +1,10 @@
 /** The events that a workflow can be tried with: those its triggers wait for. */
-import { EventList, type ListedEvent } from '@chancery/contract/events.ts'
+import * as endpoints from '@chancery/contract/endpoints/events.ts'
+import type { EventList, ListedEvent } from '@chancery/contract/events.ts'
 import type { Trigger } from '@chancery/contract/workflow-triggers.ts'
 import { queryOptions, type UseQueryResult, useQueries } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { api } from '#lib/http/api.ts'
-import { withQuery } from '#lib/http/with-query.ts'
+import { call } from '#lib/http/call.ts'
 import { useTriggers } from '../triggers/api.ts'
 
 /** The event types that start the workflow. */
@@ -18,7 +18,7 @@ export const eventTypesOf = (triggers: readonly Trigger[]): string[] => [
 export const recentEvents = (event_type: string) =>
   queryOptions({
     queryKey: ['events', 'recent', event_type],
-    queryFn: () => api.get(withQuery('/api/v1/events', { event_type, limit: 10 }), EventList),
+    queryFn: () => call(endpoints.listEvents, { query: { event_type, limit: 10 } }),
   })
 
 const newestFirst = (a: ListedEvent, b: ListedEvent) => b.published_at - a.published_at

@@ -1,29 +1,18 @@
 /** Reading, cancelling and retrying runs. */
+
 import { runsTopic } from '@chancery/contract/chat-events.ts'
-import { Graph } from '@chancery/contract/workflow-graph.ts'
-import {
-  AllRunsList,
-  type ReplayBody,
-  ReplayReply,
-  Run,
-  RunItem,
-  RunList,
-  type RunStep,
-} from '@chancery/contract/workflow-runs.ts'
-import { ModelCallList } from '@chancery/contract/workflow-traces.ts'
+import * as endpoints from '@chancery/contract/endpoints/runs.ts'
+import type { ReplayBody, RunItem, RunStep } from '@chancery/contract/workflow-runs.ts'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { z } from 'zod'
 import { api } from '#lib/http/api.ts'
+import { addressOf, call } from '#lib/http/call.ts'
 import { watchTopic } from '#lib/http/socket.ts'
-import { withQuery } from '#lib/http/with-query.ts'
 import { coalesced } from '#lib/time/coalesced.ts'
 import { toast } from '#ui/feedback/toast.ts'
-import { workflowPath } from '../api.ts'
 import { queryOf, type RunFilter } from './run-filter.ts'
 
-const path = '/api/v1/agent-runs'
-const pathOf = (id: string) => `${path}/${encodeURIComponent(id)}`
 const onPage = 25
 /** However many runs change, the list is fetched and drawn no more often. */
 const refreshPauseMs = 1000
@@ -43,7 +32,10 @@ export function useRuns(workflowId: string, filter: RunFilter) {
   return useInfiniteQuery({
     queryKey: [...runKeys.lists, workflowId, queryOf(filter)],
     queryFn: ({ pageParam: cursor }) =>
-      api.get(withQuery(`${workflowPath(workflowId)}/runs`, { ...queryOf(filter), cursor, limit: onPage }), RunList),
+      call(endpoints.listWorkflowRuns, {
+        params: { id: workflowId },
+        query: { ...queryOf(filter), cursor, limit: onPage },
+      }),
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
     refetchInterval: ({ state }) => (isPushed || isFarBack(state.data) ? false : pollMs),
@@ -83,21 +75,22 @@ function useRunsPushed(workflowId: string): boolean {
 export const useRecentRuns = (workflowId: string) =>
   useQuery({
     queryKey: [...runKeys.lists, workflowId, 'recent'],
-    queryFn: () => api.get(withQuery(`${workflowPath(workflowId)}/runs`, { limit: 20 }), RunList),
+    queryFn: () => call(endpoints.listWorkflowRuns, { params: { id: workflowId }, query: { limit: 20 } }),
   })
 
 export const runQuery = (id: string) => ({
   queryKey: runKeys.one(id),
-  queryFn: () => api.get(pathOf(id), Run),
+  queryFn: () => call(endpoints.getRun, { params: { runId: id } }),
 })
 
-export const openRunStream = (id: string, signal: AbortSignal) => api.open(`${pathOf(id)}/stream`, signal)
+export const openRunStream = (id: string, signal: AbortSignal) =>
+  api.open(addressOf(endpoints.followRun, { params: { runId: id } }), signal)
 
 /** The graph the run was started with; it never changes. */
 export const useRunGraph = (runId: string, isOn: boolean) =>
   useQuery({
     queryKey: [...runKeys.one(runId), 'graph'],
-    queryFn: () => api.get(`${pathOf(runId)}/graph`, Graph),
+    queryFn: () => call(endpoints.getRunGraph, { params: { runId } }),
     enabled: isOn,
     staleTime: Number.POSITIVE_INFINITY,
   })
@@ -106,7 +99,7 @@ export const useRunGraph = (runId: string, isOn: boolean) =>
 export const useModelCalls = (runId: string, { id, status }: Pick<RunStep, 'id' | 'status'>) =>
   useQuery({
     queryKey: [...runKeys.one(runId), 'model-calls', id, status],
-    queryFn: () => api.get(`${pathOf(runId)}/steps/${encodeURIComponent(id)}/model-calls`, ModelCallList),
+    queryFn: () => call(endpoints.listModelCalls, { params: { runId, stepId: id } }),
     placeholderData: (before) => before,
     refetchInterval: status === 'running' ? 2000 : false,
   })
@@ -115,7 +108,7 @@ export const useModelCalls = (runId: string, { id, status }: Pick<RunStep, 'id' 
 export const useRelatedRuns = (of: { parent_run_id: string } | { retry_of: string }, isOn: boolean, isLive: boolean) =>
   useQuery({
     queryKey: [...runKeys.lists, of],
-    queryFn: () => api.get(withQuery(path, { ...of, limit: 100 }), AllRunsList),
+    queryFn: () => call(endpoints.listRuns, { query: { ...of, limit: 100 } }),
     enabled: isOn,
     refetchInterval: isLive ? 3000 : false,
   })
@@ -123,7 +116,7 @@ export const useRelatedRuns = (of: { parent_run_id: string } | { retry_of: strin
 export function useCancelRun() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (id: string) => api.post(`${pathOf(id)}/cancel`, undefined, Run),
+    mutationFn: (id: string) => call(endpoints.cancelRun, { params: { runId: id } }),
     onSuccess: (run) => {
       queryClient.setQueryData(runKeys.one(run.id), run)
       toast.done('Run cancelled')
@@ -137,7 +130,7 @@ export function useCancelRun() {
 export function useReplayRun(onBegun: (run: RunItem) => void) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (id: string) => api.post(`${pathOf(id)}/replay`, undefined, RunItem),
+    mutationFn: (id: string) => call(endpoints.replayRun, { params: { runId: id } }),
     onSuccess: (run) => {
       toast.done('Run started again')
       onBegun(run)
@@ -152,7 +145,7 @@ export function useReplayRuns(workflowId: string) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (body: Pick<z.input<typeof ReplayBody>, 'status' | 'from' | 'to' | 'preview'>) =>
-      api.post(`${workflowPath(workflowId)}/replay`, body, ReplayReply),
+      call(endpoints.replayWorkflow, { params: { id: workflowId }, body }),
     onError: toast.failed,
     onSuccess: () => queryClient.invalidateQueries({ queryKey: runKeys.lists }),
   })
@@ -161,7 +154,7 @@ export function useReplayRuns(workflowId: string) {
 export function useRetryRun(onBegun: (run: RunItem) => void) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (id: string) => api.post(`${pathOf(id)}/retry`, undefined, RunItem),
+    mutationFn: (id: string) => call(endpoints.retryRun, { params: { runId: id } }),
     onSuccess: (run) => {
       toast.done('Retry started')
       onBegun(run)

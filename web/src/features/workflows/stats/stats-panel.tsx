@@ -1,14 +1,13 @@
 /** How a workflow does: success rate, durations and cost over a period, as plots and as a table. */
-import { WorkflowStats } from '@chancery/contract/workflow-stats.ts'
+import * as endpoints from '@chancery/contract/endpoints/runs.ts'
+import type { WorkflowStats } from '@chancery/contract/workflow-stats.ts'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
-import { api } from '#lib/http/api.ts'
-import { withQuery } from '#lib/http/with-query.ts'
+import { call } from '#lib/http/call.ts'
 import { Empty, ErrorPanel, Loading, Skeleton } from '#ui/feedback/states.tsx'
 import { Segmented } from '#ui/form/choices.tsx'
 import { Panel } from '#ui/page/layout.tsx'
 import { Table } from '#ui/table/table.tsx'
-import { workflowPath } from '../api.ts'
 import { costText, durationText, pointText, rateText } from './stats-labels.ts'
 
 const Plots = lazy(async () => ({ default: (await import('./stats-plots.tsx')).StatsPlots }))
@@ -35,7 +34,7 @@ export function StatsPanel({ workflowId, period, onPeriod }: StatsPanelProps) {
   const days = periods.find(({ value }) => value === period)?.days
   const stats = useQuery({
     queryKey: ['workflow-stats', workflowId, days],
-    queryFn: () => api.get(withQuery(`${workflowPath(workflowId)}/stats`, { days }), WorkflowStats),
+    queryFn: () => call(endpoints.getStats, { params: { id: workflowId }, query: { days } }),
     refetchInterval: refreshMs,
   })
   return (

@@ -1,10 +1,12 @@
 /** Triggers of a workflow, and server-side checks while editing them. */
-import { EventList } from '@chancery/contract/events.ts'
-import { FilterTestReply, TimetableTestReply, Trigger, TriggerList } from '@chancery/contract/workflow-triggers.ts'
+
+import * as eventsEndpoints from '@chancery/contract/endpoints/events.ts'
+import * as workflowsEndpoints from '@chancery/contract/endpoints/workflows.ts'
+import { type FilterTestReply, Trigger, type TriggerList } from '@chancery/contract/workflow-triggers.ts'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { api } from '#lib/http/api.ts'
-import { withQuery } from '#lib/http/with-query.ts'
+import { call } from '#lib/http/call.ts'
 import { toast } from '#ui/feedback/toast.ts'
 import { workflowKeys, workflowPath } from '../api.ts'
 
@@ -21,7 +23,7 @@ const deliveriesMs = 4000
 export const useTriggers = (workflowId: string) =>
   useQuery({
     queryKey: triggersKey(workflowId),
-    queryFn: () => api.get(triggersPath(workflowId), TriggerList),
+    queryFn: () => call(workflowsEndpoints.listTriggers, { params: { id: workflowId } }),
     refetchInterval: refreshMs,
   })
 
@@ -62,7 +64,7 @@ export function useResumeTrigger(workflowId: string) {
   const refresh = useRefresh(workflowId)
   return useMutation({
     mutationFn: ({ id }: Trigger) =>
-      api.patch(`${triggersPath(workflowId)}/${encodeURIComponent(id)}`, { enabled: true }, Trigger),
+      call(workflowsEndpoints.changeTrigger, { params: { id: workflowId, triggerId: id }, body: { enabled: true } }),
     onSuccess: ({ name }) => toast.done(`${name} resumed`),
     onError: toast.failed,
     onSettled: refresh,
@@ -71,10 +73,13 @@ export function useResumeTrigger(workflowId: string) {
 
 /** Turns every trigger of a workflow on or off; those that are so already stay as they are. */
 export async function setAllTriggers(workflowId: string, enabled: boolean): Promise<void> {
-  const { items } = await api.get(triggersPath(workflowId), TriggerList)
+  const { items } = await call(workflowsEndpoints.listTriggers, { params: { id: workflowId } })
   for (const trigger of items)
     if (trigger.enabled !== enabled)
-      await api.patch(`${triggersPath(workflowId)}/${encodeURIComponent(trigger.id)}`, { enabled }, Trigger)
+      await call(workflowsEndpoints.changeTrigger, {
+        params: { id: workflowId, triggerId: trigger.id },
+        body: { enabled },
+      })
 }
 
 /** Optimistic; rolled back if the server rejects it. */
@@ -84,7 +89,10 @@ export function useSwitchTrigger(workflowId: string) {
   const key = triggersKey(workflowId)
   return useMutation({
     mutationFn: ({ id, enabled }: Trigger) =>
-      api.patch(`${triggersPath(workflowId)}/${encodeURIComponent(id)}`, { enabled: !enabled }, Trigger),
+      call(workflowsEndpoints.changeTrigger, {
+        params: { id: workflowId, triggerId: id },
+        body: { enabled: !enabled },
+      }),
     onMutate: async ({ id, enabled }) => {
       await queryClient.cancelQueries({ queryKey: key })
       const before = queryClient.getQueryData<Listed>(key)
@@ -109,7 +117,8 @@ export function useSwitchTrigger(workflowId: string) {
 export function useDeleteTrigger(workflowId: string, onDone: () => void) {
   const refresh = useRefresh(workflowId)
   return useMutation({
-    mutationFn: ({ id }: Trigger) => api.tell('DELETE', `${triggersPath(workflowId)}/${encodeURIComponent(id)}`),
+    mutationFn: ({ id }: Trigger) =>
+      call(workflowsEndpoints.deleteTrigger, { params: { id: workflowId, triggerId: id } }),
     onSuccess: (_, { name }) => toast.done(`Trigger “${name}” deleted`),
     onError: toast.failed,
     onSettled: async () => {
@@ -131,28 +140,25 @@ export const useFilterTest = (workflowId: string, { eventType, expression }: Fil
   useQuery({
     queryKey: [...triggersKey(workflowId), 'filter', eventType, expression],
     queryFn: () =>
-      api.post(
-        `${triggersPath(workflowId)}/event/test`,
-        { filter_expr: expression || 'True', limit: 20, ...(eventType !== '' && { event_type: eventType }) },
-        FilterTestReply,
-      ),
+      call(workflowsEndpoints.testEventTrigger, {
+        params: { id: workflowId },
+        body: { filter_expr: expression || 'True', limit: 20, ...(eventType !== '' && { event_type: eventType }) },
+      }),
     placeholderData: keepPreviousData,
   })
 
 export const useTimetable = (workflowId: string, cron: string, timezone: string) =>
   useQuery({
     queryKey: [...triggersKey(workflowId), 'timetable', cron, timezone],
-    queryFn: () => api.post(`${triggersPath(workflowId)}/cron/test`, { cron, timezone }, TimetableTestReply),
+    queryFn: () => call(workflowsEndpoints.testCronTrigger, { params: { id: workflowId }, body: { cron, timezone } }),
     placeholderData: keepPreviousData,
   })
-
-const eventsPath = '/api/v1/events'
 
 /** The types of the most recent events, as suggestions. */
 export const useRecentTypes = () =>
   useQuery({
     queryKey: ['events', 'types'],
-    queryFn: () => api.get(withQuery(eventsPath, { limit: 200 }), EventList),
+    queryFn: () => call(eventsEndpoints.listEvents, { query: { limit: 200 } }),
     select: ({ data }) => [...new Set(data.map(({ event_type }) => event_type))].sort(),
   })
 
@@ -160,6 +166,6 @@ export const useRecentTypes = () =>
 export const useDeliveries = (triggerId: string) =>
   useQuery({
     queryKey: ['events', 'webhook', triggerId],
-    queryFn: () => api.get(withQuery(eventsPath, { source: `webhook:${triggerId}`, limit: 5 }), EventList),
+    queryFn: () => call(eventsEndpoints.listEvents, { query: { source: `webhook:${triggerId}`, limit: 5 } }),
     refetchInterval: deliveriesMs,
   })

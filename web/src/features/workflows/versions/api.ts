@@ -1,15 +1,9 @@
 /** Versions of a workflow: list, compare, snapshot and rollback. */
-import {
-  RollbackReply,
-  Version,
-  VersionDiff,
-  VersionItem,
-  VersionList,
-  Workflow,
-} from '@chancery/contract/workflows.ts'
+import * as endpoints from '@chancery/contract/endpoints/workflows.ts'
+import { RollbackReply, type VersionItem } from '@chancery/contract/workflows.ts'
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '#lib/http/api.ts'
-import { withQuery } from '#lib/http/with-query.ts'
+import { call, unchecked } from '#lib/http/call.ts'
 import { workflowKeys, workflowPath } from '../api.ts'
 
 /** How the URL and the server name the draft in a comparison. */
@@ -17,15 +11,12 @@ export const draftKey = 'draft'
 
 const pageSize = 50
 
-const versionsPath = (id: string) => `${workflowPath(id)}/versions`
-const sidePath = (id: string, key: string) => `${versionsPath(id)}/${encodeURIComponent(key)}`
-
 /** Newest first, in pages: a workflow may have thousands. */
 export const useVersions = (id: string) =>
   useInfiniteQuery({
     queryKey: [...workflowKeys.one(id), 'versions'],
     queryFn: ({ pageParam }) =>
-      api.get(withQuery(versionsPath(id), { limit: pageSize, before: pageParam }), VersionList),
+      call(endpoints.listVersions, { params: { id }, query: { limit: pageSize, before: pageParam } }),
     initialPageParam: undefined as number | undefined,
     getNextPageParam: ({ versions }) => (versions.length < pageSize ? undefined : versions.at(-1)?.version),
     select: ({ pages }) => pages.flatMap(({ versions }) => versions),
@@ -36,7 +27,10 @@ export const useSideGraph = (id: string, key: string) =>
   useQuery({
     queryKey: [...workflowKeys.one(id), 'graph', key],
     queryFn: async () =>
-      (key === draftKey ? await api.get(workflowPath(id), Workflow) : await api.get(sidePath(id, key), Version)).graph,
+      (key === draftKey
+        ? await call(endpoints.getWorkflow, { params: { id } })
+        : await call(endpoints.getVersion, { params: { id, version: key } })
+      ).graph,
     staleTime: key === draftKey ? 0 : Number.POSITIVE_INFINITY,
     placeholderData: keepPreviousData,
   })
@@ -44,7 +38,7 @@ export const useSideGraph = (id: string, key: string) =>
 export const useDiff = (id: string, from: string, to: string) =>
   useQuery({
     queryKey: [...workflowKeys.one(id), 'diff', from, to],
-    queryFn: () => api.get(`${sidePath(id, from)}/diff/${encodeURIComponent(to)}`, VersionDiff),
+    queryFn: () => call(endpoints.compareVersions, { params: { id, a: from, b: to } }),
     // Which version is live may change, so comparisons of two versions aren't cached forever either.
     staleTime: 0,
     placeholderData: keepPreviousData,
@@ -59,7 +53,7 @@ export function useRefreshWorkflows() {
 export function useTakeSnapshot(id: string) {
   const refresh = useRefreshWorkflows()
   return async (body: unknown): Promise<VersionItem> => {
-    const taken = await api.post(`${workflowPath(id)}/snapshot`, body, VersionItem)
+    const taken = await call(endpoints.takeSnapshot, { params: { id }, body: unchecked(body) })
     await refresh()
     return taken
   }

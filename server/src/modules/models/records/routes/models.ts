@@ -1,16 +1,11 @@
 /** `/api/models` and `/api/v1/models` (contract, Health and models; Model). */
 import * as endpoints from '@chancery/contract/endpoints/models.ts'
-import { z } from 'zod'
 import { type Route, route } from '#kernel/http/route.ts'
 import type { ModelsContext } from '../../context.ts'
 import { deleteModel } from '../delete-model.ts'
 import { getModel, getModelItem, listOwnModels } from '../get-model.ts'
 import { listModels } from '../list-models.ts'
 import { createModel, updateModel } from '../save-model.ts'
-
-const ListQuery = z.object({ refresh: z.enum(['true', 'false']).optional() })
-/** A missing id is answered like an unknown one. */
-const IdQuery = z.object({ id: z.string().max(300).default('') })
 
 const base = '/api/v1/models'
 const limits = [{ per: 'actor', max: 600, windowSec: 3600 }] as const
@@ -32,7 +27,6 @@ export const modelRoutes = (context: ModelsContext): Route[] => [
     ...endpoints.getCustomModel,
     access: 'signedIn',
     summary: 'One model, by ?id=',
-    query: IdQuery,
     handle: async ({ actor, query }) => getModel(context, actor, query.id),
   }),
   ...changeRoutes(context),
@@ -45,7 +39,6 @@ const listRoutes = (context: ModelsContext): Route[] =>
       path,
       access: 'signedIn',
       summary: 'Every model the caller may use; refresh=true asks the connections first',
-      query: ListQuery,
       handle: async ({ actor, query }) => ({
         object: 'list' as const,
         data: await listModels(context, actor, { refresh: query.refresh === 'true' }),
@@ -80,7 +73,6 @@ const changeRoutes = (context: ModelsContext): Route[] => [
     summary: 'Change a model, by ?id=; params and meta are replaced as a whole',
     limits,
     maxBodyBytes,
-    query: IdQuery,
     handle: async ({ actor, query, body, http }) => {
       await updateModel(context, actor, { id: query.id, patch: body, from: http })
       return getModel(context, actor, query.id)
@@ -92,7 +84,6 @@ const changeRoutes = (context: ModelsContext): Route[] => [
     writes: { reachesOthers: false, whenReadOnly: 'refused' },
     summary: 'Delete a model, by ?id=',
     limits,
-    query: IdQuery,
     handle: ({ actor, query, http }) => deleteModel(context, actor, { id: query.id, from: http }),
   }),
 ]

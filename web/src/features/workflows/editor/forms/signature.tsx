@@ -1,10 +1,9 @@
 /** Form of the signature node: the template, a person for each of its roles, and values for its fields. */
-import { Template, TemplateList } from '@chancery/contract/signing-templates.ts'
+import * as endpoints from '@chancery/contract/endpoints/signing.ts'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { useState } from 'react'
-import { api } from '#lib/http/api.ts'
-import { withQuery } from '#lib/http/with-query.ts'
+import { call } from '#lib/http/call.ts'
 import { useDebounced } from '#lib/time/use-debounced.ts'
 import { IconButton } from '#ui/button/button.tsx'
 import { cx } from '#ui/class-names.ts'
@@ -18,12 +17,10 @@ import { LineRow } from '../rows/text-rows.tsx'
 import { DurationRow } from '../rows/value-rows.tsx'
 import { type Person, peopleFor, readPeople } from './role-people.ts'
 
-const base = '/api/signing/templates'
-
 const templateQuery = (id: string) =>
   queryOptions({
     queryKey: ['workflow-editor', 'signing-template', id],
-    queryFn: () => api.get(`${base}/${id}`, Template),
+    queryFn: () => call(endpoints.getTemplate, { params: { id } }),
     staleTime: 60_000,
   })
 
@@ -76,7 +73,7 @@ function TemplateRow({ title }: { title: string | undefined }) {
   const search = useDebounced(typed ?? '')
   const found = useQuery({
     queryKey: ['workflow-editor', 'signing-templates', search],
-    queryFn: () => api.get(withQuery(base, { search: search === '' ? undefined : search, limit: 20 }), TemplateList),
+    queryFn: () => call(endpoints.listTemplates, { query: { search: search === '' ? undefined : search, limit: 20 } }),
   })
   const take = async (templateId: string) => {
     setTyped(undefined)

@@ -1,10 +1,10 @@
 /** Options for the pickers in the settings panel: models, tools, people, other workflows. */
-import { ToolList } from '@chancery/contract/completions.ts'
-import { CollectionDetail, CollectionList } from '@chancery/contract/knowledge.ts'
-import { ModelList } from '@chancery/contract/models.ts'
+
+import * as knowledgeEndpoints from '@chancery/contract/endpoints/knowledge.ts'
+import * as modelsEndpoints from '@chancery/contract/endpoints/models.ts'
+import * as pluginsEndpoints from '@chancery/contract/endpoints/plugins.ts'
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
-import { api } from '#lib/http/api.ts'
-import { withQuery } from '#lib/http/with-query.ts'
+import { call } from '#lib/http/call.ts'
 import { useFoundPeople, useNamedPeople } from '#lib/queries/people.ts'
 import { usePerson } from '#lib/queries/viewer.ts'
 import { counted } from '#lib/text/counted.ts'
@@ -17,7 +17,7 @@ export const useModelChoices = (): Suggestion[] =>
   useQuery({
     queryKey: ['workflow-editor', 'models'],
     queryFn: async () =>
-      (await api.get('/api/models', ModelList)).data.map(({ id, name }) => ({
+      (await call(modelsEndpoints.listModels)).data.map(({ id, name }) => ({
         value: id,
         label: name,
         detail: name === id ? undefined : id,
@@ -32,7 +32,7 @@ export function useToolChoices(hasEmit: boolean): Suggestion[] {
   const { data } = useQuery({
     queryKey: ['workflow-editor', 'tools'],
     queryFn: async () =>
-      (await api.get('/api/v1/tools', ToolList)).items.map(({ id, name }) => ({
+      (await call(pluginsEndpoints.listTools)).items.map(({ id, name }) => ({
         value: id,
         label: name,
         detail: name === id ? undefined : id,
@@ -42,8 +42,6 @@ export function useToolChoices(hasEmit: boolean): Suggestion[] {
   return [...(hasEmit ? [emitTool] : []), ...(data ?? [])]
 }
 
-const collectionsPath = '/api/v1/knowledge'
-
 /** The viewer's collections that match, the first few of them, and those of the ids by their names. */
 export function useCollectionChoices(text: string, ids: readonly string[]): Suggestion[] {
   const search = useDebounced(text.trim())
@@ -51,7 +49,7 @@ export function useCollectionChoices(text: string, ids: readonly string[]): Sugg
     queryKey: ['workflow-editor', 'collections', search],
     queryFn: async () =>
       (
-        await api.get(withQuery(`${collectionsPath}/`, { limit: 20, ...(search !== '' && { search }) }), CollectionList)
+        await call(knowledgeEndpoints.listCollections, { query: { limit: 20, ...(search !== '' && { search }) } })
       ).items.map(({ id, name, file_count }) => ({ value: id, label: name, detail: counted(file_count, 'file') })),
     placeholderData: keepPreviousData,
     staleTime,
@@ -59,7 +57,7 @@ export function useCollectionChoices(text: string, ids: readonly string[]): Sugg
   const named = useQueries({
     queries: ids.map((id) => ({
       queryKey: ['workflow-editor', 'collection', id],
-      queryFn: async () => (await api.get(`${collectionsPath}/${encodeURIComponent(id)}`, CollectionDetail)).name,
+      queryFn: async () => (await call(knowledgeEndpoints.getCollection, { params: { id } })).name,
       staleTime,
       retry: false,
     })),

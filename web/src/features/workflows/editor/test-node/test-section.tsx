@@ -1,19 +1,18 @@
 /** Tries the selected node alone, and shows the result beside its settings. */
+import * as endpoints from '@chancery/contract/endpoints/runs.ts'
 import type { ListedEvent } from '@chancery/contract/events.ts'
 import type { Graph, GraphNode } from '@chancery/contract/workflow-graph.ts'
-import { RunItem } from '@chancery/contract/workflow-runs.ts'
 import { useMutation } from '@tanstack/react-query'
 import { FlaskConical } from 'lucide-react'
 import { useState } from 'react'
 import { readStored, store } from '#lib/browser/browser-storage.ts'
-import { api } from '#lib/http/api.ts'
+import { call } from '#lib/http/call.ts'
 import { usePerson } from '#lib/queries/viewer.ts'
 import { formatRelative } from '#lib/time/times.ts'
 import { Button } from '#ui/button/button.tsx'
 import { ErrorPanel } from '#ui/feedback/states.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { Select, TextArea } from '#ui/form/inputs.tsx'
-import { workflowPath } from '../../api.ts'
 import { upstreamOf } from '../../graph/upstream.ts'
 import { readJson, writeJson } from '../../json-text.ts'
 import { EffectsChoice } from '../../run-now/effects-choice.tsx'
@@ -66,7 +65,7 @@ function TestForm({ workflowId, graph, node, flush, events }: TestSectionProps &
   const start = useMutation({
     mutationFn: async (body: object) => {
       await flush()
-      return api.post(`${workflowPath(workflowId)}/test-runs`, body, RunItem)
+      return call(endpoints.startTestRun, { params: { id: workflowId }, body })
     },
   })
   const onStart = () => {
