@@ -77,3 +77,5 @@ export const DelegateBody = z.strictObject({ name: PersonName, email: EmailAddre
 export const StopBody = z.strictObject({ reason: z.enum(['NOT_ME', 'NO_MORE_MAIL']) })
 /** The state after an action. */
 export const ActionReply = z.object({ recipientState: RecipientState, documentState: DocumentState })
+
+export const SigningFileQuery = z.strictObject({ fileId: z.uuid().optional() })

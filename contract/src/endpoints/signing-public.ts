@@ -10,6 +10,7 @@ import {
   ConsentBody,
   DeclineBody,
   DelegateBody,
+  SigningFileQuery,
   SigningReply,
   StopBody,
   ValuesBody,
@@ -18,7 +19,7 @@ import {
 export const getSigning = get('/api/public/sign/:token', { reply: SigningReply })
 export const sendCode = post('/api/public/sign/:token/otp', { reply: CodeSentReply, status: 202 })
 export const verifyCode = post('/api/public/sign/:token/otp/verify', { body: CodeBody, reply: CodeReply })
-export const readFile = get('/api/public/sign/:token/file', { reply: 'raw' })
+export const readFile = get('/api/public/sign/:token/file', { query: SigningFileQuery, reply: 'raw' })
 export const openDocument = post('/api/public/sign/:token/open', { body: ActBody, reply: ActionReply })
 export const consent = post('/api/public/sign/:token/consent', { body: ConsentBody })
 export const fillFields = put('/api/public/sign/:token/fields', { body: ValuesBody })

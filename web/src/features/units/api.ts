@@ -1,15 +1,15 @@
 /** Groups and departments: two endpoints with the same shape. */
-import { Unit, UnitList } from '@chancery/contract/team.ts'
+import { unitEndpoints } from '@chancery/contract/endpoints/units.ts'
+import type { Unit } from '@chancery/contract/team.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { api } from '#lib/http/api.ts'
+import { call, unchecked } from '#lib/http/call.ts'
 
 export type UnitKind = 'group' | 'department'
 
-const pathOf = (kind: UnitKind) => `/api/org/${kind}s`
 const keyOf = (kind: UnitKind) => ['units', kind]
 
 export const useUnits = (kind: UnitKind) =>
-  useQuery({ queryKey: keyOf(kind), queryFn: () => api.get(pathOf(kind), UnitList) })
+  useQuery({ queryKey: keyOf(kind), queryFn: () => call(unitEndpoints(kind).list) })
 
 /** Creates one, or updates the one with this ID. */
 export function useSaveUnit(kind: UnitKind, id: string | undefined) {
@@ -17,14 +17,14 @@ export function useSaveUnit(kind: UnitKind, id: string | undefined) {
   return async (body: unknown): Promise<Unit> => {
     const saved =
       id === undefined
-        ? await api.post(pathOf(kind), body, Unit)
-        : await api.patch(`${pathOf(kind)}/${encodeURIComponent(id)}`, body, Unit)
+        ? await call(unitEndpoints(kind).create, { body: unchecked(body) })
+        : await call(unitEndpoints(kind).change, { params: { id }, body: unchecked(body) })
     await queryClient.invalidateQueries({ queryKey: keyOf(kind) })
     return saved
   }
 }
 
-export const deleteUnit = (kind: UnitKind, { id }: Unit) => api.tell('DELETE', `${pathOf(kind)}/${id}`)
+export const deleteUnit = (kind: UnitKind, { id }: Unit) => call(unitEndpoints(kind).remove, { params: { id } })
 
 export function useRefreshUnits(kind: UnitKind) {
   const queryClient = useQueryClient()

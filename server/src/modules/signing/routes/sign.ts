@@ -1,6 +1,5 @@
 /** The recipient's own routes. The token in the path is the credential; a code may be due besides. */
 import * as endpoints from '@chancery/contract/endpoints/signing-public.ts'
-import { z } from 'zod'
 import { AppError } from '#kernel/errors.ts'
 import { type HttpCall, type Route, route } from '#kernel/http/route.ts'
 import type { SigningContext } from '../context.ts'
@@ -151,7 +150,6 @@ const fileRoutes = (context: SigningContext): Route[] => [
     access: 'public',
     summary: 'The PDF to sign, while there is something to sign',
     limits,
-    query: z.strictObject({ fileId: z.uuid().optional() }),
     handle: async ({ params, query, http }) => {
       const visit = { token: params.token, http }
       const signer = requireIn(await getSigner(context, visit))

@@ -1,8 +1,9 @@
 /** The evidence of a document. */
-import { AuditReply, type SigningDocument } from '@chancery/contract/signing-documents.ts'
+import * as endpoints from '@chancery/contract/endpoints/signing.ts'
+import type { AuditReply, SigningDocument } from '@chancery/contract/signing-documents.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { api } from '#lib/http/api.ts'
+import { call } from '#lib/http/call.ts'
 import { auditKey, documentPath } from '../documents/api.ts'
 
 export type Entry = z.output<typeof AuditReply>['entries'][number]
@@ -13,7 +14,7 @@ const refreshMs = 5000
 export const useAudit = ({ id, state }: Pick<SigningDocument, 'id' | 'state'>) =>
   useQuery({
     queryKey: [...auditKey(id), state],
-    queryFn: () => api.get(`${documentPath(id)}/audit`, AuditReply),
+    queryFn: () => call(endpoints.listDocumentAudit, { params: { id } }),
     placeholderData: keepPreviousData,
     refetchInterval: state === 'SENT' || state === 'SEALING' ? refreshMs : false,
   })

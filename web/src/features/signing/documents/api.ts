@@ -73,10 +73,10 @@ export const uploadDocument = (files: readonly File[], options: UploadOptions): 
   api.upload(addressOf(endpoints.createDocument), formOf(files), SigningDocument, options)
 
 /** An action whose reply is the whole document: the page shows it without another request. */
-function useChange<Input>(id: string, act: (path: string, input: Input) => Promise<SigningDocument>) {
+function useChange<Input>(id: string, act: (input: Input) => Promise<SigningDocument>) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (input: Input) => act(pathOf(id), input),
+    mutationFn: act,
     onSuccess: async (document) => {
       queryClient.setQueryData(keyOf(id), document)
       await queryClient.invalidateQueries({ queryKey: listsKey })
@@ -93,37 +93,39 @@ function useChange<Input>(id: string, act: (path: string, input: Input) => Promi
 export const auditKey = (id: string) => ['signing-audit', id] as const
 
 export const useAddFiles = (id: string) =>
-  useChange(id, (path, files: readonly File[]) =>
-    api.upload(`${path}/files`, formOf(files), SigningDocument, {
+  useChange(id, (files: readonly File[]) =>
+    api.upload(addressOf(endpoints.addFiles, { params: { id } }), formOf(files), SigningDocument, {
       onProgress: () => undefined,
       signal: new AbortController().signal,
     }),
   )
 export const usePatchDocument = (id: string) =>
-  useChange(id, (path, patch: DocumentPatch) => api.patch(path, patch, SigningDocument))
+  useChange(id, (patch: DocumentPatch) => call(endpoints.changeDocument, { params: { id }, body: patch }))
 export const useSetRecipients = (id: string) =>
-  useChange(id, (path, { list, version }: { list: RecipientInput[]; version: string }) =>
-    api.replace(`${path}/recipients`, { body: list, version }, SigningDocument),
+  useChange(id, ({ list, version }: { list: RecipientInput[]; version: string }) =>
+    call(endpoints.setRecipients, { params: { id }, body: list, version }),
   )
 export const useOrderFiles = (id: string) =>
-  useChange(id, (path, { fileIds, version }: { fileIds: string[]; version: string }) =>
-    api.replace(`${path}/files`, { body: { fileIds }, version }, SigningDocument),
+  useChange(id, ({ fileIds, version }: { fileIds: string[]; version: string }) =>
+    call(endpoints.arrangeFiles, { params: { id }, body: { fileIds }, version }),
   )
-export const useSend = (id: string) =>
-  useChange(id, (path, _: undefined) => api.post(`${path}/send`, undefined, SigningDocument))
+export const useSend = (id: string) => useChange(id, (_: undefined) => call(endpoints.sendDocument, { params: { id } }))
 export const useCancel = (id: string) =>
-  useChange(id, (path, reason: string) =>
-    api.post(`${path}/cancel`, reason === '' ? undefined : { reason }, SigningDocument),
+  useChange(id, (reason: string) =>
+    call(endpoints.cancelDocument, { params: { id }, body: reason === '' ? undefined : { reason } }),
   )
 export const useRetrySeal = (id: string) =>
-  useChange(id, (path, _: undefined) => api.post(`${path}/retry-seal`, undefined, SigningDocument))
+  useChange(id, (_: undefined) => call(endpoints.retrySeal, { params: { id } }))
 export const useResend = (id: string) =>
-  useChange(id, (path, { recipientId, email }: { recipientId: string; email?: string }) =>
-    api.post(`${path}/recipients/${recipientId}/resend`, email === undefined ? undefined : { email }, SigningDocument),
+  useChange(id, ({ recipientId, email }: { recipientId: string; email?: string }) =>
+    call(endpoints.resendToRecipient, {
+      params: { id, recipientId },
+      body: email === undefined ? undefined : { email },
+    }),
   )
 export const useReplace = (id: string) =>
-  useChange(id, (path, { recipientId, ...person }: { recipientId: string; name: string; email: string }) =>
-    api.post(`${path}/recipients/${recipientId}/replace`, person, SigningDocument),
+  useChange(id, ({ recipientId, ...person }: { recipientId: string; name: string; email: string }) =>
+    call(endpoints.replaceRecipient, { params: { id, recipientId }, body: person }),
   )
 
 /** A link for the sender to hand over. The document's activity says so. */

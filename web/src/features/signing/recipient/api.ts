@@ -4,23 +4,21 @@
  */
 import * as endpoints from '@chancery/contract/endpoints/signing-public.ts'
 import type { FieldValue } from '@chancery/contract/signing.ts'
-import { ActionReply, CodeReply, type SigningFacts, type SigningReply } from '@chancery/contract/signing-recipient.ts'
+import type { SigningFacts, SigningReply } from '@chancery/contract/signing-recipient.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { api } from '#lib/http/api.ts'
-import { call } from '#lib/http/call.ts'
-import { withQuery } from '#lib/http/with-query.ts'
+import { addressOf, call } from '#lib/http/call.ts'
 import { ApiError } from '#lib/problems/api-error.ts'
 
 export type Facts = z.output<typeof SigningFacts>
 export type FactsField = Facts['fields'][number]
 
-const pathOf = (token: string) => `/api/public/sign/${encodeURIComponent(token)}`
 const keyOf = (token: string) => ['signing-link', token] as const
 
-export const fileUrl = (token: string, fileId: string) => withQuery(`${pathOf(token)}/file`, { fileId })
-export const downloadUrl = (token: string) => `${pathOf(token)}/download`
-export const certificateUrl = (token: string) => `${pathOf(token)}/certificate.pdf`
+export const fileUrl = (token: string, fileId: string) =>
+  addressOf(endpoints.readFile, { params: { token }, query: { fileId } })
+export const downloadUrl = (token: string) => addressOf(endpoints.download, { params: { token } })
+export const certificateUrl = (token: string) => addressOf(endpoints.readCertificate, { params: { token } })
 
 const refreshMs = 4000
 
@@ -60,32 +58,32 @@ function useRefetchWhenOver(token: string) {
 }
 
 /** An action of the recipient; afterwards the page shows what the server says. */
-function useAction<Input, Result>(token: string, act: (path: string, input: Input) => Promise<Result>) {
+function useAction<Input, Result>(token: string, act: (input: Input) => Promise<Result>) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (input: Input) => act(pathOf(token), input),
+    mutationFn: act,
     onSuccess: () => queryClient.invalidateQueries({ queryKey: keyOf(token) }),
     onError: useRefetchWhenOver(token),
   })
 }
 
 export const useVerifyCode = (token: string) =>
-  useAction(token, (path, otp: string) => api.post(`${path}/otp/verify`, { otp }, CodeReply))
+  useAction(token, (otp: string) => call(endpoints.verifyCode, { params: { token }, body: { otp } }))
 
 /** Where the recipient counts their days. */
 const here = () => ({ timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone })
 
 export const useOpen = (token: string) =>
-  useAction(token, (path, _: undefined) => api.post(`${path}/open`, here(), ActionReply))
+  useAction(token, (_: undefined) => call(endpoints.openDocument, { params: { token }, body: here() }))
 
 export const useConsent = (token: string) =>
-  useAction(token, (path, _: undefined) => api.tell('POST', `${path}/consent`, { accepted: true }))
+  useAction(token, (_: undefined) => call(endpoints.consent, { params: { token }, body: { accepted: true } }))
 
 export const useComplete = (token: string) =>
-  useAction(token, (path, _: undefined) => api.post(`${path}/complete`, here(), ActionReply))
+  useAction(token, (_: undefined) => call(endpoints.complete, { params: { token }, body: here() }))
 
 export const useDecline = (token: string) =>
-  useAction(token, (path, reason: string) => api.post(`${path}/decline`, { reason }, ActionReply))
+  useAction(token, (reason: string) => call(endpoints.decline, { params: { token }, body: { reason } }))
 
 export const useDelegate = (token: string) =>
   useMutation({
