@@ -1,11 +1,9 @@
 /** Sign-in and registration. Schemas load with the first call, to keep the sign-in page small. */
 
 import type { OtpChallenge } from '@chancery/contract/accounts.ts'
-import * as endpoints from '@chancery/contract/endpoints/accounts.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { api } from '#lib/http/api.ts'
-import { call } from '#lib/http/call.ts'
 import type { Schema, Shape } from '#lib/http/shape.ts'
 import { withQuery } from '#lib/http/with-query.ts'
 import { providerList } from './provider-list.ts'
@@ -95,4 +93,4 @@ export const resetPassword = (body: { token: string; password: string }) =>
   )
 
 export const verifyEmail = (body: { token: string; password?: string | undefined }) =>
-  call(endpoints.verifyEmail, { body })
+  api.tell('POST', '/api/auth/verify-email', body)
