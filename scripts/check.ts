@@ -27,6 +27,7 @@ const quickChecks: Check[] = [
     'expression/src',
     'web/src',
   ],
+  ['folders', 'node', 'scripts/house-laws.ts'],
   ['types (web)', ...tsc, '-p', 'web'],
   ['unused code', 'knip'],
   // Not a check: the tests need it. If they created it themselves, one core would wait meanwhile.

@@ -1,7 +1,7 @@
 /** Examples in the documents agree with the server's replies and needs. */
 import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
-import { Me } from '../contract/src/accounts.ts'
+import { Me } from '../contract/src/accounts/accounts.ts'
 
 const read = (name: string) => readFile(new URL(`../${name}`, import.meta.url), 'utf8')
 

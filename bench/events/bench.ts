@@ -1,7 +1,7 @@
 /** Shared by all parts of the benchmark: a server, its PostgreSQL, and a person who owns workflows. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Graph, GraphNode, NodeType } from '../../contract/src/workflow-graph.ts'
+import type { Graph, GraphNode, NodeType } from '../../contract/src/workflows/graph.ts'
 import { createPool, type Pool } from '../../server/src/kernel/db/database.ts'
 import { signUp } from '../lib/person.ts'
 import { startPostgres } from '../lib/postgres.ts'

@@ -2,7 +2,7 @@
  * Compares two versions: two graphs of 1,000 nodes and 2,000 edges, in which every fifth node has a changed prompt of
  * 40 lines, some nodes were added, some removed and all moved. Prints the median (limit 50 ms).
  */
-import type { Graph, GraphNode } from '@chancery/contract/workflow-graph.ts'
+import type { Graph, GraphNode } from '@chancery/contract/workflows/graph.ts'
 import { diffGraphs } from '../../server/src/modules/workflow-graph/diff.ts'
 
 const size = 1000

@@ -1,5 +1,5 @@
 /** Who may do what. Server and web ask here, so that a button is shown exactly to those whom the server lets. */
-import type { Role } from './accounts.ts'
+import type { Role } from './accounts/accounts.ts'
 
 /** `alone`: a person without an organization, who decides for themselves. */
 export type Standing = 'member' | 'orgAdmin' | 'alone' | 'platform'

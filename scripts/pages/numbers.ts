@@ -30,7 +30,7 @@ const sentences: Record<string, string[]> = {
     'filters {filters.ts wallMs / min} min, tools {plugin-tools.ts workMs / min} min, actions {run-action.ts workMs / min} min (beside the time a person takes to answer), pipes {pipes.ts wallMs / min} min',
   ],
   'docs/signing.md': [
-    '(up to {signing-documents.ts maxFiles}, 100 MB each)',
+    '(up to {signing/documents.ts maxFiles}, 100 MB each)',
     'From {seal-keys.ts warnFromDays} days before it expires',
   ],
   'docs/OPERATIONS.md': [

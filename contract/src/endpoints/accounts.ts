@@ -22,8 +22,8 @@ import {
   TokenFacts,
   VerifyEmailBody,
   VerifyOtpBody,
-} from '../accounts.ts'
-import { ApiKeyBody, ApiKeyList, NewApiKey } from '../api-keys.ts'
+} from '../accounts/accounts.ts'
+import { ApiKeyBody, ApiKeyList, NewApiKey } from '../accounts/api-keys.ts'
 import { del, get, patch, post } from '../endpoint.ts'
 
 export const listApiKeys = get('/api/v1/api-keys', { reply: ApiKeyList })

@@ -1,4 +1,6 @@
 /** Settings of speech. */
+
+import { get, patch, post } from '../endpoint.ts'
 import {
   AudioAbilities,
   AudioConfig,
@@ -6,8 +8,7 @@ import {
   AudioPreferencesBody,
   SpeechBody,
   TranscriptionBody,
-} from '../audio.ts'
-import { get, patch, post } from '../endpoint.ts'
+} from '../files/audio.ts'
 
 export const getAudioConfig = get('/api/v1/audio/config', { reply: AudioConfig })
 export const changeAudioConfig = post('/api/v1/audio/config/update', { body: AudioConfigBody, reply: AudioConfig })

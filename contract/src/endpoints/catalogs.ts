@@ -1,5 +1,7 @@
 /** What workflows use: catalogs, HTTP credentials and spaces. */
 
+import { del, get, patch, post } from '../endpoint.ts'
+import { PageQuery } from '../lists.ts'
 import {
   Catalog,
   CatalogBody,
@@ -9,16 +11,14 @@ import {
   SpaceBody,
   SpaceList,
   SpacePatch,
-} from '../catalogs.ts'
-import { del, get, patch, post } from '../endpoint.ts'
+} from '../workflows/catalogs.ts'
 import {
   CredentialBody,
   CredentialList,
   CredentialListQuery,
   CredentialPatch,
   CredentialWithUses,
-} from '../http-credentials.ts'
-import { PageQuery } from '../lists.ts'
+} from '../workflows/http-credentials.ts'
 
 export const listCatalogs = get('/api/v1/catalogs', { query: PageQuery, reply: CatalogList })
 export const createCatalog = post('/api/v1/catalogs', { body: CatalogBody, reply: Catalog, status: 201 })

@@ -31,10 +31,10 @@ import {
   ShareReply,
   TagList,
   TagsBody,
-} from '../chats.ts'
+} from '../chats/chats.ts'
+import { Prompt, PromptBody, PromptList } from '../chats/prompts.ts'
+import { RatingBody, RatingQuery } from '../chats/ratings.ts'
 import { del, get, patch, post, put } from '../endpoint.ts'
-import { Prompt, PromptBody, PromptList } from '../prompts.ts'
-import { RatingBody, RatingQuery } from '../ratings.ts'
 
 export const searchChats = get('/api/v1/chats/search', { query: ChatSearchQuery, reply: ChatList })
 export const createChat = post('/api/v1/chats/new', { body: NewChatBody, reply: Chat })

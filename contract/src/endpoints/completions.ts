@@ -1,7 +1,7 @@
 /** Replies of models. */
-import { CompletedBody, CompletionBody, ResumeQuery, TaskIds, TaskStopped } from '../completions.ts'
+import { CompletedBody, CompletionBody, ResumeQuery, TaskIds, TaskStopped } from '../chats/completions.ts'
+import { CountTokensBody, MessagesBody, TokenCount } from '../chats/messages-format.ts'
 import { get, post } from '../endpoint.ts'
-import { CountTokensBody, MessagesBody, TokenCount } from '../messages-format.ts'
 
 export const completeChat = post('/api/chat/completed', { body: CompletedBody, reply: 'raw' })
 export const listReplies = get('/api/tasks/chat/:chatId', { reply: TaskIds })

@@ -15,7 +15,7 @@ import {
   ListedEvent,
   ProcessDeliveryList,
   ProcessDeliveryQuery,
-} from '../events.ts'
+} from '../workflows/events.ts'
 
 export const listDeadLetters = get('/api/v1/events/dead-letters', { query: DeadLetterQuery, reply: DeadLetterList })
 export const retryDeadLetter = post('/api/v1/events/dead-letters/:id/retry')

@@ -10,7 +10,7 @@ import {
   StatusQuery,
   UploadBody,
   UploadQuery,
-} from '../files.ts'
+} from '../files/files.ts'
 
 export const getFile = get('/api/v1/files/:id', { reply: FileRecord })
 export const readFile = get('/api/v1/files/:id/content', { query: ContentQuery, reply: 'raw' })

@@ -23,7 +23,7 @@ import {
   WebBody,
   WebQuery,
   WebReply,
-} from '../knowledge.ts'
+} from '../files/knowledge.ts'
 
 export const createCollection = post('/api/v1/knowledge/create', { body: CollectionBody, reply: CollectionDetail })
 export const getCollection = get('/api/v1/knowledge/:id', { reply: CollectionDetail })

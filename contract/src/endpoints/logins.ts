@@ -1,7 +1,7 @@
 /** Signing in through a directory, an identity provider or the company's login. */
 
 import { del, get, post, put } from '../endpoint.ts'
-import { LdapSettings, LdapSettingsBody, LdapTestBody, LdapTestResult } from '../ldap.ts'
+import { LdapSettings, LdapSettingsBody, LdapTestBody, LdapTestResult } from '../organizations/ldap.ts'
 import {
   BackchannelLogoutForm,
   OauthProviders,
@@ -11,7 +11,7 @@ import {
   SyncBody,
   SyncReport,
   SyncReportList,
-} from '../sso.ts'
+} from '../organizations/sso.ts'
 
 export const getLdap = get('/api/org/ldap', { reply: LdapSettings })
 export const setLdap = put('/api/org/ldap', { body: LdapSettingsBody, reply: LdapSettings })

@@ -1,7 +1,7 @@
 /** What is remembered of a person. */
 
+import { Memory, MemoryBody, MemoryList, MemorySettingsBody } from '../chats/memories.ts'
 import { del, get, patch, post, put } from '../endpoint.ts'
-import { Memory, MemoryBody, MemoryList, MemorySettingsBody } from '../memories.ts'
 
 export const listMemories = get('/api/v1/memories', { reply: MemoryList })
 export const addMemory = post('/api/v1/memories', { body: MemoryBody, reply: Memory, status: 201 })

@@ -1,5 +1,6 @@
 /** Model connections, custom models and the defaults. */
 
+import { del, get, patch, post, put } from '../endpoint.ts'
 import {
   Connection,
   ConnectionBody,
@@ -7,9 +8,8 @@ import {
   ConnectionPatch,
   ConnectionTest,
   ConnectionTestBody,
-} from '../connections.ts'
-import { del, get, patch, post, put } from '../endpoint.ts'
-import { ModelDefaultsBody, ModelDefaultsReply } from '../model-defaults.ts'
+} from '../models/connections.ts'
+import { ModelDefaultsBody, ModelDefaultsReply } from '../models/defaults.ts'
 import {
   CustomModelList,
   Model,
@@ -19,7 +19,7 @@ import {
   ModelList,
   ModelListQuery,
   ModelPatch,
-} from '../models.ts'
+} from '../models/models.ts'
 
 export const listConnections = get('/api/v1/connections', { reply: ConnectionList })
 export const createConnection = post('/api/v1/connections', { body: ConnectionBody, reply: Connection, status: 201 })

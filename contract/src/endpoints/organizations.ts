@@ -1,9 +1,9 @@
 /** The caller's organization: its domains, members and invitations. */
 
-import { CompanySignedIn, RegisterCompanyBody, SignedIn } from '../accounts.ts'
-import { Domain, DomainBody, DomainList } from '../domains.ts'
+import { CompanySignedIn, RegisterCompanyBody, SignedIn } from '../accounts/accounts.ts'
 import { del, get, patch, post, put } from '../endpoint.ts'
-import { Organization } from '../organizations.ts'
+import { Domain, DomainBody, DomainList } from '../organizations/domains.ts'
+import { Organization } from '../organizations/organizations.ts'
 import {
   AcceptInviteBody,
   Invitation,
@@ -14,7 +14,7 @@ import {
   RoleBody,
   Team,
   TeamQuery,
-} from '../team.ts'
+} from '../organizations/team.ts'
 import { LinkReply } from '../text.ts'
 
 export const listDomains = get('/api/org/domains', { reply: DomainList })

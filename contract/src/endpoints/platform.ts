@@ -1,9 +1,9 @@
 /** The platform console, and how the server is. */
 
-import { ChangePasswordBody, SessionList } from '../accounts.ts'
+import { ChangePasswordBody, SessionList } from '../accounts/accounts.ts'
 import { del, get, patch, post } from '../endpoint.ts'
-import { DeepCheckBody, Health, Readiness } from '../health.ts'
 import { PageQuery } from '../lists.ts'
+import { DeepCheckBody, Health, Readiness } from '../platform/health.ts'
 import {
   AdminAccount,
   AdminAccountBody,
@@ -32,7 +32,7 @@ import {
   UserPatch,
   UserRow,
   UserRowList,
-} from '../platform.ts'
+} from '../platform/platform.ts'
 
 export const checkDeeply = post('/api/v1/monitoring/deep-check', { body: DeepCheckBody, reply: 'raw' })
 export const readMetrics = get('/metrics', { reply: 'raw' })

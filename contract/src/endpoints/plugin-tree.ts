@@ -11,7 +11,7 @@ import {
   Valves,
   ValvesBody,
   ValvesSpec,
-} from '../plugins.ts'
+} from '../plugins/plugins.ts'
 
 export const pluginEndpoints = (base: '/api/v1/functions' | '/api/v1/tools') => {
   const one = `${base}/id/:plugin` as const

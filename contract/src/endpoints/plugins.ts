@@ -1,5 +1,5 @@
 /** Plugins and tools, apart from those that exist for both kinds. */
-import { ToolList } from '../completions.ts'
+import { ToolList } from '../chats/completions.ts'
 import { get, post } from '../endpoint.ts'
 import {
   ActionBody,
@@ -10,7 +10,7 @@ import {
   PluginExamples,
   PluginWithContent,
   UsablePlugins,
-} from '../plugins.ts'
+} from '../plugins/plugins.ts'
 
 export const checkPlugin = post('/api/v1/functions/check', { body: PluginCheckBody, reply: PluginCheck })
 export const listExamples = get('/api/v1/functions/examples', { reply: PluginExamples })

@@ -1,7 +1,7 @@
 /** Runs of workflows, and the approvals that they wait for. */
 
 import { get, post, put } from '../endpoint.ts'
-import { Graph } from '../workflow-graph.ts'
+import { Graph } from '../workflows/graph.ts'
 import {
   AllRunsList,
   AllRunsQuery,
@@ -20,9 +20,9 @@ import {
   RunList,
   RunListQuery,
   TestRunBody,
-} from '../workflow-runs.ts'
-import { StatsQuery, WorkflowStats } from '../workflow-stats.ts'
-import { ModelCallList } from '../workflow-traces.ts'
+} from '../workflows/runs.ts'
+import { StatsQuery, WorkflowStats } from '../workflows/stats.ts'
+import { ModelCallList } from '../workflows/traces.ts'
 
 export const listWorkflowRuns = get('/api/v1/agent-workflows/:id/runs', { query: RunListQuery, reply: RunList })
 export const startRun = post('/api/v1/agent-workflows/:id/runs', { body: RunBody, reply: RunItem, status: 202 })

@@ -14,7 +14,7 @@ import {
   SigningReply,
   StopBody,
   ValuesBody,
-} from '../signing-recipient.ts'
+} from '../signing/recipient.ts'
 
 export const getSigning = get('/api/public/sign/:token', { reply: SigningReply })
 export const sendCode = post('/api/public/sign/:token/otp', { reply: CodeSentReply, status: 202 })

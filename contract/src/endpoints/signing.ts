@@ -1,7 +1,7 @@
 /** Documents and templates, for those who send them. */
 
 import { del, get, patch, post, put } from '../endpoint.ts'
-import { AiSettings, AiSettingsBody, AskBody, AskReply, SummaryReply } from '../signing-ai.ts'
+import { AiSettings, AiSettingsBody, AskBody, AskReply, SummaryReply } from '../signing/ai.ts'
 import {
   AuditReply,
   CancelBody,
@@ -18,9 +18,9 @@ import {
   ReplaceBody,
   ResendBody,
   SigningDocument,
-} from '../signing-documents.ts'
-import { InboxOpened, InboxReply } from '../signing-inbox.ts'
-import { FieldProposals, ProposalQuery } from '../signing-proposals.ts'
+} from '../signing/documents.ts'
+import { InboxOpened, InboxReply } from '../signing/inbox.ts'
+import { FieldProposals, ProposalQuery } from '../signing/proposals.ts'
 import {
   BulkForm,
   BulkJob,
@@ -30,7 +30,7 @@ import {
   TemplateListQuery,
   TemplatePatch,
   UseBody,
-} from '../signing-templates.ts'
+} from '../signing/templates.ts'
 import { LinkReply } from '../text.ts'
 
 export const getAiSettings = get('/api/signing/ai', { reply: AiSettings })

@@ -1,6 +1,5 @@
 /** Tool servers, and Chancery as one. */
 
-import { del, get, post } from '../endpoint.ts'
 import {
   ClientConsent,
   ClientGranted,
@@ -8,7 +7,8 @@ import {
   ClientRegistration,
   ClientRequest,
   ClientTokenForm,
-} from '../mcp-clients.ts'
+} from '../accounts/mcp-clients.ts'
+import { del, get, post } from '../endpoint.ts'
 import {
   ServerConnections,
   ServerPrompt,
@@ -22,7 +22,7 @@ import {
   ToolServerList,
   ToolServersBody,
   ToolServerTest,
-} from '../tool-servers.ts'
+} from '../plugins/tool-servers.ts'
 
 export const getToolServers = get('/api/v1/configs/tool_servers', { reply: ToolServerList })
 export const saveToolServers = post('/api/v1/configs/tool_servers', { body: ToolServersBody, reply: ToolServerList })

@@ -1,6 +1,6 @@
 /** Groups and departments: two addresses, one behaviour. */
 import { del, get, patch, post } from '../endpoint.ts'
-import { Unit, UnitBody, UnitList, UnitPatch } from '../team.ts'
+import { Unit, UnitBody, UnitList, UnitPatch } from '../organizations/team.ts'
 
 export const unitEndpoints = (kind: 'group' | 'department') => {
   const base = `/api/org/${kind}s` as const

@@ -2,7 +2,7 @@
 
 import { del, get, patch, post } from '../endpoint.ts'
 import { PageQuery } from '../lists.ts'
-import { Allowance, LimitBody, LimitPatch, UsageLimit, UsageLimitList, UsageQuery } from '../usage.ts'
+import { Allowance, LimitBody, LimitPatch, UsageLimit, UsageLimitList, UsageQuery } from '../models/usage.ts'
 
 export const listLimits = get('/api/v1/usage/limits', { query: PageQuery, reply: UsageLimitList })
 export const createLimit = post('/api/v1/usage/limits', { body: LimitBody, reply: UsageLimit, status: 201 })

@@ -10,7 +10,7 @@ import {
   WebhookList,
   WebhookPatch,
   WebhookWithSecret,
-} from '../webhooks.ts'
+} from '../platform/webhooks.ts'
 
 export const listWebhooks = get('/api/signing/webhooks', { reply: WebhookList })
 export const createWebhook = post('/api/signing/webhooks', { body: WebhookBody, reply: WebhookWithSecret, status: 201 })

@@ -15,7 +15,7 @@ import {
   TriggerPatch,
   WebhookTrigger,
   WebhookTriggerBody,
-} from '../workflow-triggers.ts'
+} from '../workflows/triggers.ts'
 import {
   ApproveBody,
   RejectBody,
@@ -37,7 +37,7 @@ import {
   WorkflowListQuery,
   WorkflowPut,
   WorkflowTemplateList,
-} from '../workflows.ts'
+} from '../workflows/workflows.ts'
 
 export const listWorkflows = get('/api/v1/agent-workflows', { query: WorkflowListQuery, reply: WorkflowList })
 export const createWorkflow = post('/api/v1/agent-workflows', { body: WorkflowBody, reply: Workflow, status: 201 })

@@ -3,8 +3,8 @@
  * routes are entered here.
  */
 import { randomUUID } from 'node:crypto'
-import type { GraphNode } from '@chancery/contract/workflow-graph.ts'
-import type { Run } from '@chancery/contract/workflow-runs.ts'
+import type { GraphNode } from '@chancery/contract/workflows/graph.ts'
+import type { Run } from '@chancery/contract/workflows/runs.ts'
 import { createSignals } from '#kernel/db/signals.ts'
 import { createLog } from '#kernel/log.ts'
 import { stopTopic } from '#modules/completions/replies/stop-reply.ts'

@@ -1,7 +1,7 @@
 /** From draft to publication and back: the review, what starts a workflow, its versions, and what its runs use. */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import type { Graph, GraphNode, NodeType } from '@chancery/contract/workflow-graph.ts'
+import type { Graph, GraphNode, NodeType } from '@chancery/contract/workflows/graph.ts'
 import { describe, expect, it } from 'vitest'
 import { ingest, ingestKey } from '../harness/bus.ts'
 import { edge, makeWorkflow, publishWorkflow, workflowsPath } from '../harness/workflows.ts'

@@ -1,4 +1,4 @@
-import type { GraphNode } from '@chancery/contract/workflow-graph.ts'
+import type { GraphNode } from '@chancery/contract/workflows/graph.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, it } from 'vitest'
 import { dispatched, ingest, ingestKey } from '../harness/bus.ts'

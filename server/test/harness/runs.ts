@@ -1,7 +1,7 @@
 /** Runs in one line: publish, start, wait for the end. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Graph } from '@chancery/contract/workflow-graph.ts'
-import { type Run, terminalRunStatuses } from '@chancery/contract/workflow-runs.ts'
+import type { Graph } from '@chancery/contract/workflows/graph.ts'
+import { type Run, terminalRunStatuses } from '@chancery/contract/workflows/runs.ts'
 import { until } from '../kernel/until.ts'
 import type { Client } from './client.ts'
 import { makeWorkflow, submitAndApprove, workflowsPath } from './workflows.ts'

@@ -1,5 +1,5 @@
 /** Documents to sign, in one line: a small real PDF, a draft with fields, and a recipient who acts by their mailed link. */
-import type { SigningDocument } from '@chancery/contract/signing-documents.ts'
+import type { SigningDocument } from '@chancery/contract/signing/documents.ts'
 import type { TestApp } from './app.ts'
 import { type Client, createClient, type Reply } from './client.ts'
 

@@ -1,7 +1,7 @@
 /** Sockets of people, and a bare node whose sending side a test can call directly. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { socketPath } from '@chancery/contract/chat-events.ts'
+import { socketPath } from '@chancery/contract/chats/events.ts'
 import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client'
 import { afterEach } from 'vitest'
 import { createRealtime } from '#modules/realtime/index.ts'

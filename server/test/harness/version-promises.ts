@@ -1,6 +1,6 @@
 /** People who change the versions of one workflow, and what must hold in the tables afterwards despite any crash. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Graph } from '@chancery/contract/workflow-graph.ts'
+import type { Graph } from '@chancery/contract/workflows/graph.ts'
 import { type Kysely, sql } from 'kysely'
 import { expect } from 'vitest'
 import type { Tables } from '#kernel/db/tables.ts'

@@ -1,5 +1,5 @@
 /** Graphs and workflows in one line. */
-import type { Graph, GraphEdge, GraphNode, NodeType } from '@chancery/contract/workflow-graph.ts'
+import type { Graph, GraphEdge, GraphNode, NodeType } from '@chancery/contract/workflows/graph.ts'
 import type { Client } from './client.ts'
 
 export const workflowsPath = '/api/v1/agent-workflows'

@@ -1,5 +1,5 @@
 /** The caller. Every credential, over HTTP or a socket, becomes one of these. */
-import type { AccountStatus, Role } from '@chancery/contract/accounts.ts'
+import type { AccountStatus, Role } from '@chancery/contract/accounts/accounts.ts'
 
 /** A person's account (`user`) or a platform admin's (`admin`): two tables, never mixed. */
 export type PrincipalKind = 'user' | 'admin'

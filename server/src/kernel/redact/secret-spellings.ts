@@ -1,5 +1,5 @@
 /** Finds secrets by value in what other servers send: as they are, and as servers usually write them. Pure. */
-import { hiddenSecret } from '@chancery/contract/secret-headers.ts'
+import { hiddenSecret } from '@chancery/contract/plugins/secret-headers.ts'
 
 const inPattern = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
 

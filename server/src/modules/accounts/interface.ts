@@ -2,7 +2,7 @@
  * The interface of accounts for the floors above, with the ports they fill. Methods that take no actor end in
  * `Unscoped`: their caller has checked that the result may be seen or changed.
  */
-import type { AccountStatus } from '@chancery/contract/accounts.ts'
+import type { AccountStatus } from '@chancery/contract/accounts/accounts.ts'
 import type { Origin } from '#kernel/audit/audit.ts'
 import type { Db } from '#kernel/db/database.ts'
 import type { Page } from '#kernel/db/paging.ts'

@@ -1,5 +1,5 @@
 /** Ports that modules on higher floors fill. */
-import type { CompanySignedIn, LoginMode, RegisterCompanyBody } from '@chancery/contract/accounts.ts'
+import type { CompanySignedIn, LoginMode, RegisterCompanyBody } from '@chancery/contract/accounts/accounts.ts'
 import type { z } from 'zod'
 import type { Origin } from '#kernel/audit/audit.ts'
 import type { Db } from '#kernel/db/database.ts'

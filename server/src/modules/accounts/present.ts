@@ -1,6 +1,6 @@
 /** The only way from rows to JSON. Hashes and MACs have no presenter. */
-import type { Me, Session, SignedIn, User } from '@chancery/contract/accounts.ts'
-import type { ApiKey, NewApiKey } from '@chancery/contract/api-keys.ts'
+import type { Me, Session, SignedIn, User } from '@chancery/contract/accounts/accounts.ts'
+import type { ApiKey, NewApiKey } from '@chancery/contract/accounts/api-keys.ts'
 import { unixSeconds } from '#kernel/clock.ts'
 import type { Principal } from '#kernel/http/actor.ts'
 import type { ApiKeyRow } from './queries/api-keys.ts'

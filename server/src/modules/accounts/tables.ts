@@ -1,5 +1,5 @@
 /** The tables this module owns. */
-import type { AccountStatus, Role } from '@chancery/contract/accounts.ts'
+import type { AccountStatus, Role } from '@chancery/contract/accounts/accounts.ts'
 import type { GeneratedAlways } from 'kysely'
 import type { PrincipalKind } from '#kernel/http/actor.ts'
 

@@ -1,5 +1,5 @@
 /** The settings as the console's audio page reads and writes them. Keys have no way out. */
-import type { AudioConfig } from '@chancery/contract/audio.ts'
+import type { AudioConfig } from '@chancery/contract/files/audio.ts'
 import { AppError } from '#kernel/errors.ts'
 import { type AudioSettings, settingKey } from './settings.ts'
 

@@ -1,7 +1,7 @@
 /** `/api/v1/audio`, and the two calls that SDKs of the common API make at their base address. */
 
-import { Transcription } from '@chancery/contract/audio.ts'
 import * as endpoints from '@chancery/contract/endpoints/audio.ts'
+import { Transcription } from '@chancery/contract/files/audio.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { replyWithBlob } from '#kernel/http/replies/blob-reply.ts'

@@ -1,5 +1,5 @@
 /** The settings under `audio.`: the contract's variables, and what a platform admin may save over them. */
-import { SttConfig, TtsConfig } from '@chancery/contract/audio.ts'
+import { SttConfig, TtsConfig } from '@chancery/contract/files/audio.ts'
 import { z } from 'zod'
 import type { Config } from '#kernel/config/config.ts'
 import type { Settings } from '#modules/settings/index.ts'

@@ -3,7 +3,7 @@
  * blob under a hash of all that decides it. A crash between the two leaves a blob that the sweep deletes.
  */
 import { createHash } from 'node:crypto'
-import type { SpeechBody } from '@chancery/contract/audio.ts'
+import type { SpeechBody } from '@chancery/contract/files/audio.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { scopeOf } from '#kernel/http/scope.ts'

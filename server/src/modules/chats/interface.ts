@@ -1,5 +1,5 @@
 /** The interface of chats for completions and plugins. Functions that take an actor find only the actor's chats. */
-import type { Message } from '@chancery/contract/chats.ts'
+import type { Message } from '@chancery/contract/chats/chats.ts'
 import type { Db } from '#kernel/db/database.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { Module } from '#kernel/kernel.ts'

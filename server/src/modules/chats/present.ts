@@ -8,9 +8,9 @@ import {
   type SharedChat,
   type ShareReply,
   sharePagePath,
-} from '@chancery/contract/chats.ts'
-import type { Prompt } from '@chancery/contract/prompts.ts'
-import type { RatingRow as Rating } from '@chancery/contract/ratings.ts'
+} from '@chancery/contract/chats/chats.ts'
+import type { Prompt } from '@chancery/contract/chats/prompts.ts'
+import type { RatingRow as Rating } from '@chancery/contract/chats/ratings.ts'
 import { unixSeconds } from '#kernel/clock.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { ChatRow } from './queries/chats.ts'

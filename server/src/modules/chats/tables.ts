@@ -1,5 +1,5 @@
 /** The tables this module owns. */
-import type { ChatOptions } from '@chancery/contract/chats.ts'
+import type { ChatOptions } from '@chancery/contract/chats/chats.ts'
 import type { Generated, GeneratedAlways } from 'kysely'
 
 export interface ChatFoldersTable {

@@ -3,7 +3,7 @@
  * request says. A message that isn't in the chat is no reason to refuse: by the contract (Message, rule 4) such a reply
  * doesn't appear in the chat, so it is answered and not stored.
  */
-import type { Message } from '@chancery/contract/chats.ts'
+import type { Message } from '@chancery/contract/chats/chats.ts'
 import { AppError } from '#kernel/errors.ts'
 import { isUuid } from '#kernel/ids.ts'
 import type { ChatHead } from '#modules/chats/index.ts'

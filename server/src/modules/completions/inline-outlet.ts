@@ -2,7 +2,7 @@
  * Outlet filters inside a completion (contract, Versioning 3): on pre-release builds they run for a reply that belongs to
  * a chat and isn't streamed. They change what is stored, not the HTTP response.
  */
-import type { ChatMessage } from '@chancery/contract/completions.ts'
+import type { ChatMessage } from '@chancery/contract/chats/completions.ts'
 import type { CompletionsContext } from './context.ts'
 import type { OutletPayload } from './interface.ts'
 import { textOf } from './pipeline/message-text.ts'

@@ -1,5 +1,5 @@
 /** The interface of the pipeline for other modules, with the ports that plugins and knowledge fill. */
-import type { ChatMessage, CompletionBody } from '@chancery/contract/completions.ts'
+import type { ChatMessage, CompletionBody } from '@chancery/contract/chats/completions.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { Module } from '#kernel/kernel.ts'
 import type { PrivateModels, ResolvedModel } from '#modules/models/index.ts'

@@ -1,5 +1,5 @@
 /** `/api/chat/completed`: runs outlet filters over a finished conversation, on every build. */
-import type { CompletedBody } from '@chancery/contract/completions.ts'
+import type { CompletedBody } from '@chancery/contract/chats/completions.ts'
 import type { z } from 'zod'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'

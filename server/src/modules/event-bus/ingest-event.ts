@@ -1,5 +1,5 @@
 /** Publishes an event received over HTTP: to the whole instance with the ingest key, else to the caller's scope. */
-import type { IngestBody } from '@chancery/contract/events.ts'
+import type { IngestBody } from '@chancery/contract/workflows/events.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { readIdempotencyKey } from '#kernel/http/idempotency-key.ts'
 import { instanceScope, scopeOf } from '#kernel/http/scope.ts'

@@ -1,5 +1,5 @@
 /** The interface of the event bus for other modules, with the ports they fill. */
-import type { Decision } from '@chancery/contract/events.ts'
+import type { Decision } from '@chancery/contract/workflows/events.ts'
 import type { Db } from '#kernel/db/database.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { Module } from '#kernel/kernel.ts'

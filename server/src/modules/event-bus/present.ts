@@ -1,5 +1,5 @@
 /** Turns rows into the JSON of the API. */
-import type { BusEvent, DeadLetter, Delivery, IngestReply, ListedEvent } from '@chancery/contract/events.ts'
+import type { BusEvent, DeadLetter, Delivery, IngestReply, ListedEvent } from '@chancery/contract/workflows/events.ts'
 import type { z } from 'zod'
 import type { PublishedEvent, StoredEvent } from './interface.ts'
 import type { DeadLetterRow } from './queries/dead-letters.ts'

@@ -1,5 +1,5 @@
 /** The outcome of each event: whether somebody subscribes to it, and how the runs it started went. */
-import type { EventOutcome } from '@chancery/contract/events.ts'
+import type { EventOutcome } from '@chancery/contract/workflows/events.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { EventBusContext } from './context.ts'
 import type { RunProgress } from './interface.ts'

@@ -1,5 +1,5 @@
 /** The tables this module owns. */
-import type { Decision } from '@chancery/contract/events.ts'
+import type { Decision } from '@chancery/contract/workflows/events.ts'
 import type { Generated } from 'kysely'
 
 export interface EventsTable {

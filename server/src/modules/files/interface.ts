@@ -1,5 +1,5 @@
 /** The interface of files for other modules, with the ports they fill. */
-import type { Progress } from '@chancery/contract/files.ts'
+import type { Progress } from '@chancery/contract/files/files.ts'
 import type { StagedBlob } from '#kernel/blobs/index.ts'
 import type { Db } from '#kernel/db/database.ts'
 import type { Actor } from '#kernel/http/actor.ts'

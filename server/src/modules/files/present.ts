@@ -1,5 +1,5 @@
 /** Files as JSON. Blob keys and leases have no presenter. */
-import type { FileRecord, FileStatus } from '@chancery/contract/files.ts'
+import type { FileRecord, FileStatus } from '@chancery/contract/files/files.ts'
 import { unixSeconds } from '#kernel/clock.ts'
 import type { FileRow } from './queries/files.ts'
 

@@ -3,7 +3,7 @@
  * carries its epoch, and a file that outlives four attempts is failed. A crash leaves an expired lease, which the sweep
  * turns into another attempt.
  */
-import type { Progress } from '@chancery/contract/files.ts'
+import type { Progress } from '@chancery/contract/files/files.ts'
 import { BlobStoreUnavailable } from '#kernel/blobs/index.ts'
 import { TemporaryLimit } from '#kernel/meter.ts'
 import type { FilesContext } from './context.ts'

@@ -1,6 +1,6 @@
 /** `/api/v1/files` (contract, Files and knowledge). */
 import * as endpoints from '@chancery/contract/endpoints/files.ts'
-import { FileStatus } from '@chancery/contract/files.ts'
+import { FileStatus } from '@chancery/contract/files/files.ts'
 import { AppError } from '#kernel/errors.ts'
 import { replyWithBlob } from '#kernel/http/replies/blob-reply.ts'
 import { eventStreamHeaders } from '#kernel/http/replies/raw-reply.ts'

@@ -1,5 +1,5 @@
 /** A file's status as server-sent events: one frame for each change, until the file is processed or gone. */
-import type { FileStatus } from '@chancery/contract/files.ts'
+import type { FileStatus } from '@chancery/contract/files/files.ts'
 import type { Outlet, WriteBody } from '#kernel/http/replies/raw-reply.ts'
 import { formatSse } from '#kernel/sse/format-sse.ts'
 import type { FilesContext } from './context.ts'

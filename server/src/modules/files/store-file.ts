@@ -1,5 +1,5 @@
 /** Stores a file's row together with its bytes, within the organization's plan, and has it processed. */
-import type { FileMetadata } from '@chancery/contract/files.ts'
+import type { FileMetadata } from '@chancery/contract/files/files.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'

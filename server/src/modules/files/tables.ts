@@ -1,5 +1,5 @@
 /** The tables this module owns. */
-import type { FileMetadata, Progress } from '@chancery/contract/files.ts'
+import type { FileMetadata, Progress } from '@chancery/contract/files/files.ts'
 import type { Generated } from 'kysely'
 
 export type FileState = 'stored' | 'pending' | 'completed' | 'failed'

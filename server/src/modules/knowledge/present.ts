@@ -1,5 +1,5 @@
 /** Collections as JSON. */
-import type { Collection, CollectionFile, WaitingFile } from '@chancery/contract/knowledge.ts'
+import type { Collection, CollectionFile, WaitingFile } from '@chancery/contract/files/knowledge.ts'
 import { unixSeconds } from '#kernel/clock.ts'
 import { type FileRow, presentFile } from '#modules/files/index.ts'
 import type { Readable } from './collections/get-collection.ts'

@@ -2,7 +2,7 @@
  * Which password goes with settings that come without one. The stored one, as long as it would go to the same server for
  * the same name: else an administrator could read it by pointing the address at a server of their own.
  */
-import type { LdapSettingsBody } from '@chancery/contract/ldap.ts'
+import type { LdapSettingsBody } from '@chancery/contract/organizations/ldap.ts'
 import type { Sealer } from '#kernel/crypto/sealer.ts'
 import { AppError } from '#kernel/errors.ts'
 import { asProblem } from './check-settings.ts'

@@ -1,7 +1,7 @@
 /** Checks that the form's own rules cannot make: that names are names, the filter a filter, the certificate one. */
 import { X509Certificate } from 'node:crypto'
 import type { FieldProblem } from '@chancery/contract/errors.ts'
-import type { LdapSettingsBody } from '@chancery/contract/ldap.ts'
+import type { LdapSettingsBody } from '@chancery/contract/organizations/ldap.ts'
 import { AppError } from '#kernel/errors.ts'
 import { parseDn } from './dn.ts'
 import { parseDirectoryUrl } from './transport.ts'

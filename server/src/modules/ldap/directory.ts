@@ -1,5 +1,5 @@
 /** A company's directory, ready to be asked: the stored settings with the password opened. */
-import type { LdapSettings, LdapSettingsBody } from '@chancery/contract/ldap.ts'
+import type { LdapSettings, LdapSettingsBody } from '@chancery/contract/organizations/ldap.ts'
 import type { Filter } from 'ldapts'
 import { SealError, type Sealer } from '#kernel/crypto/sealer.ts'
 import type { DirectoryRow } from './queries.ts'

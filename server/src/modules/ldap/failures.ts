@@ -1,5 +1,5 @@
 /** Why a directory could not be used, said so that an administrator can act on it. No secret, no inner address. */
-import type { LdapTestResult } from '@chancery/contract/ldap.ts'
+import type { LdapTestResult } from '@chancery/contract/organizations/ldap.ts'
 import { ResultCodeError } from 'ldapts'
 import { AppError } from '#kernel/errors.ts'
 

@@ -1,5 +1,5 @@
 /** The only way from rows to JSON. */
-import type { LdapSettings } from '@chancery/contract/ldap.ts'
+import type { LdapSettings } from '@chancery/contract/organizations/ldap.ts'
 import type { DirectoryRow } from './queries.ts'
 
 export const presentDirectory = ({

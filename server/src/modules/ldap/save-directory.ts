@@ -1,5 +1,5 @@
 /** Saves, changes or removes a company's directory. The bind password goes in and never comes out. */
-import type { LdapSettings, LdapSettingsBody } from '@chancery/contract/ldap.ts'
+import type { LdapSettings, LdapSettingsBody } from '@chancery/contract/organizations/ldap.ts'
 import type { Origin } from '#kernel/audit/audit.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { OrgActor } from '#kernel/http/access.ts'

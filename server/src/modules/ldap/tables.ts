@@ -1,5 +1,5 @@
 /** The tables this module owns. */
-import type { LdapSettings } from '@chancery/contract/ldap.ts'
+import type { LdapSettings } from '@chancery/contract/organizations/ldap.ts'
 import type { ColumnType } from 'kysely'
 
 /** The driver would write an array as one of PostgreSQL's own; as text it becomes JSON. */

@@ -1,5 +1,5 @@
 /** Tries a directory step by step, and says in plain sentences how far it got. */
-import type { LdapSettingsBody, LdapTestResult } from '@chancery/contract/ldap.ts'
+import type { LdapSettingsBody, LdapTestResult } from '@chancery/contract/organizations/ldap.ts'
 import type { Client } from 'ldapts'
 import { AppError } from '#kernel/errors.ts'
 import type { OrgActor } from '#kernel/http/access.ts'

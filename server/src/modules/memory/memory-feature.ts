@@ -1,5 +1,5 @@
 /** `features.memory`: puts the person's facts in front of the model and lets it write new ones down. */
-import type { ChatMessage, CompletionBody } from '@chancery/contract/completions.ts'
+import type { ChatMessage, CompletionBody } from '@chancery/contract/chats/completions.ts'
 import type { Db } from '#kernel/db/database.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { isRouteAllowed } from '#kernel/http/gate/normalise-path.ts'

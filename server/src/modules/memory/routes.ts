@@ -1,6 +1,7 @@
 /** `/api/v1/memories`: a person's own facts, and the switch. */
+
+import type { Memory } from '@chancery/contract/chats/memories.ts'
 import * as endpoints from '@chancery/contract/endpoints/memory.ts'
-import type { Memory } from '@chancery/contract/memories.ts'
 import type { z } from 'zod'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'

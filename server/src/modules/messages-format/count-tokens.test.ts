@@ -1,4 +1,4 @@
-import { CountTokensBody } from '@chancery/contract/messages-format.ts'
+import { CountTokensBody } from '@chancery/contract/chats/messages-format.ts'
 import { describe, expect, it } from 'vitest'
 import { countTokens } from './count-tokens.ts'
 

@@ -3,8 +3,8 @@
  * estimate is rather too high than too low: one token per four characters of alphabets and code, one per character of
  * scripts without spaces, 1,600 for an image (the maximum there), 4 around each message and 12 around each tool.
  */
-import type { ChatMessage } from '@chancery/contract/completions.ts'
-import type { CountTokensBody } from '@chancery/contract/messages-format.ts'
+import type { ChatMessage } from '@chancery/contract/chats/completions.ts'
+import type { CountTokensBody } from '@chancery/contract/chats/messages-format.ts'
 import { chatMessages } from './request/to-completion.ts'
 import { toolFields } from './request/tool-fields.ts'
 

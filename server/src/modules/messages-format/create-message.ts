@@ -2,7 +2,7 @@
  * One reply in the messages format. The request becomes a chat completion and goes through the same pipeline as all
  * others, which decides about models, access, filters, tools, chats and limits. Only the format changes here.
  */
-import type { MessagesBody } from '@chancery/contract/messages-format.ts'
+import type { MessagesBody } from '@chancery/contract/chats/messages-format.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { withEarlyHead } from '#kernel/http/replies/early-head.ts'

@@ -1,6 +1,7 @@
 /** Errors as clients of the messages format read them, by status; our own body is beside it. */
+
+import type { FormatErrorType } from '@chancery/contract/chats/messages-format.ts'
 import type { ErrorBody } from '@chancery/contract/errors.ts'
-import type { FormatErrorType } from '@chancery/contract/messages-format.ts'
 import type { AppError } from '#kernel/errors.ts'
 import type { ErrorShape } from '#kernel/http/route.ts'
 

@@ -4,9 +4,9 @@
  */
 
 import type { Readable } from 'node:stream'
-import type { ChatMessage } from '@chancery/contract/completions.ts'
-import type { ModelItem } from '@chancery/contract/models.ts'
-import type { ModelPrices, Price } from '@chancery/contract/prices.ts'
+import type { ChatMessage } from '@chancery/contract/chats/completions.ts'
+import type { ModelItem } from '@chancery/contract/models/models.ts'
+import type { ModelPrices, Price } from '@chancery/contract/models/prices.ts'
 import type { ByteFlow } from '#kernel/bytes/byte-flow.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { Module } from '#kernel/kernel.ts'

@@ -1,5 +1,5 @@
 /** The tables this module owns. */
-import type { ModelPrices } from '@chancery/contract/prices.ts'
+import type { ModelPrices } from '@chancery/contract/models/prices.ts'
 
 export interface ConnectionsTable {
   id: string

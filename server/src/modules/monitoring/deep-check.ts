@@ -2,7 +2,7 @@
  * Asks a model a real question through the whole pipeline and tells how long it took. Nothing is stored; tokens count as
  * the caller's. What a monitor should wake somebody for comes back as a report, the caller's own mistakes are thrown.
  */
-import type { DeepCheckReport } from '@chancery/contract/health.ts'
+import type { DeepCheckReport } from '@chancery/contract/platform/health.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { asAppError } from '#kernel/http/replies/error-reply.ts'

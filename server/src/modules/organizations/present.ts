@@ -1,9 +1,13 @@
 /** The only way from rows to JSON. Hashes of tokens have no presenter. */
-import type { OrganizationHead } from '@chancery/contract/accounts.ts'
-import type { Domain } from '@chancery/contract/domains.ts'
-import type { Organization } from '@chancery/contract/organizations.ts'
-import type { OrganizationRow as ConsoleRow, GroupRow, OrganizationDetail } from '@chancery/contract/platform.ts'
-import type { Invitation, InvitationFacts, Member, Unit } from '@chancery/contract/team.ts'
+import type { OrganizationHead } from '@chancery/contract/accounts/accounts.ts'
+import type { Domain } from '@chancery/contract/organizations/domains.ts'
+import type { Organization } from '@chancery/contract/organizations/organizations.ts'
+import type { Invitation, InvitationFacts, Member, Unit } from '@chancery/contract/organizations/team.ts'
+import type {
+  OrganizationRow as ConsoleRow,
+  GroupRow,
+  OrganizationDetail,
+} from '@chancery/contract/platform/platform.ts'
 import type { z } from 'zod'
 import type { UserRow } from '#modules/accounts/index.ts'
 import { txtRecordOf } from './domains/own-domains.ts'

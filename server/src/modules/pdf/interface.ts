@@ -1,13 +1,14 @@
 /** PDF work for other modules. Everything that parses a PDF runs in a limited child. */
+
+import type { Authentication } from '@chancery/contract/signing/documents.ts'
+import type { FieldProposal } from '@chancery/contract/signing/proposals.ts'
 import type {
   FieldType,
   FieldValue,
   RecipientRole,
   RecipientState,
   SigningLanguage,
-} from '@chancery/contract/signing.ts'
-import type { Authentication } from '@chancery/contract/signing-documents.ts'
-import type { FieldProposal } from '@chancery/contract/signing-proposals.ts'
+} from '@chancery/contract/signing/signing.ts'
 import type { StagedBlob } from '#kernel/blobs/index.ts'
 import type { UploadedFile } from '#kernel/http/bodies/upload.ts'
 

@@ -5,7 +5,7 @@ import type {
   UserRow as ConsoleUser,
   OutboxMailHead,
   SignInEntry,
-} from '@chancery/contract/platform.ts'
+} from '@chancery/contract/platform/platform.ts'
 import type { z } from 'zod'
 import type { AuditTable } from '#kernel/audit/audit.ts'
 import type { OutboxHead, OutboxMail } from '#kernel/mail/mail.ts'

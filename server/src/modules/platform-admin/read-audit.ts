@@ -1,5 +1,5 @@
 /** The audit log for the console, with the names of what was changed. */
-import type { AuditEntry, AuditFilter, AuditQuery } from '@chancery/contract/platform.ts'
+import type { AuditEntry, AuditFilter, AuditQuery } from '@chancery/contract/platform/platform.ts'
 import { type AuditTable, listAuditUnscoped, listWrittenNamesUnscoped } from '#kernel/audit/audit.ts'
 import { csvOfPages } from '#kernel/csv.ts'
 import type { Db } from '#kernel/db/database.ts'

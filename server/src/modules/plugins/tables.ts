@@ -1,5 +1,5 @@
 /** The tables this module owns. */
-import type { PluginKind } from '@chancery/contract/plugins.ts'
+import type { PluginKind } from '@chancery/contract/plugins/plugins.ts'
 import type { ColumnType, Generated } from 'kysely'
 import type { PluginSpec } from './reading/spec.ts'
 import type { LogLine } from './runtime/index.ts'

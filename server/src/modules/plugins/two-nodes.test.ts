@@ -1,5 +1,5 @@
 /** Plugins on several nodes: a change counts on all of them, and the browser that is asked may be connected to another. */
-import { questionClosed } from '@chancery/contract/chat-events.ts'
+import { questionClosed } from '@chancery/contract/chats/events.ts'
 import { afterAll, expect, it } from 'vitest'
 import { testApp } from '#test/harness/app.ts'
 import { prepareChat } from '#test/harness/chat.ts'

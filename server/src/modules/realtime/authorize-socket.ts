@@ -1,5 +1,5 @@
 /** Authorizes a socket's handshake by the same rules as an HTTP request: credential, origin, key routes. */
-import { socketPath } from '@chancery/contract/chat-events.ts'
+import { socketPath } from '@chancery/contract/chats/events.ts'
 import type { Socket } from 'socket.io'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor, Authenticate } from '#kernel/http/actor.ts'

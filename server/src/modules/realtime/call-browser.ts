@@ -3,7 +3,7 @@
  * whose answer nobody waits for any more is told, so that it closes what it shows.
  */
 import { randomUUID } from 'node:crypto'
-import { questionClosed, socketEvent } from '@chancery/contract/chat-events.ts'
+import { questionClosed, socketEvent } from '@chancery/contract/chats/events.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Connections } from './connections.ts'
 import type { Question } from './interface.ts'

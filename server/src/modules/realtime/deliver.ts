@@ -1,5 +1,5 @@
 /** Writes events to sockets. An event is encoded once for all tabs, and a client that does not read is cut off. */
-import { type ChatEvent, socketEvent } from '@chancery/contract/chat-events.ts'
+import { type ChatEvent, socketEvent } from '@chancery/contract/chats/events.ts'
 import type { Connection } from './connections.ts'
 import { terminate } from './disconnect.ts'
 

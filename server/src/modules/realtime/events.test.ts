@@ -1,4 +1,4 @@
-import { questionClosed, socketEvent } from '@chancery/contract/chat-events.ts'
+import { questionClosed, socketEvent } from '@chancery/contract/chats/events.ts'
 import type { Socket } from 'socket.io-client'
 import { expect, it, vi } from 'vitest'
 import { testApp } from '#test/harness/app.ts'

@@ -1,4 +1,4 @@
-import { socketEvent } from '@chancery/contract/chat-events.ts'
+import { socketEvent } from '@chancery/contract/chats/events.ts'
 import { Redis } from 'ioredis'
 import type { Socket } from 'socket.io-client'
 import { afterAll, expect, it, vi } from 'vitest'

@@ -1,5 +1,5 @@
 /** The interface of the sockets for other modules. */
-import type { ChatEvent } from '@chancery/contract/chat-events.ts'
+import type { ChatEvent } from '@chancery/contract/chats/events.ts'
 import type { Module } from '#kernel/kernel.ts'
 import type { Topics } from './topics.ts'
 

@@ -1,7 +1,7 @@
 /** Many people behind one proxy: to us, all their connections come from a single address. */
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { socketPath } from '@chancery/contract/chat-events.ts'
+import { socketPath } from '@chancery/contract/chats/events.ts'
 import { afterAll, expect, it } from 'vitest'
 import { testApp } from '#test/harness/app.ts'
 

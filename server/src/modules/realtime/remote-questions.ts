@@ -1,5 +1,5 @@
 /** Questions to a socket on another node. Every node that has sockets of the user replies whether it has this one. */
-import type { ChatEvent } from '@chancery/contract/chat-events.ts'
+import type { ChatEvent } from '@chancery/contract/chats/events.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Ids } from '#kernel/ids.ts'
 import { gone } from './call-browser.ts'

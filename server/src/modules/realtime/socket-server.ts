@@ -1,7 +1,7 @@
 /** The Socket.IO server. Loaded with the first connection, which saves memory where nobody uses sockets. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { socketPath, unwatchMessage, watchMessage } from '@chancery/contract/chat-events.ts'
+import { socketPath, unwatchMessage, watchMessage } from '@chancery/contract/chats/events.ts'
 import { Server, type Socket } from 'socket.io'
 import { AppError } from '#kernel/errors.ts'
 import { type AuthorizedSocket, authorizeSocket } from './authorize-socket.ts'

@@ -1,4 +1,4 @@
-import { topicChanged } from '@chancery/contract/chat-events.ts'
+import { topicChanged } from '@chancery/contract/chats/events.ts'
 import { describe, expect, it } from 'vitest'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { Connection } from './connections.ts'

@@ -2,7 +2,7 @@
  * Topics that a socket watches, such as the runs of a workflow. It is told that something changed, never what: that it
  * reads over HTTP, with the checks of that route. Local to the node; who announces a change does so on every node.
  */
-import { topicChanged } from '@chancery/contract/chat-events.ts'
+import { topicChanged } from '@chancery/contract/chats/events.ts'
 import type { Actor, Authenticate } from '#kernel/http/actor.ts'
 import type { Connection } from './connections.ts'
 import { deliver, encodeEvent } from './deliver.ts'

@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { socketPath } from '@chancery/contract/chat-events.ts'
+import { socketPath } from '@chancery/contract/chats/events.ts'
 import type { SocketServer } from './socket-server.ts'
 
 interface UpgradeHandler {

@@ -1,5 +1,5 @@
 /** Settings as the console sees them. A secret's value has no way out. */
-import type { SettingEntry, SettingList } from '@chancery/contract/settings.ts'
+import type { SettingEntry, SettingList } from '@chancery/contract/platform/settings.ts'
 import type { z } from 'zod'
 import type { SettingState } from './registry.ts'
 

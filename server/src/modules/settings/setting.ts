@@ -1,5 +1,5 @@
 /** A setting, and which of its values is in force. */
-import type { SettingEntry } from '@chancery/contract/settings.ts'
+import type { SettingEntry } from '@chancery/contract/platform/settings.ts'
 import type { z } from 'zod'
 import type { Config } from '#kernel/config/config.ts'
 

@@ -1,4 +1,4 @@
-import type { SigningReply } from '@chancery/contract/signing-recipient.ts'
+import type { SigningReply } from '@chancery/contract/signing/recipient.ts'
 import type { Db } from '#kernel/db/database.ts'
 import type { Kernel } from '#kernel/kernel.ts'
 import type { Completions } from '#modules/completions/index.ts'

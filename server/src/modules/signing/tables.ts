@@ -7,8 +7,8 @@ import type {
   RecipientRole,
   RecipientState,
   SigningLanguage,
-} from '@chancery/contract/signing.ts'
-import type { UseBody } from '@chancery/contract/signing-templates.ts'
+} from '@chancery/contract/signing/signing.ts'
+import type { UseBody } from '@chancery/contract/signing/templates.ts'
 
 export interface SigningOriginalsTable {
   id: string

@@ -1,5 +1,5 @@
 /** The only way from rows to JSON. */
-import type { SyncReport } from '@chancery/contract/sso.ts'
+import type { SyncReport } from '@chancery/contract/organizations/sso.ts'
 import type { SyncReportRow } from './queries.ts'
 
 export const presentReport = ({ startedAt, finishedAt, ...report }: SyncReportRow): SyncReport => ({

@@ -1,5 +1,5 @@
 /** Calls that concern a whole runtime: its version, and maintenance by the platform admin. */
-import type { RuntimeChoice } from '@chancery/contract/upstream.ts'
+import type { RuntimeChoice } from '@chancery/contract/models/upstream.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { RawReply } from '#kernel/http/replies/raw-reply.ts'

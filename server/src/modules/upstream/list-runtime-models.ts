@@ -1,5 +1,5 @@
 /** The models of all runtimes in one list, under the gateway's names, and only those that the caller may use. */
-import type { ModelItem } from '@chancery/contract/models.ts'
+import type { ModelItem } from '@chancery/contract/models/models.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { Backend, Models } from '#modules/models/index.ts'

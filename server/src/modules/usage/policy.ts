@@ -1,6 +1,6 @@
 /** Pure. Who may see whose usage and set whose limits. */
 import { can } from '@chancery/contract/abilities.ts'
-import type { UsageQuery } from '@chancery/contract/usage.ts'
+import type { UsageQuery } from '@chancery/contract/models/usage.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { LimitRow } from './queries/limits.ts'

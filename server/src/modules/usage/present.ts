@@ -1,4 +1,4 @@
-import type { UsageLimit, UsageRow } from '@chancery/contract/usage.ts'
+import type { UsageLimit, UsageRow } from '@chancery/contract/models/usage.ts'
 import { unixSeconds } from '#kernel/clock.ts'
 import { nilId } from '#kernel/ids.ts'
 import type { LimitRow } from './queries/limits.ts'

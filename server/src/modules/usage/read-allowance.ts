@@ -1,5 +1,5 @@
 /** The caller's allowance: the tightest of each kind of limit that applies to them. */
-import type { Allowance } from '@chancery/contract/usage.ts'
+import type { Allowance } from '@chancery/contract/models/usage.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { UsageContext } from './context.ts'
 import type { ApplicableLimit } from './limit-index.ts'

@@ -1,5 +1,5 @@
 /** Sums usage over a range of days: by day, model, user or key. */
-import type { UsageQuery, UsageReport, UsageRow } from '@chancery/contract/usage.ts'
+import type { UsageQuery, UsageReport, UsageRow } from '@chancery/contract/models/usage.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'

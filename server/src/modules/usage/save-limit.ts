@@ -1,5 +1,5 @@
 /** Creates, changes and removes limits. Every node applies them as soon as the signal arrives. */
-import type { LimitBody, LimitPatch } from '@chancery/contract/usage.ts'
+import type { LimitBody, LimitPatch } from '@chancery/contract/models/usage.ts'
 import type { Origin } from '#kernel/audit/audit.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'

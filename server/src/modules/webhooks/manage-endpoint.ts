@@ -1,6 +1,6 @@
 /** Managing endpoints: create, change, delete, rotate the secret, test, replay. Each with its audit entry. */
 import { can } from '@chancery/contract/abilities.ts'
-import type { WebhookBody, WebhookPatch } from '@chancery/contract/webhooks.ts'
+import type { WebhookBody, WebhookPatch } from '@chancery/contract/platform/webhooks.ts'
 import type { Origin } from '#kernel/audit/audit.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'

@@ -1,5 +1,5 @@
 /** Endpoints and deliveries as the API returns them. Secrets have no presenter. */
-import type { Webhook, WebhookDelivery } from '@chancery/contract/webhooks.ts'
+import type { Webhook, WebhookDelivery } from '@chancery/contract/platform/webhooks.ts'
 import type { DeliveryRow, EndpointRow } from './queries.ts'
 
 export const presentEndpoint = (row: EndpointRow): Webhook => ({

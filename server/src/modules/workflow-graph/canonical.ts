@@ -1,6 +1,6 @@
 /** JSON with sorted keys, so that equal graphs have equal text. Pure. */
 import { createHash } from 'node:crypto'
-import type { Graph } from '@chancery/contract/workflow-graph.ts'
+import type { Graph } from '@chancery/contract/workflows/graph.ts'
 
 export const canonicalJson = (value: unknown): string => {
   if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item ?? null)).join(',')}]`

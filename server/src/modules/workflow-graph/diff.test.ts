@@ -1,5 +1,5 @@
-import { hiddenSecret } from '@chancery/contract/secret-headers.ts'
-import type { Graph, GraphNode } from '@chancery/contract/workflow-graph.ts'
+import { hiddenSecret } from '@chancery/contract/plugins/secret-headers.ts'
+import type { Graph, GraphNode } from '@chancery/contract/workflows/graph.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { canonicalJson, hashGraph } from './canonical.ts'

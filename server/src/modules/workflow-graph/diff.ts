@@ -2,8 +2,8 @@
  * The differences between two graphs of one workflow. Nodes are matched by id, edges by what they connect. A node that only
  * moved is unchanged. Secrets are redacted in the result. Pure.
  */
-import type { Graph, GraphEdge, GraphNode } from '@chancery/contract/workflow-graph.ts'
-import type { FieldChange, VersionDiff } from '@chancery/contract/workflows.ts'
+import type { Graph, GraphEdge, GraphNode } from '@chancery/contract/workflows/graph.ts'
+import type { FieldChange, VersionDiff } from '@chancery/contract/workflows/workflows.ts'
 import { isJsonObject } from '#kernel/json/is-json-object.ts'
 import { isSameJson, ownField } from '#kernel/json/same-json.ts'
 import { diffLines, type LineWork, newLineWork } from './line-diff.ts'

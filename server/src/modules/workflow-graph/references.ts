@@ -1,5 +1,5 @@
 /** The things that nodes of a graph name by ID: workflows, people, templates, credentials. Pure. */
-import type { Graph } from '@chancery/contract/workflow-graph.ts'
+import type { Graph } from '@chancery/contract/workflows/graph.ts'
 import { pathOf } from './fields/field-problem.ts'
 import { kindOf } from './kinds/index.ts'
 import type { ReferenceKind } from './kinds/kind.ts'

@@ -1,6 +1,6 @@
 /** Which fields of a node are secret, and how they are redacted and restored. Pure. */
-import { hiddenSecret, isSecretHeader } from '@chancery/contract/secret-headers.ts'
-import type { Graph, GraphNode } from '@chancery/contract/workflow-graph.ts'
+import { hiddenSecret, isSecretHeader } from '@chancery/contract/plugins/secret-headers.ts'
+import type { Graph, GraphNode } from '@chancery/contract/workflows/graph.ts'
 import { isJsonObject } from '#kernel/json/is-json-object.ts'
 import { kindOf } from './kinds/index.ts'
 

@@ -1,5 +1,5 @@
 /** Problems in the configuration of one node. Pure. */
-import { type GraphNode, nodeConfigs } from '@chancery/contract/workflow-graph.ts'
+import { type GraphNode, nodeConfigs } from '@chancery/contract/workflows/graph.ts'
 import type { z } from 'zod'
 import { type FieldProblem, pathOf } from './fields/field-problem.ts'
 import { templates } from './kinds/checks.ts'

@@ -6,7 +6,7 @@ import {
   type GraphProblem,
   nodeHandles,
   typesWithoutDefaultHandle,
-} from '@chancery/contract/workflow-graph.ts'
+} from '@chancery/contract/workflows/graph.ts'
 import { kindOf } from './kinds/index.ts'
 
 export const validateEdges = ({ nodes, edges }: Graph): GraphProblem[] => {

@@ -1,5 +1,5 @@
 /** Every node is reachable from a start node, and no path leads back. Pure. */
-import type { Graph, GraphProblem } from '@chancery/contract/workflow-graph.ts'
+import type { Graph, GraphProblem } from '@chancery/contract/workflows/graph.ts'
 
 type Neighbours = ReadonlyMap<string, readonly string[]>
 

@@ -1,4 +1,4 @@
-import { type Graph, type GraphNode, type NodeType, nodeTypes } from '@chancery/contract/workflow-graph.ts'
+import { type Graph, type GraphNode, type NodeType, nodeTypes } from '@chancery/contract/workflows/graph.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { chain, edge, node } from '#test/harness/workflows.ts'

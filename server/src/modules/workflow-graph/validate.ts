@@ -2,7 +2,12 @@
  * Problems that keep a graph from running, by node, edge and field. A draft may have problems; a published graph has
  * none. Pure.
  */
-import { defaultDeadlineSec, type Graph, type GraphNode, type GraphProblem } from '@chancery/contract/workflow-graph.ts'
+import {
+  defaultDeadlineSec,
+  type Graph,
+  type GraphNode,
+  type GraphProblem,
+} from '@chancery/contract/workflows/graph.ts'
 import { kindOf } from './kinds/index.ts'
 import { runNames, type Surroundings } from './kinds/kind.ts'
 import { validateConfig } from './validate-config.ts'

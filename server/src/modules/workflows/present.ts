@@ -1,9 +1,15 @@
 /** Presents the module's things in the API. Never with secrets of nodes or keys of catalogs. */
 
-import type { Catalog, Space } from '@chancery/contract/catalogs.ts'
-import type { Credential } from '@chancery/contract/http-credentials.ts'
-import type { Graph, GraphProblem } from '@chancery/contract/workflow-graph.ts'
-import type { DraftSide, VersionItem, Workflow, WorkflowItem, WorkflowListItem } from '@chancery/contract/workflows.ts'
+import type { Catalog, Space } from '@chancery/contract/workflows/catalogs.ts'
+import type { Graph, GraphProblem } from '@chancery/contract/workflows/graph.ts'
+import type { Credential } from '@chancery/contract/workflows/http-credentials.ts'
+import type {
+  DraftSide,
+  VersionItem,
+  Workflow,
+  WorkflowItem,
+  WorkflowListItem,
+} from '@chancery/contract/workflows/workflows.ts'
 import type { z } from 'zod'
 import { unixSeconds } from '#kernel/clock.ts'
 import type { LastRun } from '#modules/runs/index.ts'

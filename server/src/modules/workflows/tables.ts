@@ -1,9 +1,10 @@
 /** Tables of definitions, versions, catalogs, spaces and triggers. */
-import type { Credential, CredentialKind } from '@chancery/contract/http-credentials.ts'
-import type { ModelPrices } from '@chancery/contract/prices.ts'
-import type { Graph } from '@chancery/contract/workflow-graph.ts'
-import type { WebhookScheme } from '@chancery/contract/workflow-triggers.ts'
-import type { VersionItem, WorkflowStatus } from '@chancery/contract/workflows.ts'
+
+import type { ModelPrices } from '@chancery/contract/models/prices.ts'
+import type { Graph } from '@chancery/contract/workflows/graph.ts'
+import type { Credential, CredentialKind } from '@chancery/contract/workflows/http-credentials.ts'
+import type { WebhookScheme } from '@chancery/contract/workflows/triggers.ts'
+import type { VersionItem, WorkflowStatus } from '@chancery/contract/workflows/workflows.ts'
 
 declare const sealed: unique symbol
 /** A graph whose secrets are encrypted: the only kind that is stored, and never one that is shown. */

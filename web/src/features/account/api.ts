@@ -1,6 +1,6 @@
 /** The viewer's own account. */
 
-import { type MePatch, type Session, SessionList } from '@chancery/contract/accounts.ts'
+import { type MePatch, type Session, SessionList } from '@chancery/contract/accounts/accounts.ts'
 import * as endpoints from '@chancery/contract/endpoints/accounts.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'

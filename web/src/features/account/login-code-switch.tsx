@@ -1,5 +1,5 @@
 /** Turns the mailed login code on at once, and off with the current password. */
-import { MePatch } from '@chancery/contract/accounts.ts'
+import { MePatch } from '@chancery/contract/accounts/accounts.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from '#lib/form/form.ts'

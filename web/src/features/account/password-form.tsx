@@ -1,5 +1,5 @@
 /** Changes the password; the current one is required. */
-import { ChangePasswordBody } from '@chancery/contract/accounts.ts'
+import { ChangePasswordBody } from '@chancery/contract/accounts/accounts.ts'
 import { useState } from 'react'
 import { useForm } from '#lib/form/form.ts'
 import { useViewer } from '#lib/queries/viewer.ts'

@@ -1,5 +1,5 @@
 /** Name and email. */
-import { MePatch } from '@chancery/contract/accounts.ts'
+import { MePatch } from '@chancery/contract/accounts/accounts.ts'
 import { useForm } from '#lib/form/form.ts'
 import { usePerson } from '#lib/queries/viewer.ts'
 import { Button } from '#ui/button/button.tsx'

@@ -1,5 +1,5 @@
 /** The sessions of this account, with a button to end each. */
-import type { Session } from '@chancery/contract/accounts.ts'
+import type { Session } from '@chancery/contract/accounts/accounts.ts'
 import { MonitorSmartphone } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '#ui/button/button.tsx'

@@ -1,10 +1,10 @@
 /** What the server works on for the viewer. Followed only while there is something to follow. */
 
-import type { ImportProgress } from '@chancery/contract/chats.ts'
+import type { ImportProgress } from '@chancery/contract/chats/chats.ts'
 import * as filesEndpoints from '@chancery/contract/endpoints/files.ts'
 import * as knowledgeEndpoints from '@chancery/contract/endpoints/knowledge.ts'
-import type { FileList } from '@chancery/contract/files.ts'
-import type { CollectionList, CrawlList } from '@chancery/contract/knowledge.ts'
+import type { FileList } from '@chancery/contract/files/files.ts'
+import type { CollectionList, CrawlList } from '@chancery/contract/files/knowledge.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { z } from 'zod'
@@ -18,7 +18,7 @@ import { useUploads } from '#lib/tab/uploads.ts'
 const refreshMs = 2000
 /** Loaded when it is needed: the chats' schemas are large, and this is part of every page. */
 const importsShape: Shape<{ items: ImportProgress[] }> = async () =>
-  (await import('@chancery/contract/chats.ts')).ImportList
+  (await import('@chancery/contract/chats/chats.ts')).ImportList
 
 interface Work {
   files: z.infer<typeof FileList>

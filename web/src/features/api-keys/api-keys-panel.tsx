@@ -1,5 +1,5 @@
 /** The list of API keys: permissions, last use, and a button to revoke each. */
-import type { ApiKey } from '@chancery/contract/api-keys.ts'
+import type { ApiKey } from '@chancery/contract/accounts/api-keys.ts'
 import { KeyRound, Plus } from 'lucide-react'
 import type { RowActions } from '#ui/actions/row-action.ts'
 import { Button } from '#ui/button/button.tsx'

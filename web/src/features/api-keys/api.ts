@@ -1,6 +1,6 @@
 /** The viewer's API keys. */
 
-import type { ApiKey, NewApiKey } from '@chancery/contract/api-keys.ts'
+import type { ApiKey, NewApiKey } from '@chancery/contract/accounts/api-keys.ts'
 import * as endpoints from '@chancery/contract/endpoints/accounts.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { call, unchecked } from '#lib/http/call.ts'

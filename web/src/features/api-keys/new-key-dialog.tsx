@@ -1,5 +1,5 @@
 /** Creates a key and shows it once. The dialog can't be closed by accident until the key has been copied. */
-import { ApiKeyBody, type NewApiKey } from '@chancery/contract/api-keys.ts'
+import { ApiKeyBody, type NewApiKey } from '@chancery/contract/accounts/api-keys.ts'
 import { useState } from 'react'
 import { type Fields, useForm } from '#lib/form/form.ts'
 import { Button } from '#ui/button/button.tsx'

@@ -1,5 +1,5 @@
 /** How the viewer is spoken to, and in which language they dictate. Empty fields use the administrator's values. */
-import { AudioPreferencesBody } from '@chancery/contract/audio.ts'
+import { AudioPreferencesBody } from '@chancery/contract/files/audio.ts'
 import { useForm } from '#lib/form/form.ts'
 import { useAbilities, useSavePreferences } from '#lib/speech/abilities.ts'
 import { Button } from '#ui/button/button.tsx'

@@ -1,6 +1,6 @@
 /** Sign-in and registration. Schemas load with the first call, to keep the sign-in page small. */
 
-import type { OtpChallenge } from '@chancery/contract/accounts.ts'
+import type { OtpChallenge } from '@chancery/contract/accounts/accounts.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { api } from '#lib/http/api.ts'
@@ -8,10 +8,10 @@ import type { Schema, Shape } from '#lib/http/shape.ts'
 import { withQuery } from '#lib/http/with-query.ts'
 import { providerList } from './provider-list.ts'
 
-type Accounts = typeof import('@chancery/contract/accounts.ts')
+type Accounts = typeof import('@chancery/contract/accounts/accounts.ts')
 
 const accounts = <T>(pick: (schemas: Accounts) => Schema<T>): Shape<T> => {
-  return async () => pick(await import('@chancery/contract/accounts.ts'))
+  return async () => pick(await import('@chancery/contract/accounts/accounts.ts'))
 }
 
 export const shapes = {

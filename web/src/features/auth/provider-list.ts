@@ -2,7 +2,7 @@
  * The offered sign-in providers, parsed by hand: the schema library would be larger than the sign-in page. Invalid
  * entries are ignored. Pure.
  */
-import type { OauthProviders } from '@chancery/contract/sso.ts'
+import type { OauthProviders } from '@chancery/contract/organizations/sso.ts'
 import type { z } from 'zod'
 import type { Schema } from '#lib/http/shape.ts'
 

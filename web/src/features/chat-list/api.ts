@@ -7,7 +7,7 @@ import {
   ImportReply,
   PublicChat,
   type PublicLinkBody,
-} from '@chancery/contract/chats.ts'
+} from '@chancery/contract/chats/chats.ts'
 import * as chatsEndpoints from '@chancery/contract/endpoints/chats.ts'
 import * as organizationsEndpoints from '@chancery/contract/endpoints/organizations.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'

@@ -1,5 +1,5 @@
 /** The display name of a chat, and a version that is safe as a file name. */
-import type { ChatListItem } from '@chancery/contract/chats.ts'
+import type { ChatListItem } from '@chancery/contract/chats/chats.ts'
 
 export const nameOf = ({ title }: Pick<ChatListItem, 'title'>): string => (title === '' ? 'Untitled' : title)
 

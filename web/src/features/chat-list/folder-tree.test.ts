@@ -1,4 +1,4 @@
-import type { Folder } from '@chancery/contract/chats.ts'
+import type { Folder } from '@chancery/contract/chats/chats.ts'
 import { describe, expect, it } from 'vitest'
 import { flatten, folderTree } from './folder-tree.ts'
 

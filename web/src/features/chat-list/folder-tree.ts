@@ -1,5 +1,5 @@
 /** The tree of folders. */
-import type { Folder } from '@chancery/contract/chats.ts'
+import type { Folder } from '@chancery/contract/chats/chats.ts'
 
 export interface FolderNode {
   folder: Folder

@@ -1,5 +1,5 @@
 /** A conversation: its thread and the composer. */
-import type { Chat, Message } from '@chancery/contract/chats.ts'
+import type { Chat, Message } from '@chancery/contract/chats/chats.ts'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { ApiError } from '#lib/problems/api-error.ts'
 import { Empty, ErrorPanel, Loading, Skeleton } from '#ui/feedback/states.tsx'

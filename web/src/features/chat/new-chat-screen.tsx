@@ -1,6 +1,6 @@
 /** A new chat: a greeting, suggestions, and the composer. */
-import type { ChatOptions } from '@chancery/contract/chats.ts'
-import { guideId } from '@chancery/contract/models.ts'
+import type { ChatOptions } from '@chancery/contract/chats/chats.ts'
+import { guideId } from '@chancery/contract/models/models.ts'
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { usePerson } from '#lib/queries/viewer.ts'
 import { greetingAt } from '#lib/time/times.ts'

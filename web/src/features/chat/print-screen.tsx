@@ -1,5 +1,5 @@
 /** The shown branch of a chat as a page to print or to save as a PDF. */
-import type { Message } from '@chancery/contract/chats.ts'
+import type { Message } from '@chancery/contract/chats/chats.ts'
 import { Printer } from 'lucide-react'
 import { usePaperTheme } from '#lib/browser/theme.ts'
 import { formatExact } from '#lib/time/times.ts'

@@ -1,5 +1,5 @@
 /** The actions in a conversation. Each is optimistic and undone with an error message if it fails. */
-import type { ChatOptions, Message } from '@chancery/contract/chats.ts'
+import type { ChatOptions, Message } from '@chancery/contract/chats/chats.ts'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { uuidV4 } from '#lib/browser/uuid.ts'

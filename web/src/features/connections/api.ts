@@ -1,7 +1,7 @@
 /** Model connections. Only platform admins can use these. */
 
-import type { Connection } from '@chancery/contract/connections.ts'
 import * as endpoints from '@chancery/contract/endpoints/models.ts'
+import type { Connection } from '@chancery/contract/models/connections.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call, unchecked } from '#lib/http/call.ts'
 

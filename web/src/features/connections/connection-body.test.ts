@@ -1,4 +1,4 @@
-import { ConnectionBody, ConnectionPatch } from '@chancery/contract/connections.ts'
+import { ConnectionBody, ConnectionPatch } from '@chancery/contract/models/connections.ts'
 import { describe, expect, it } from 'vitest'
 import { withPrice } from '#lib/form/prices.ts'
 import { choicesOf, connectionBody } from './connection-body.ts'

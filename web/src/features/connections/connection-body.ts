@@ -1,5 +1,5 @@
 /** Builds the request body from the form. */
-import type { Connection } from '@chancery/contract/connections.ts'
+import type { Connection } from '@chancery/contract/models/connections.ts'
 import type { Fields } from '#lib/form/form.ts'
 import { type PriceDrafts, priceDrafts, pricesBody } from '#lib/form/prices.ts'
 

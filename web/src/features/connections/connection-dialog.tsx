@@ -1,5 +1,5 @@
 /** Creates or edits a connection. It can be tested before saving; connections from the environment are read-only. */
-import { type Connection, ConnectionBody, ConnectionPatch } from '@chancery/contract/connections.ts'
+import { type Connection, ConnectionBody, ConnectionPatch } from '@chancery/contract/models/connections.ts'
 import { useRef, useState } from 'react'
 import { fieldsOf, useForm, useTestProblems } from '#lib/form/form.ts'
 import { Button } from '#ui/button/button.tsx'

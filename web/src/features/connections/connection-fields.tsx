@@ -1,5 +1,5 @@
 /** The name, URL and options of a connection. */
-import type { Connection } from '@chancery/contract/connections.ts'
+import type { Connection } from '@chancery/contract/models/connections.ts'
 import type { Problems } from '#lib/problems/field-problems.ts'
 import { Check, Segmented } from '#ui/form/choices.tsx'
 import { Field } from '#ui/form/field.tsx'

@@ -1,5 +1,5 @@
 /** All connections: URL, health and number of models. */
-import type { Connection } from '@chancery/contract/connections.ts'
+import type { Connection } from '@chancery/contract/models/connections.ts'
 import { Eye, Pencil, Plug, Power, PowerOff, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { RowAction } from '#ui/actions/row-action.ts'

@@ -1,5 +1,5 @@
 /** A connection from the environment, read-only: it can only be changed on the server. */
-import type { Connection } from '@chancery/contract/connections.ts'
+import type { Connection } from '@chancery/contract/models/connections.ts'
 import { Facts } from '#ui/page/layout.tsx'
 import { typeNames } from './connections-panel.tsx'
 import { Health } from './health.tsx'

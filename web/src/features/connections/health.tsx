@@ -1,5 +1,5 @@
 /** The health of a connection, with the reason if it is failing. */
-import type { Connection } from '@chancery/contract/connections.ts'
+import type { Connection } from '@chancery/contract/models/connections.ts'
 import { Badge, type Tone } from '#ui/values/badge.tsx'
 import { Time } from '#ui/values/time.tsx'
 

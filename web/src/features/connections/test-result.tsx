@@ -1,5 +1,5 @@
 /** The result of testing a connection. */
-import type { ConnectionTest } from '@chancery/contract/connections.ts'
+import type { ConnectionTest } from '@chancery/contract/models/connections.ts'
 import { CircleCheck, CircleX } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { z } from 'zod'

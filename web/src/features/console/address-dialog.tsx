@@ -1,6 +1,6 @@
 /** Gives an account another email address; the old one is free. Reopens an account that lost its address to its owner. */
 import * as endpoints from '@chancery/contract/endpoints/platform.ts'
-import { UserPatch, type UserRow } from '@chancery/contract/platform.ts'
+import { UserPatch, type UserRow } from '@chancery/contract/platform/platform.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useForm } from '#lib/form/form.ts'
 import { call } from '#lib/http/call.ts'

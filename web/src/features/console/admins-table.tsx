@@ -1,5 +1,5 @@
 /** The platform admins. */
-import type { AdminAccount } from '@chancery/contract/platform.ts'
+import type { AdminAccount } from '@chancery/contract/platform/platform.ts'
 import { UserRoundCheck, UserRoundX } from 'lucide-react'
 import { useState } from 'react'
 import type { RowActions } from '#ui/actions/row-action.ts'

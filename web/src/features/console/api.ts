@@ -7,7 +7,7 @@ import {
   OutboxList,
   type UserRow,
   UserRowList,
-} from '@chancery/contract/platform.ts'
+} from '@chancery/contract/platform/platform.ts'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '#lib/http/api.ts'
 import { call, unchecked } from '#lib/http/call.ts'
@@ -93,8 +93,6 @@ export function useEditOrganization(id: string) {
     return detail
   }
 }
-
-export const userPath = (id: string) => `${paths.users}/${encodeURIComponent(id)}`
 
 export const changeUser = ({ id }: UserRow, isActive: boolean) =>
   call(endpoints.changeUser, { params: { id }, body: { status: isActive ? 'ACTIVE' : 'DEACTIVATED' } })

@@ -1,5 +1,5 @@
 /** One audit entry in full. */
-import type { AuditEntry } from '@chancery/contract/platform.ts'
+import type { AuditEntry } from '@chancery/contract/platform/platform.ts'
 import { formatExact } from '#lib/time/times.ts'
 import { CopyButton } from '#ui/feedback/copy-button.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'

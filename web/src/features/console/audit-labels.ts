@@ -1,5 +1,5 @@
 /** Labels for the actors and actions of the audit log. */
-import type { AuditEntry } from '@chancery/contract/platform.ts'
+import type { AuditEntry } from '@chancery/contract/platform/platform.ts'
 
 const kinds: Record<AuditEntry['actor']['kind'], string> = {
   user: 'User',

@@ -1,5 +1,5 @@
 /** The audit log: who did what, when, and from where. */
-import type { AuditEntry } from '@chancery/contract/platform.ts'
+import type { AuditEntry } from '@chancery/contract/platform/platform.ts'
 import { useState } from 'react'
 import { counted } from '#lib/text/counted.ts'
 import { Button } from '#ui/button/button.tsx'

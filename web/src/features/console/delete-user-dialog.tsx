@@ -1,6 +1,6 @@
 /** Deletes an account permanently. What the person owns goes to somebody else, or is deleted with it. */
 import * as endpoints from '@chancery/contract/endpoints/platform.ts'
-import { UserDeletionBody, type UserRow } from '@chancery/contract/platform.ts'
+import { UserDeletionBody, type UserRow } from '@chancery/contract/platform/platform.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from '#lib/form/form.ts'

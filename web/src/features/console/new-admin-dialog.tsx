@@ -1,5 +1,5 @@
 /** Adds a platform admin. */
-import { AdminAccountBody } from '@chancery/contract/platform.ts'
+import { AdminAccountBody } from '@chancery/contract/platform/platform.ts'
 import { useForm } from '#lib/form/form.ts'
 import { toast } from '#ui/feedback/toast.ts'
 import { Field } from '#ui/form/field.tsx'

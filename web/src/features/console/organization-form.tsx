@@ -1,5 +1,5 @@
 /** Plan, limits, trial, domains and sign-in method of one organization. */
-import { OrganizationPatch } from '@chancery/contract/platform.ts'
+import { OrganizationPatch } from '@chancery/contract/platform/platform.ts'
 import { useState } from 'react'
 import { useForm } from '#lib/form/form.ts'
 import { Button } from '#ui/button/button.tsx'

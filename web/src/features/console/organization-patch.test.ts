@@ -1,4 +1,4 @@
-import { OrganizationPatch } from '@chancery/contract/platform.ts'
+import { OrganizationPatch } from '@chancery/contract/platform/platform.ts'
 import { describe, expect, it } from 'vitest'
 import { type Detail, fieldsOfDetail, organizationPatch } from './organization-patch.ts'
 

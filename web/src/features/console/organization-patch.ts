@@ -1,5 +1,5 @@
 /** Builds a patch with only the changed fields, so two admins don't overwrite each other's changes. Pure. */
-import type { OrganizationDetail } from '@chancery/contract/platform.ts'
+import type { OrganizationDetail } from '@chancery/contract/platform/platform.ts'
 import type { z } from 'zod'
 import type { Fields } from '#lib/form/form.ts'
 import { gigabyte } from '#lib/text/bytes.ts'

@@ -1,5 +1,5 @@
 /** All organizations of this instance. */
-import type { OrganizationRow } from '@chancery/contract/platform.ts'
+import type { OrganizationRow } from '@chancery/contract/platform/platform.ts'
 import { Link } from '@tanstack/react-router'
 import { Empty } from '#ui/feedback/states.tsx'
 import { QueryTable } from '#ui/table/query-table.tsx'

@@ -1,5 +1,5 @@
 /** Outgoing emails: recipient, subject and delivery status. */
-import type { OutboxMailHead } from '@chancery/contract/platform.ts'
+import type { OutboxMailHead } from '@chancery/contract/platform/platform.ts'
 import { Empty, ErrorPanel, Loading, Skeleton } from '#ui/feedback/states.tsx'
 import { BareSelect } from '#ui/form/inputs.tsx'
 import { Pager } from '#ui/table/pager.tsx'

@@ -1,5 +1,5 @@
 /** Deactivating and reactivating accounts, in the list and on the page of one. */
-import type { UserRow } from '@chancery/contract/platform.ts'
+import type { UserRow } from '@chancery/contract/platform/platform.ts'
 import { UserRoundCheck, UserRoundX } from 'lucide-react'
 import type { RowActions } from '#ui/actions/row-action.ts'
 import { changeUser, useRefreshUsers } from './api.ts'

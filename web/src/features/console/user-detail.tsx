@@ -1,5 +1,5 @@
 /** One user's profile and sign-ins. */
-import type { SignInEntry, UserRow } from '@chancery/contract/platform.ts'
+import type { SignInEntry, UserRow } from '@chancery/contract/platform/platform.ts'
 import { useState } from 'react'
 import type { z } from 'zod'
 import { roleNames } from '#lib/text/role-names.ts'

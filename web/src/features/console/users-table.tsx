@@ -1,5 +1,5 @@
 /** All people with an account, across organizations. */
-import type { UserRow } from '@chancery/contract/platform.ts'
+import type { UserRow } from '@chancery/contract/platform/platform.ts'
 import { Link } from '@tanstack/react-router'
 import { roleNames } from '#lib/text/role-names.ts'
 import { Empty } from '#ui/feedback/states.tsx'

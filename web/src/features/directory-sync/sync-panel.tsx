@@ -1,5 +1,5 @@
 /** Syncs members with the identity provider: start a dry run or a real one, and see the results. */
-import type { SyncReport } from '@chancery/contract/sso.ts'
+import type { SyncReport } from '@chancery/contract/organizations/sso.ts'
 import { useState } from 'react'
 import { Button } from '#ui/button/button.tsx'
 import { Empty } from '#ui/feedback/states.tsx'

@@ -1,6 +1,6 @@
 /** The organization's own LDAP directory. */
 import * as endpoints from '@chancery/contract/endpoints/logins.ts'
-import type { LdapSettings } from '@chancery/contract/ldap.ts'
+import type { LdapSettings } from '@chancery/contract/organizations/ldap.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call, unchecked } from '#lib/http/call.ts'
 import { ApiError } from '#lib/problems/api-error.ts'

@@ -1,5 +1,5 @@
 /** The server, encryption and credentials of the directory. */
-import type { LdapSettings } from '@chancery/contract/ldap.ts'
+import type { LdapSettings } from '@chancery/contract/organizations/ldap.ts'
 import { useState } from 'react'
 import type { Problems } from '#lib/problems/field-problems.ts'
 import { Segmented } from '#ui/form/choices.tsx'

@@ -1,4 +1,4 @@
-import { LdapSettingsBody } from '@chancery/contract/ldap.ts'
+import { LdapSettingsBody } from '@chancery/contract/organizations/ldap.ts'
 import { describe, expect, it } from 'vitest'
 import { addressFor, type Choices, directoryBody, securityOf } from './directory-body.ts'
 

@@ -1,5 +1,5 @@
 /** Converts between the directory form and the request body. Pure. */
-import type { LdapSettings } from '@chancery/contract/ldap.ts'
+import type { LdapSettings } from '@chancery/contract/organizations/ldap.ts'
 import type { Fields } from '#lib/form/form.ts'
 
 /** The encryption of the connection. */

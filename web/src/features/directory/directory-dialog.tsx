@@ -1,5 +1,5 @@
 /** Connects a directory or edits the connection. It can be tested before saving. */
-import { type LdapSettings, LdapSettingsBody } from '@chancery/contract/ldap.ts'
+import { type LdapSettings, LdapSettingsBody } from '@chancery/contract/organizations/ldap.ts'
 import { useRef, useState } from 'react'
 import { fieldsOf, useForm, useTestProblems } from '#lib/form/form.ts'
 import { Button } from '#ui/button/button.tsx'

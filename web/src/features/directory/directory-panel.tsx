@@ -1,5 +1,5 @@
 /** Whether a directory is connected and works, and how to change it. */
-import type { LdapSettings } from '@chancery/contract/ldap.ts'
+import type { LdapSettings } from '@chancery/contract/organizations/ldap.ts'
 import { useState } from 'react'
 import { Button } from '#ui/button/button.tsx'
 import { Empty, ErrorPanel, Loading, Skeleton } from '#ui/feedback/states.tsx'

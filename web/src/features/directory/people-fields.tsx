@@ -1,5 +1,5 @@
 /** Where people are in the directory, and which attributes are read. */
-import type { LdapSettings } from '@chancery/contract/ldap.ts'
+import type { LdapSettings } from '@chancery/contract/organizations/ldap.ts'
 import type { Problems } from '#lib/problems/field-problems.ts'
 import { Field } from '#ui/form/field.tsx'
 import { TextInput } from '#ui/form/inputs.tsx'

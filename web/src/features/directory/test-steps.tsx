@@ -1,5 +1,5 @@
 /** The result of testing a directory, step by step. */
-import type { LdapTestResult } from '@chancery/contract/ldap.ts'
+import type { LdapTestResult } from '@chancery/contract/organizations/ldap.ts'
 import { Check, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { hasFieldProblems } from '#lib/problems/api-error.ts'

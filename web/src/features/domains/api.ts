@@ -1,7 +1,7 @@
 /** The organization's email domains. */
 
-import type { Domain } from '@chancery/contract/domains.ts'
 import * as endpoints from '@chancery/contract/endpoints/organizations.ts'
+import type { Domain } from '@chancery/contract/organizations/domains.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call, unchecked } from '#lib/http/call.ts'
 import { toast } from '#ui/feedback/toast.ts'

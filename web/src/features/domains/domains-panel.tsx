@@ -1,5 +1,5 @@
 /** Email domains: add one, create the TXT record, verify it. */
-import { type Domain, DomainBody } from '@chancery/contract/domains.ts'
+import { type Domain, DomainBody } from '@chancery/contract/organizations/domains.ts'
 import { useState } from 'react'
 import { useForm } from '#lib/form/form.ts'
 import { Button } from '#ui/button/button.tsx'

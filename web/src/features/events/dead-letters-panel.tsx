@@ -1,5 +1,5 @@
 /** Events whose delivery failed permanently: the reason, the attempts, and what to do about each. */
-import type { DeadLetter } from '@chancery/contract/events.ts'
+import type { DeadLetter } from '@chancery/contract/workflows/events.ts'
 import { RotateCw, Trash2 } from 'lucide-react'
 import type { RowAction } from '#ui/actions/row-action.ts'
 import { HrefLink, subtleLink } from '#ui/button/href-link.tsx'

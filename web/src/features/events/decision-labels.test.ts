@@ -1,4 +1,4 @@
-import { Decision } from '@chancery/contract/events.ts'
+import { Decision } from '@chancery/contract/workflows/events.ts'
 import { describe, expect, it } from 'vitest'
 import { becauseOf, decisionLabels, formatClock, outcomeLabel, sourceLabel } from './decision-labels.ts'
 

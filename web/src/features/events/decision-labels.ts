@@ -1,5 +1,5 @@
 /** Texts for the bus's decisions. */
-import type { Decision, Delivery, EventOutcome } from '@chancery/contract/events.ts'
+import type { Decision, Delivery, EventOutcome } from '@chancery/contract/workflows/events.ts'
 import { counted } from '#lib/text/counted.ts'
 import type { Tone } from '#ui/values/badge.tsx'
 

@@ -2,7 +2,7 @@
  * A virtualized event list: of thousands of events only those near the viewport are rendered. It starts with the
  * latest; scrolling down loads older ones.
  */
-import type { ListedEvent } from '@chancery/contract/events.ts'
+import type { ListedEvent } from '@chancery/contract/workflows/events.ts'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { ArrowUp } from 'lucide-react'
 import { useEffect, useRef } from 'react'

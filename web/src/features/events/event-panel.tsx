@@ -1,5 +1,5 @@
 /** One event: its details, payload, decisions, and origin. */
-import type { ListedEvent } from '@chancery/contract/events.ts'
+import type { ListedEvent } from '@chancery/contract/workflows/events.ts'
 import { ArrowLeft, Funnel, GitBranch, X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Button, buttonLook, IconButton } from '#ui/button/button.tsx'

@@ -1,5 +1,5 @@
 /** One event in the list: time, type, process, source, what became of it, and the start of its payload. */
-import type { ListedEvent } from '@chancery/contract/events.ts'
+import type { ListedEvent } from '@chancery/contract/workflows/events.ts'
 import { memo } from 'react'
 import { briefText } from '#lib/text/json-summary.ts'
 import { formatExact } from '#lib/time/times.ts'

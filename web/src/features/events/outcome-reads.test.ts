@@ -1,4 +1,4 @@
-import type { EventOutcome } from '@chancery/contract/events.ts'
+import type { EventOutcome } from '@chancery/contract/workflows/events.ts'
 import { expect, it } from 'vitest'
 import { afterRead, isDue, type OutcomeRead, readEveryMs } from './outcome-reads.ts'
 

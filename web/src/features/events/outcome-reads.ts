@@ -1,5 +1,5 @@
 /** Pure. When the screen reads again what became of an event. */
-import type { EventOutcome } from '@chancery/contract/events.ts'
+import type { EventOutcome } from '@chancery/contract/workflows/events.ts'
 
 export interface OutcomeRead {
   /** Null is an event that is gone. */

@@ -1,4 +1,4 @@
-import type { ListedEvent } from '@chancery/contract/events.ts'
+import type { ListedEvent } from '@chancery/contract/workflows/events.ts'
 import { describe, expect, it } from 'vitest'
 import { maxHeld, maxShown, startBuffer, streamStart, withArrived, withHeld, withOlder } from './tail-buffer.ts'
 

@@ -3,7 +3,7 @@
  * Memory is limited at the old end: events cut there are loaded again when scrolled to, because a cursor is just the
  * sequence number of the last event in the list.
  */
-import type { ListedEvent } from '@chancery/contract/events.ts'
+import type { ListedEvent } from '@chancery/contract/workflows/events.ts'
 
 export interface TailBuffer {
   /** Newest first. */

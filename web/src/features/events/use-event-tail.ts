@@ -2,7 +2,7 @@
  * The event log with its live end. Older events are loaded in pages, new ones arrive over the stream, and both meet in
  * one buffer. While the reader has paused or scrolled away, new events are held and counted.
  */
-import { ListedEvent } from '@chancery/contract/events.ts'
+import { ListedEvent } from '@chancery/contract/workflows/events.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { followStream, type StreamState } from '#lib/http/follow-stream.ts'

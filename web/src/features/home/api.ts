@@ -9,7 +9,7 @@ import * as organizationsEndpoints from '@chancery/contract/endpoints/organizati
 import * as runsEndpoints from '@chancery/contract/endpoints/runs.ts'
 import * as signingEndpoints from '@chancery/contract/endpoints/signing.ts'
 import * as workflowsEndpoints from '@chancery/contract/endpoints/workflows.ts'
-import { guideId } from '@chancery/contract/models.ts'
+import { guideId } from '@chancery/contract/models/models.ts'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '#lib/http/call.ts'
 

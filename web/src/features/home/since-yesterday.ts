@@ -1,5 +1,5 @@
 /** What happened since yesterday, in short sentences. Pure. */
-import type { RunItem } from '@chancery/contract/workflow-runs.ts'
+import type { RunItem } from '@chancery/contract/workflows/runs.ts'
 import { counted } from '#lib/text/counted.ts'
 
 export interface Happening {

@@ -1,5 +1,5 @@
 /** Name and password of an invited person. The email is the invited one and can't be changed. */
-import type { InvitationFacts } from '@chancery/contract/team.ts'
+import type { InvitationFacts } from '@chancery/contract/organizations/team.ts'
 import type { z } from 'zod'
 import { useForm } from '#lib/form/form.ts'
 import { Button } from '#ui/button/button.tsx'

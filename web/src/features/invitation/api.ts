@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { api } from '#lib/http/api.ts'
 
-const teamSchemas = () => import('@chancery/contract/team.ts')
+const teamSchemas = () => import('@chancery/contract/organizations/team.ts')
 
 export const acceptShape = async () => (await teamSchemas()).AcceptInviteBody
 
@@ -16,4 +16,8 @@ export const useInvitation = (token: string) =>
   })
 
 export const acceptInvitation = (body: unknown) =>
-  api.post('/api/auth/accept-invite', body, async () => (await import('@chancery/contract/accounts.ts')).SignedIn)
+  api.post(
+    '/api/auth/accept-invite',
+    body,
+    async () => (await import('@chancery/contract/accounts/accounts.ts')).SignedIn,
+  )

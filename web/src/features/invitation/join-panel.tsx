@@ -1,5 +1,5 @@
 /** For somebody who has an account: they sign in with it, then join by one click. */
-import type { InvitationFacts } from '@chancery/contract/team.ts'
+import type { InvitationFacts } from '@chancery/contract/organizations/team.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { z } from 'zod'

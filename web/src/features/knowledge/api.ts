@@ -2,7 +2,13 @@
 
 import * as filesEndpoints from '@chancery/contract/endpoints/files.ts'
 import * as knowledgeEndpoints from '@chancery/contract/endpoints/knowledge.ts'
-import { Collection, CollectionDetail, Crawl, type CrawlBody, type FileFilter } from '@chancery/contract/knowledge.ts'
+import {
+  Collection,
+  CollectionDetail,
+  Crawl,
+  type CrawlBody,
+  type FileFilter,
+} from '@chancery/contract/files/knowledge.ts'
 import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '#lib/http/api.ts'
 import { call } from '#lib/http/call.ts'

@@ -1,5 +1,5 @@
 /** A file's state in one word, with how far processing is. */
-import type { FileRecord, Progress } from '@chancery/contract/files.ts'
+import type { FileRecord, Progress } from '@chancery/contract/files/files.ts'
 import { Badge } from '#ui/values/badge.tsx'
 
 const stages: Record<string, string> = { extracting: 'Reading', embedding: 'Indexing' }

@@ -1,6 +1,6 @@
 /** Searches collections by name, for use outside the list. */
 import * as endpoints from '@chancery/contract/endpoints/knowledge.ts'
-import type { Collection } from '@chancery/contract/knowledge.ts'
+import type { Collection } from '@chancery/contract/files/knowledge.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { call } from '#lib/http/call.ts'
 import { useDebounced } from '#lib/time/use-debounced.ts'

@@ -1,6 +1,7 @@
 /** MCP clients that ask to use the person's tools. */
+
+import { type ClientConsent, ClientQuestion } from '@chancery/contract/accounts/mcp-clients.ts'
 import * as endpoints from '@chancery/contract/endpoints/tool-servers.ts'
-import { type ClientConsent, ClientQuestion } from '@chancery/contract/mcp-clients.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { api } from '#lib/http/api.ts'
 import { call } from '#lib/http/call.ts'

@@ -1,6 +1,7 @@
 /** What models remember about the viewer. */
+
+import type { Memory } from '@chancery/contract/chats/memories.ts'
 import * as endpoints from '@chancery/contract/endpoints/memory.ts'
-import type { Memory } from '@chancery/contract/memories.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { api } from '#lib/http/api.ts'

@@ -1,5 +1,5 @@
 /** Writes a fact down, or changes one. */
-import { MemoryBody } from '@chancery/contract/memories.ts'
+import { MemoryBody } from '@chancery/contract/chats/memories.ts'
 import { useForm } from '#lib/form/form.ts'
 import { Field } from '#ui/form/field.tsx'
 import { TextArea } from '#ui/form/inputs.tsx'

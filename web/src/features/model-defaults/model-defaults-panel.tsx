@@ -1,7 +1,7 @@
 /** The default model and the pinned ones, for an organization or for everybody. */
 import * as endpoints from '@chancery/contract/endpoints/models.ts'
-import type { DefaultsScope, ModelDefaults } from '@chancery/contract/model-defaults.ts'
-import { guideId } from '@chancery/contract/models.ts'
+import type { DefaultsScope, ModelDefaults } from '@chancery/contract/models/defaults.ts'
+import { guideId } from '@chancery/contract/models/models.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { call } from '#lib/http/call.ts'
 import { modelDefaultsQuery, useSaveModelDefaults } from '#lib/queries/model-defaults.ts'

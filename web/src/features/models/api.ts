@@ -1,6 +1,6 @@
 /** Models: those available for chat, and the records that customize or create them. */
 import * as endpoints from '@chancery/contract/endpoints/models.ts'
-import type { Model } from '@chancery/contract/models.ts'
+import type { Model } from '@chancery/contract/models/models.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { call, unchecked } from '#lib/http/call.ts'
 

@@ -1,5 +1,5 @@
 /** The name, ID and base of a custom model. */
-import type { Model, ModelItem } from '@chancery/contract/models.ts'
+import type { Model, ModelItem } from '@chancery/contract/models/models.ts'
 import { useState } from 'react'
 import type { Problems } from '#lib/problems/field-problems.ts'
 import { Field } from '#ui/form/field.tsx'

@@ -1,5 +1,5 @@
 /** A custom model: name, base, system prompt and parameters. */
-import { type Model, ModelBody, type ModelItem, ModelPatch } from '@chancery/contract/models.ts'
+import { type Model, ModelBody, type ModelItem, ModelPatch } from '@chancery/contract/models/models.ts'
 import { useState } from 'react'
 import { type Fields, useForm } from '#lib/form/form.ts'
 import type { GrantsField } from '#lib/form/grants-field.ts'

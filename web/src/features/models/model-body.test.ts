@@ -1,4 +1,4 @@
-import { ModelBody } from '@chancery/contract/models.ts'
+import { ModelBody } from '@chancery/contract/models/models.ts'
 import { describe, expect, it } from 'vitest'
 import { BadJson, customModelBody, idFromName, servedModelBody } from './model-body.ts'
 

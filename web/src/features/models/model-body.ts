@@ -1,6 +1,6 @@
 /** Converts between the model form and the request body. */
 import type { AccessGrant } from '@chancery/contract/grants.ts'
-import type { Model } from '@chancery/contract/models.ts'
+import type { Model } from '@chancery/contract/models/models.ts'
 import type { Fields } from '#lib/form/form.ts'
 
 export interface ModelChoices {

@@ -1,5 +1,5 @@
 /** Creates a custom model, edits one, or edits the record of a connection's model. */
-import type { Model } from '@chancery/contract/models.ts'
+import type { Model } from '@chancery/contract/models/models.ts'
 import type { GrantsField } from '#lib/form/grants-field.ts'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { useModels, useRecords } from './api.ts'

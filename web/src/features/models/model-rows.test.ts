@@ -1,4 +1,4 @@
-import type { Model, ModelItem } from '@chancery/contract/models.ts'
+import type { Model, ModelItem } from '@chancery/contract/models/models.ts'
 import { describe, expect, it } from 'vitest'
 import { findModels, modelRows } from './model-rows.ts'
 

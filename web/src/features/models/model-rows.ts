@@ -1,5 +1,5 @@
 /** The console's list of models: those from connections with their records, and custom ones. */
-import type { Model, ModelItem } from '@chancery/contract/models.ts'
+import type { Model, ModelItem } from '@chancery/contract/models/models.ts'
 
 export interface ModelRow {
   id: string

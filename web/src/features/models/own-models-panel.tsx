@@ -1,5 +1,5 @@
 /** The viewer's custom models. */
-import type { Model } from '@chancery/contract/models.ts'
+import type { Model } from '@chancery/contract/models/models.ts'
 import { Pencil, Plus, Power, PowerOff, Trash2 } from 'lucide-react'
 import type { RowAction } from '#ui/actions/row-action.ts'
 import { Button } from '#ui/button/button.tsx'

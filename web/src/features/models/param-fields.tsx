@@ -1,5 +1,5 @@
 /** A model's parameters. Blank fields use the base model's values. */
-import type { Model } from '@chancery/contract/models.ts'
+import type { Model } from '@chancery/contract/models/models.ts'
 import type { Problems } from '#lib/problems/field-problems.ts'
 import { Field } from '#ui/form/field.tsx'
 import { TextArea, TextInput } from '#ui/form/inputs.tsx'

@@ -1,5 +1,5 @@
 /** Edits the record of a connection's model, for platform admins. */
-import { type Model, ModelBody, ModelPatch } from '@chancery/contract/models.ts'
+import { type Model, ModelBody, ModelPatch } from '@chancery/contract/models/models.ts'
 import { useState } from 'react'
 import { useForm } from '#lib/form/form.ts'
 import type { GrantsField } from '#lib/form/grants-field.ts'

@@ -1,5 +1,5 @@
 /** The organization's details. */
-import type { Organization } from '@chancery/contract/organizations.ts'
+import type { Organization } from '@chancery/contract/organizations/organizations.ts'
 import { CopyButton } from '#ui/feedback/copy-button.tsx'
 import { Facts, Panel } from '#ui/page/layout.tsx'
 import { Time } from '#ui/values/time.tsx'

@@ -1,5 +1,5 @@
 /** Whether every member's sign-in requires an emailed code. Optimistic; rolled back if the server rejects it. */
-import type { Organization } from '@chancery/contract/organizations.ts'
+import type { Organization } from '@chancery/contract/organizations/organizations.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { NoMailNote } from '#ui/feedback/no-mail-note.tsx'

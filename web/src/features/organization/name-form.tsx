@@ -1,6 +1,6 @@
 /** The organization's name. */
-import type { Organization } from '@chancery/contract/organizations.ts'
-import { OrgSettingsPatch } from '@chancery/contract/team.ts'
+import type { Organization } from '@chancery/contract/organizations/organizations.ts'
+import { OrgSettingsPatch } from '@chancery/contract/organizations/team.ts'
 import { useForm } from '#lib/form/form.ts'
 import { Button } from '#ui/button/button.tsx'
 import { FormFailure } from '#ui/feedback/states.tsx'

@@ -1,5 +1,5 @@
 /** The plan and its usage. */
-import type { Organization } from '@chancery/contract/organizations.ts'
+import type { Organization } from '@chancery/contract/organizations/organizations.ts'
 import { formatBytes } from '#lib/text/bytes.ts'
 import { Meter } from '#ui/feedback/meter.tsx'
 import { Panel } from '#ui/page/layout.tsx'

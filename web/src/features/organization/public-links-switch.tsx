@@ -1,5 +1,5 @@
 /** Whether members may open shared chats to anybody with the link. */
-import type { Organization } from '@chancery/contract/organizations.ts'
+import type { Organization } from '@chancery/contract/organizations/organizations.ts'
 import { useMutation } from '@tanstack/react-query'
 import { toast } from '#ui/feedback/toast.ts'
 import { Switch } from '#ui/form/choices.tsx'

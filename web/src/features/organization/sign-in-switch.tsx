@@ -1,5 +1,5 @@
 /** Switches between passwords and company login. Either way changes how everyone signs in, so it asks first. */
-import type { Organization } from '@chancery/contract/organizations.ts'
+import type { Organization } from '@chancery/contract/organizations/organizations.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError } from '#lib/problems/api-error.ts'

@@ -1,5 +1,5 @@
 /** Shows when the trial is about to end or has ended; hidden until its last week. */
-import type { Organization } from '@chancery/contract/organizations.ts'
+import type { Organization } from '@chancery/contract/organizations/organizations.ts'
 import { Hourglass, Lock } from 'lucide-react'
 import { trialOf } from './trial.ts'
 

@@ -1,5 +1,5 @@
 /** The state of a plan's trial. Only the trial plan has one, even if another plan still has an end date. Pure. */
-import type { Organization } from '@chancery/contract/organizations.ts'
+import type { Organization } from '@chancery/contract/organizations/organizations.ts'
 
 export type Trial = { state: 'none' } | { state: 'running'; daysLeft: number } | { state: 'ended' }
 

@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { api } from '#lib/http/api.ts'
 import type { Schema, Shape } from '#lib/http/shape.ts'
 
-type Platform = typeof import('@chancery/contract/platform.ts')
+type Platform = typeof import('@chancery/contract/platform/platform.ts')
 
 const platform = <T>(pick: (schemas: Platform) => Schema<T>): Shape<T> => {
-  return async () => pick(await import('@chancery/contract/platform.ts'))
+  return async () => pick(await import('@chancery/contract/platform/platform.ts'))
 }
 
 export const shapes = {

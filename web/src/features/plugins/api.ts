@@ -7,7 +7,7 @@ import {
   PluginLogs,
   PluginTry,
   PluginWithContent,
-} from '@chancery/contract/plugins.ts'
+} from '@chancery/contract/plugins/plugins.ts'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { saveFile } from '#lib/browser/save-file.ts'
 import { api } from '#lib/http/api.ts'

@@ -1,5 +1,5 @@
 /** What a plugin logged, and how it failed, newest first. */
-import type { Plugin, PluginLogs } from '@chancery/contract/plugins.ts'
+import type { Plugin, PluginLogs } from '@chancery/contract/plugins/plugins.ts'
 import type { z } from 'zod'
 import { Empty, ErrorPanel, Loading, Skeleton } from '#ui/feedback/states.tsx'
 import { Badge, type Tone } from '#ui/values/badge.tsx'

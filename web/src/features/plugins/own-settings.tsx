@@ -1,5 +1,5 @@
 /** The person's own settings of the plugins that have some. */
-import type { PersonalPlugins } from '@chancery/contract/plugins.ts'
+import type { PersonalPlugins } from '@chancery/contract/plugins/plugins.ts'
 import type { z } from 'zod'
 import { Empty, ErrorPanel, Loading, Skeleton } from '#ui/feedback/states.tsx'
 import { Panel } from '#ui/page/layout.tsx'

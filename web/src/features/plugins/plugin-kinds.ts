@@ -1,5 +1,5 @@
 /** The four kinds of plugins in words. */
-import type { PluginKind } from '@chancery/contract/plugins.ts'
+import type { PluginKind } from '@chancery/contract/plugins/plugins.ts'
 import { Filter, type LucideIcon, MessageSquareCode, Wrench, Zap } from 'lucide-react'
 
 export const kinds: Record<PluginKind, { label: string; icon: LucideIcon }> = {

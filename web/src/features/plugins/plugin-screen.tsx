@@ -1,5 +1,5 @@
 /** One plugin: its source, settings, log and a way to try it. */
-import type { Plugin } from '@chancery/contract/plugins.ts'
+import type { Plugin } from '@chancery/contract/plugins/plugins.ts'
 import { Download } from 'lucide-react'
 import { Button } from '#ui/button/button.tsx'
 import { Empty, ErrorPanel, Loading, Skeleton } from '#ui/feedback/states.tsx'

@@ -1,5 +1,5 @@
 /** All plugins of the instance. */
-import type { Plugin } from '@chancery/contract/plugins.ts'
+import type { Plugin } from '@chancery/contract/plugins/plugins.ts'
 import { Download, Ellipsis, Globe, Pencil, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { IconButton } from '#ui/button/button.tsx'

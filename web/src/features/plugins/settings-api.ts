@@ -1,6 +1,6 @@
 /** The settings of plugins: those of the instance, and each person's own. */
 import * as endpoints from '@chancery/contract/endpoints/plugins.ts'
-import { type Plugin, Valves, ValvesSpec } from '@chancery/contract/plugins.ts'
+import { type Plugin, Valves, ValvesSpec } from '@chancery/contract/plugins/plugins.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '#lib/http/api.ts'
 import { call } from '#lib/http/call.ts'

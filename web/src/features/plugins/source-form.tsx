@@ -5,7 +5,7 @@ import {
   type PluginKind,
   PluginPatch,
   type PluginWithContent,
-} from '@chancery/contract/plugins.ts'
+} from '@chancery/contract/plugins/plugins.ts'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { z } from 'zod'
 import { useForm } from '#lib/form/form.ts'

@@ -1,5 +1,5 @@
 /** Which methods of a plugin can be tried, and arguments to start from. Pure. */
-import type { Plugin } from '@chancery/contract/plugins.ts'
+import type { Plugin } from '@chancery/contract/plugins/plugins.ts'
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

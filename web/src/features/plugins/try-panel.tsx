@@ -1,5 +1,5 @@
 /** Runs one method of a plugin with arguments that are typed here. */
-import type { Plugin, PluginTry } from '@chancery/contract/plugins.ts'
+import type { Plugin, PluginTry } from '@chancery/contract/plugins/plugins.ts'
 import { Play } from 'lucide-react'
 import { useState } from 'react'
 import { formatDuration } from '#lib/time/durations.ts'

@@ -1,5 +1,5 @@
 /** The settings of a plugin as fields of a form, from their JSON Schema. Pure. */
-import { secretPlaceholder } from '@chancery/contract/plugins.ts'
+import { secretPlaceholder } from '@chancery/contract/plugins/plugins.ts'
 
 type Json = Record<string, unknown>
 

@@ -1,5 +1,5 @@
 /** The settings of a plugin: those of the instance, or a person's own. */
-import { type PluginKind, ValvesBody } from '@chancery/contract/plugins.ts'
+import { type PluginKind, ValvesBody } from '@chancery/contract/plugins/plugins.ts'
 import { useForm } from '#lib/form/form.ts'
 import { Button } from '#ui/button/button.tsx'
 import { ErrorPanel, FormFailure, Loading, Skeleton } from '#ui/feedback/states.tsx'

@@ -2,7 +2,7 @@
 
 import * as organizationsEndpoints from '@chancery/contract/endpoints/organizations.ts'
 import * as platformEndpoints from '@chancery/contract/endpoints/platform.ts'
-import { UnitList } from '@chancery/contract/team.ts'
+import { UnitList } from '@chancery/contract/organizations/team.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { api } from '#lib/http/api.ts'
 import { call } from '#lib/http/call.ts'

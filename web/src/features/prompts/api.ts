@@ -1,6 +1,7 @@
 /** The prompts' calls. The composer reads the same list under the same key. */
+
+import type { Prompt } from '@chancery/contract/chats/prompts.ts'
 import * as endpoints from '@chancery/contract/endpoints/chats.ts'
-import type { Prompt } from '@chancery/contract/prompts.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call, unchecked } from '#lib/http/call.ts'
 import { toast } from '#ui/feedback/toast.ts'

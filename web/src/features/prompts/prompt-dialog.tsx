@@ -1,5 +1,5 @@
 /** Creates or changes a prompt. */
-import { type Prompt, PromptBody } from '@chancery/contract/prompts.ts'
+import { type Prompt, PromptBody } from '@chancery/contract/chats/prompts.ts'
 import { useState } from 'react'
 import { useForm } from '#lib/form/form.ts'
 import { usePerson } from '#lib/queries/viewer.ts'

@@ -1,5 +1,5 @@
 /** The person's prompts, and those that colleagues share. */
-import type { Prompt } from '@chancery/contract/prompts.ts'
+import type { Prompt } from '@chancery/contract/chats/prompts.ts'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '#ui/button/button.tsx'

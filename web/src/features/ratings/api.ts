@@ -1,6 +1,7 @@
 /** The report about ratings of replies. */
+
+import { RatingList } from '@chancery/contract/chats/ratings.ts'
 import * as endpoints from '@chancery/contract/endpoints/chats.ts'
-import { RatingList } from '@chancery/contract/ratings.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { api } from '#lib/http/api.ts'
 import { addressOf } from '#lib/http/call.ts'

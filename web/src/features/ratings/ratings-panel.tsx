@@ -1,7 +1,7 @@
 /** How people rate replies: per model, and each rating with its reason. */
 
-import { sharePagePath } from '@chancery/contract/chats.ts'
-import type { RatingList, RatingRow } from '@chancery/contract/ratings.ts'
+import { sharePagePath } from '@chancery/contract/chats/chats.ts'
+import type { RatingList, RatingRow } from '@chancery/contract/chats/ratings.ts'
 import { Download, ThumbsDown, ThumbsUp } from 'lucide-react'
 import { buttonLook } from '#ui/button/button.tsx'
 import { HrefLink, textLink } from '#ui/button/href-link.tsx'

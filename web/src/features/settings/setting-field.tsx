@@ -1,5 +1,5 @@
 /** One setting: its value, its source, and a reset to the environment's value. */
-import type { SettingEntry } from '@chancery/contract/settings.ts'
+import type { SettingEntry } from '@chancery/contract/platform/settings.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useForm } from '#lib/form/form.ts'
 import { Button } from '#ui/button/button.tsx'

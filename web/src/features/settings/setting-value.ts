@@ -1,5 +1,5 @@
 /** Converts between a setting and the text of its field. The server checks everything beyond the type. Pure. */
-import type { SettingEntry } from '@chancery/contract/settings.ts'
+import type { SettingEntry } from '@chancery/contract/platform/settings.ts'
 import type { Schema } from '#lib/http/shape.ts'
 
 type Kind = SettingEntry['type']

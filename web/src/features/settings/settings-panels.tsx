@@ -1,5 +1,5 @@
 /** All settings in groups, with a search. Read-only ones without a value are folded away. */
-import type { SettingEntry } from '@chancery/contract/settings.ts'
+import type { SettingEntry } from '@chancery/contract/platform/settings.ts'
 import { useState } from 'react'
 import { counted } from '#lib/text/counted.ts'
 import { Empty, ErrorPanel, Loading, Skeleton } from '#ui/feedback/states.tsx'

@@ -1,6 +1,6 @@
 /** Members of the organization and pending invitations. */
 import * as endpoints from '@chancery/contract/endpoints/organizations.ts'
-import { type Invitation, Member } from '@chancery/contract/team.ts'
+import { type Invitation, Member } from '@chancery/contract/organizations/team.ts'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '#lib/http/api.ts'
 import { call, unchecked } from '#lib/http/call.ts'

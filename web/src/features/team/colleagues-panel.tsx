@@ -1,5 +1,5 @@
 /** The people of the organization, for regular members: admins first, because they are who to ask. */
-import type { Member } from '@chancery/contract/team.ts'
+import type { Member } from '@chancery/contract/organizations/team.ts'
 import { useCallback, useState } from 'react'
 import { ErrorPanel, Loading, Skeleton } from '#ui/feedback/states.tsx'
 import { SearchInput } from '#ui/form/search-input.tsx'

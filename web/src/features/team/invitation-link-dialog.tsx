@@ -1,5 +1,5 @@
 /** Hands an invitation over without an email. */
-import type { Invitation } from '@chancery/contract/team.ts'
+import type { Invitation } from '@chancery/contract/organizations/team.ts'
 import { LinkDialog } from '#ui/overlay/link-dialog.tsx'
 import { useCopyLink } from './api.ts'
 

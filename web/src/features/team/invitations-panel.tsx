@@ -1,5 +1,5 @@
 /** Pending invitations. Each takes a seat. */
-import type { Invitation } from '@chancery/contract/team.ts'
+import type { Invitation } from '@chancery/contract/organizations/team.ts'
 import { Copy, Send, X } from 'lucide-react'
 import { useState } from 'react'
 import { useHasMailServer } from '#lib/queries/mail-server.ts'

@@ -1,5 +1,5 @@
 /** Invites someone by email. */
-import { type Invitation, InviteBody } from '@chancery/contract/team.ts'
+import { type Invitation, InviteBody } from '@chancery/contract/organizations/team.ts'
 import { type Fields, useForm } from '#lib/form/form.ts'
 import { useHasMailServer } from '#lib/queries/mail-server.ts'
 import { roleNames } from '#lib/text/role-names.ts'

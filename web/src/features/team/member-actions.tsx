@@ -1,5 +1,5 @@
 /** What an admin can do with members. */
-import type { Member } from '@chancery/contract/team.ts'
+import type { Member } from '@chancery/contract/organizations/team.ts'
 import { ShieldCheck, ShieldMinus, UserRoundCheck, UserRoundX } from 'lucide-react'
 import type { Doing, RowActions } from '#ui/actions/row-action.ts'
 import { Badge } from '#ui/values/badge.tsx'

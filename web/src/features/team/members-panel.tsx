@@ -1,5 +1,5 @@
 /** The members, with an admin's actions for each. */
-import type { Member } from '@chancery/contract/team.ts'
+import type { Member } from '@chancery/contract/organizations/team.ts'
 import type { ReactNode } from 'react'
 import { roleNames } from '#lib/text/role-names.ts'
 import { Empty } from '#ui/feedback/states.tsx'

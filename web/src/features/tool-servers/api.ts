@@ -1,6 +1,6 @@
 /** Tool servers. Platform admins set them up; each person signs in where a server asks for it. */
 import * as endpoints from '@chancery/contract/endpoints/tool-servers.ts'
-import type { ToolServer, ToolServerBody } from '@chancery/contract/tool-servers.ts'
+import type { ToolServer, ToolServerBody } from '@chancery/contract/plugins/tool-servers.ts'
 import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call, unchecked } from '#lib/http/call.ts'
 import { toast } from '#ui/feedback/toast.ts'

@@ -1,4 +1,4 @@
-import { ToolServerBody } from '@chancery/contract/tool-servers.ts'
+import { ToolServerBody } from '@chancery/contract/plugins/tool-servers.ts'
 import { expect, it } from 'vitest'
 import { problemText } from '#lib/problems/problem-text.ts'
 import { choicesOf, headerProblem, headersFrom, headersText, serverBody } from './server-body.ts'

@@ -1,5 +1,5 @@
 /** The form of a tool server as the body of a request. Pure. */
-import type { ToolServer } from '@chancery/contract/tool-servers.ts'
+import type { ToolServer } from '@chancery/contract/plugins/tool-servers.ts'
 import type { Problems } from '#lib/problems/field-problems.ts'
 import { invalidValue } from '#lib/problems/problem-text.ts'
 import type { Approval } from '#ui/form/approval-field.tsx'

@@ -1,5 +1,5 @@
 /** Adds or edits a tool server. It can be tested before saving. */
-import { type ToolServer, ToolServerBody } from '@chancery/contract/tool-servers.ts'
+import { type ToolServer, ToolServerBody } from '@chancery/contract/plugins/tool-servers.ts'
 import { type ReactNode, useRef, useState } from 'react'
 import { fieldsOf, useForm, useTestProblems } from '#lib/form/form.ts'
 import { Button } from '#ui/button/button.tsx'

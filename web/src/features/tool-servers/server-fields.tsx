@@ -1,5 +1,5 @@
 /** The address, sign-in and headers of a tool server. */
-import { headerPlaceholders, type ToolServer } from '@chancery/contract/tool-servers.ts'
+import { headerPlaceholders, type ToolServer } from '@chancery/contract/plugins/tool-servers.ts'
 import type { Problems } from '#lib/problems/field-problems.ts'
 import { Segmented } from '#ui/form/choices.tsx'
 import { Field } from '#ui/form/field.tsx'

@@ -1,5 +1,5 @@
 /** All tool servers: address, state and who may use them. */
-import type { ToolServer } from '@chancery/contract/tool-servers.ts'
+import type { ToolServer } from '@chancery/contract/plugins/tool-servers.ts'
 import { Ellipsis, Pencil, Power, ServerCog, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { counted } from '#lib/text/counted.ts'

@@ -1,6 +1,6 @@
 /** Groups and departments: two endpoints with the same shape. */
 import { unitEndpoints } from '@chancery/contract/endpoints/units.ts'
-import type { Unit } from '@chancery/contract/team.ts'
+import type { Unit } from '@chancery/contract/organizations/team.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { call, unchecked } from '#lib/http/call.ts'
 

@@ -1,5 +1,5 @@
 /** Creates or edits a group or department. */
-import { type Unit, UnitBody } from '@chancery/contract/team.ts'
+import { type Unit, UnitBody } from '@chancery/contract/organizations/team.ts'
 import { useState } from 'react'
 import { useForm } from '#lib/form/form.ts'
 import { toast } from '#ui/feedback/toast.ts'

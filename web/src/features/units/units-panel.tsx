@@ -1,5 +1,5 @@
 /** The list of groups or departments, with an admin's actions. */
-import type { Unit } from '@chancery/contract/team.ts'
+import type { Unit } from '@chancery/contract/organizations/team.ts'
 import { Pencil, Plus, Trash2 } from 'lucide-react'
 import { useNamedPeople } from '#lib/queries/people.ts'
 import type { RowAction } from '#ui/actions/row-action.ts'

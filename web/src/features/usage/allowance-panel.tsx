@@ -1,5 +1,5 @@
 /** The viewer's remaining allowance, today and this month. */
-import type { Allowance } from '@chancery/contract/usage.ts'
+import type { Allowance } from '@chancery/contract/models/usage.ts'
 import type { z } from 'zod'
 import { Meter } from '#ui/feedback/meter.tsx'
 import { ErrorPanel, Loading, Skeleton } from '#ui/feedback/states.tsx'

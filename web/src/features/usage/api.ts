@@ -1,6 +1,6 @@
 /** Usage, allowance and limits. */
 import * as endpoints from '@chancery/contract/endpoints/usage.ts'
-import { type UsageLimit, UsageReport } from '@chancery/contract/usage.ts'
+import { type UsageLimit, UsageReport } from '@chancery/contract/models/usage.ts'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { allPages } from '#lib/http/all-pages.ts'
 import { api } from '#lib/http/api.ts'

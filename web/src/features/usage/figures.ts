@@ -1,5 +1,5 @@
 /** Formats usage numbers. */
-import type { UsageRow } from '@chancery/contract/usage.ts'
+import type { UsageRow } from '@chancery/contract/models/usage.ts'
 
 const whole = new Intl.NumberFormat('en')
 const short = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })

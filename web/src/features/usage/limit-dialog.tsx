@@ -1,5 +1,5 @@
 /** Creates or edits a limit. Its subject can't be changed. */
-import { LimitBody, LimitPatch, type UsageLimit } from '@chancery/contract/usage.ts'
+import { LimitBody, LimitPatch, type UsageLimit } from '@chancery/contract/models/usage.ts'
 import { type ReactNode, useState } from 'react'
 import { useForm } from '#lib/form/form.ts'
 import { Button } from '#ui/button/button.tsx'

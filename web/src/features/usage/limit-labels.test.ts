@@ -1,4 +1,4 @@
-import { LimitBody } from '@chancery/contract/usage.ts'
+import { LimitBody } from '@chancery/contract/models/usage.ts'
 import { describe, expect, it } from 'vitest'
 import { capsOf, subjectOf } from './limit-labels.ts'
 

@@ -1,5 +1,5 @@
 /** Labels for limits, and the request body of the form. */
-import type { UsageLimit } from '@chancery/contract/usage.ts'
+import type { UsageLimit } from '@chancery/contract/models/usage.ts'
 import type { Fields } from '#lib/form/form.ts'
 
 export type SubjectType = UsageLimit['subject_type']

@@ -1,5 +1,5 @@
 /** The limits, with actions to add and edit them. */
-import type { UsageLimit } from '@chancery/contract/usage.ts'
+import type { UsageLimit } from '@chancery/contract/models/usage.ts'
 import { Ellipsis, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Button, IconButton } from '#ui/button/button.tsx'

@@ -1,6 +1,6 @@
 /** The charts, in their own file because the chart library is larger than the rest of the page. */
 
-import type { UsageRow } from '@chancery/contract/usage.ts'
+import type { UsageRow } from '@chancery/contract/models/usage.ts'
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
 import { dateLocale } from '#lib/time/date-locale.ts'
 import { formatNumber, formatShort, tokensOf } from './figures.ts'

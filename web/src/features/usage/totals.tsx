@@ -1,5 +1,5 @@
 /** The totals of the range. */
-import type { UsageReport } from '@chancery/contract/usage.ts'
+import type { UsageReport } from '@chancery/contract/models/usage.ts'
 import { Skeleton } from '#ui/feedback/states.tsx'
 import { formatNumber, formatShort } from './figures.ts'
 

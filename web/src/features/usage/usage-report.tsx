@@ -1,5 +1,5 @@
 /** Usage in totals, by day, and by model, person or key. The charts show the same numbers as the table. */
-import type { UsageReport as Report } from '@chancery/contract/usage.ts'
+import type { UsageReport as Report } from '@chancery/contract/models/usage.ts'
 import { Download } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { buttonLook } from '#ui/button/button.tsx'

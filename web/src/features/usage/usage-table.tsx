@@ -1,6 +1,6 @@
 /** The numbers behind the charts. */
 
-import type { UsageRow } from '@chancery/contract/usage.ts'
+import type { UsageRow } from '@chancery/contract/models/usage.ts'
 import { type Column, Table } from '#ui/table/table.tsx'
 import { formatNumber } from './figures.ts'
 

@@ -5,7 +5,7 @@ import {
   WebhookDelivery,
   type WebhookPatch,
   type WebhookWithSecret,
-} from '@chancery/contract/webhooks.ts'
+} from '@chancery/contract/platform/webhooks.ts'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '#lib/http/api.ts'
 import { call } from '#lib/http/call.ts'

@@ -1,5 +1,5 @@
 /** What was sent to a webhook, with the result of each attempt; a test, and sending again. */
-import type { Webhook, WebhookDelivery } from '@chancery/contract/webhooks.ts'
+import type { Webhook, WebhookDelivery } from '@chancery/contract/platform/webhooks.ts'
 import { Button } from '#ui/button/button.tsx'
 import { Empty, ErrorPanel, Loading, Skeleton } from '#ui/feedback/states.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'

@@ -1,5 +1,5 @@
 /** Creates a webhook and shows its secret once. */
-import { WebhookBody, type WebhookWithSecret } from '@chancery/contract/webhooks.ts'
+import { WebhookBody, type WebhookWithSecret } from '@chancery/contract/platform/webhooks.ts'
 import { useState } from 'react'
 import { useForm } from '#lib/form/form.ts'
 import { Button } from '#ui/button/button.tsx'

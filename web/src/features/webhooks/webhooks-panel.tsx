@@ -1,5 +1,5 @@
 /** The list of webhooks: where to, which events, and whether it is on. */
-import type { Webhook, WebhookWithSecret } from '@chancery/contract/webhooks.ts'
+import type { Webhook, WebhookWithSecret } from '@chancery/contract/platform/webhooks.ts'
 import { Ellipsis, KeyRound, Plus, ScrollText, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Button, IconButton } from '#ui/button/button.tsx'

@@ -1,6 +1,6 @@
 /** Reading workflows: a single one, or a page of the list. */
 import * as endpoints from '@chancery/contract/endpoints/workflows.ts'
-import type { WorkflowStatus } from '@chancery/contract/workflows.ts'
+import type { WorkflowStatus } from '@chancery/contract/workflows/workflows.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { allPages } from '#lib/http/all-pages.ts'
 import { call } from '#lib/http/call.ts'

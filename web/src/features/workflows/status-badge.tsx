@@ -1,6 +1,6 @@
 /** Badges for the review status of a workflow and the status of a run. */
-import type { RunStatus } from '@chancery/contract/workflow-runs.ts'
-import type { WorkflowStatus } from '@chancery/contract/workflows.ts'
+import type { RunStatus } from '@chancery/contract/workflows/runs.ts'
+import type { WorkflowStatus } from '@chancery/contract/workflows/workflows.ts'
 import { Badge, type Tone } from '#ui/values/badge.tsx'
 import { runLabels } from '#ui/values/run-labels.ts'
 

@@ -1,4 +1,4 @@
-import { ModelPrices } from '@chancery/contract/prices.ts'
+import { ModelPrices } from '@chancery/contract/models/prices.ts'
 import { describe, expect, it } from 'vitest'
 import { draftOf, priceDrafts, priceProblems, pricesBody, withPrice } from './prices.ts'
 

@@ -1,5 +1,5 @@
 /** Prices of models while typing, and the request body made from them. */
-import { type ModelPrices, Price } from '@chancery/contract/prices.ts'
+import { type ModelPrices, Price } from '@chancery/contract/models/prices.ts'
 import { problemText } from '#lib/problems/problem-text.ts'
 
 export interface PriceDraft {

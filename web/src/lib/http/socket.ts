@@ -10,7 +10,7 @@ import {
   topicChanged,
   unwatchMessage,
   watchMessage,
-} from '@chancery/contract/chat-events.ts'
+} from '@chancery/contract/chats/events.ts'
 import { useSyncExternalStore } from 'react'
 import type { Socket } from 'socket.io-client'
 import { createListeners } from '#lib/browser/listeners.ts'

@@ -6,6 +6,7 @@ import { api } from '#lib/http/api.ts'
 export const useHasMailServer = (): boolean | undefined =>
   useQuery({
     queryKey: ['mail-server'],
-    queryFn: () => api.get('/api/auth/mail', async () => (await import('@chancery/contract/accounts.ts')).MailFacts),
+    queryFn: () =>
+      api.get('/api/auth/mail', async () => (await import('@chancery/contract/accounts/accounts.ts')).MailFacts),
     staleTime: Number.POSITIVE_INFINITY,
   }).data?.configured

@@ -1,6 +1,6 @@
 /** People of the viewer's organization, of whom there may be thousands: found by text, or named by ID. */
 import * as endpoints from '@chancery/contract/endpoints/organizations.ts'
-import type { Member } from '@chancery/contract/team.ts'
+import type { Member } from '@chancery/contract/organizations/team.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { call } from '#lib/http/call.ts'
 

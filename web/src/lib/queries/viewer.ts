@@ -3,8 +3,8 @@
  * server is asked; which side to ask first is remembered, because most browsers only ever see one of them.
  */
 import { type Ability, can } from '@chancery/contract/abilities.ts'
-import type { Me } from '@chancery/contract/accounts.ts'
-import type { AdminAccount } from '@chancery/contract/platform.ts'
+import type { Me } from '@chancery/contract/accounts/accounts.ts'
+import type { AdminAccount } from '@chancery/contract/platform/platform.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { createContext, use } from 'react'
 import { readStored, removeStored, store, storedKey } from '#lib/browser/browser-storage.ts'
@@ -33,11 +33,14 @@ export const onSideForgotten = (listener: () => void): void =>
 const ask: Record<Side, () => Promise<Viewer>> = {
   person: async () => ({
     kind: 'person',
-    ...(await api.get('/api/auth/me', async () => (await import('@chancery/contract/accounts.ts')).Me)),
+    ...(await api.get('/api/auth/me', async () => (await import('@chancery/contract/accounts/accounts.ts')).Me)),
   }),
   admin: async () => ({
     kind: 'admin',
-    ...(await api.get('/api/admin/auth/me', async () => (await import('@chancery/contract/platform.ts')).AdminAccount)),
+    ...(await api.get(
+      '/api/admin/auth/me',
+      async () => (await import('@chancery/contract/platform/platform.ts')).AdminAccount,
+    )),
   }),
 }
 

@@ -4,7 +4,7 @@ import { api } from '#lib/http/api.ts'
 
 const path = '/api/v1/audio/preferences'
 /** Loaded with the first call: lib is part of the sign-in page, which stays small. */
-const shape = async () => (await import('@chancery/contract/audio.ts')).AudioAbilities
+const shape = async () => (await import('@chancery/contract/files/audio.ts')).AudioAbilities
 
 const abilitiesQuery = queryOptions({
   queryKey: ['audio-abilities'],

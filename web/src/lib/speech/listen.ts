@@ -120,7 +120,7 @@ async function transcribe(recording: Blob, language: string | null): Promise<str
   form.append('file', recording, 'speech.wav')
   if (language !== null) form.append('language', language)
   const options = { onProgress: () => undefined, signal: new AbortController().signal }
-  const shape = async () => (await import('@chancery/contract/audio.ts')).Transcription
+  const shape = async () => (await import('@chancery/contract/files/audio.ts')).Transcription
   return (await api.upload(addressOf(endpoints.transcribe), form, shape, options)).text.trim()
 }
 

@@ -2,7 +2,7 @@
  * The uploads of this tab, at most three at a time. They are stored outside of React, so they continue on other pages;
  * the activity tray lists them. What was sent is the server's: closing the tab loses only what is still waiting here.
  */
-import type { FileRecord } from '@chancery/contract/files.ts'
+import type { FileRecord } from '@chancery/contract/files/files.ts'
 import { useSyncExternalStore } from 'react'
 import { createListeners } from '#lib/browser/listeners.ts'
 import { uuidV4 } from '#lib/browser/uuid.ts'
@@ -33,7 +33,7 @@ export interface UploadTarget {
 
 const parallel = 3
 const filesPath = '/api/v1/files/'
-const recordShape: Shape<FileRecord> = async () => (await import('@chancery/contract/files.ts')).FileRecord
+const recordShape: Shape<FileRecord> = async () => (await import('@chancery/contract/files/files.ts')).FileRecord
 
 let uploads: readonly Upload[] = []
 const { subscribe, tell } = createListeners()

@@ -1,5 +1,5 @@
 /** Labels for roles. */
-import type { Role } from '@chancery/contract/accounts.ts'
+import type { Role } from '@chancery/contract/accounts/accounts.ts'
 
 export const roleNames: Record<Role, string> = {
   ROLE_USER: 'Member',

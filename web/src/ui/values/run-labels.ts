@@ -1,5 +1,5 @@
 /** Labels for the status of runs and steps, shared by workflows and the process timeline. */
-import type { RunStatus, RunStepHead } from '@chancery/contract/workflow-runs.ts'
+import type { RunStatus, RunStepHead } from '@chancery/contract/workflows/runs.ts'
 import type { Tone } from './badge.tsx'
 
 interface Word {

@@ -1,5 +1,5 @@
 /** Makes an API key. It inherits its owner's rights, and never more than the credential that made it. */
-import type { ApiKeyBody } from '@chancery/contract/api-keys.ts'
+import type { ApiKeyBody } from '@chancery/contract/accounts/api-keys.ts'
 import type { z } from 'zod'
 import type { Origin } from '#kernel/audit/audit.ts'
 import { hashToken, randomToken } from '#kernel/crypto/tokens.ts'

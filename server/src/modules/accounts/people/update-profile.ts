@@ -1,5 +1,5 @@
 /** The signed-in person changes their name, or turns the login code on or off. */
-import type { MePatch } from '@chancery/contract/accounts.ts'
+import type { MePatch } from '@chancery/contract/accounts/accounts.ts'
 import type { z } from 'zod'
 import type { Origin } from '#kernel/audit/audit.ts'
 import { AppError } from '#kernel/errors.ts'

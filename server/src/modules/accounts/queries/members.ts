@@ -2,7 +2,7 @@
  * SQL over the members of one organization, which may have any number of them: one page, those of some ids, the
  * administrators, or everybody. Callers have checked that the actor may see them.
  */
-import type { TeamQuery } from '@chancery/contract/team.ts'
+import type { TeamQuery } from '@chancery/contract/organizations/team.ts'
 import { sql } from 'kysely'
 import { isAmong } from '#kernel/db/among.ts'
 import type { Db } from '#kernel/db/database.ts'

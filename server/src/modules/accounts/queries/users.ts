@@ -1,5 +1,5 @@
 /** All SQL for `users`. A person's row belongs to that person; lists across people are for the platform console. */
-import type { UserListQuery } from '@chancery/contract/platform.ts'
+import type { UserListQuery } from '@chancery/contract/platform/platform.ts'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import { isAmong } from '#kernel/db/among.ts'
 import type { Db } from '#kernel/db/database.ts'

@@ -3,7 +3,7 @@
  * crash loses at most the chat it concerns. What could not be imported is reported with its reason.
  */
 import type { Readable } from 'node:stream'
-import type { ImportReply } from '@chancery/contract/chats.ts'
+import type { ImportReply } from '@chancery/contract/chats/chats.ts'
 import type { z } from 'zod'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'

@@ -1,5 +1,5 @@
 /** The progress of an import. Its owner reads it by its id, on any node, while it runs. */
-import type { ImportProgress } from '@chancery/contract/chats.ts'
+import type { ImportProgress } from '@chancery/contract/chats/chats.ts'
 import { unixSeconds } from '#kernel/clock.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'

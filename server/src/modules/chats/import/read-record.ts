@@ -3,7 +3,7 @@
  * are mended instead of refused: times as floats or in other units, null where a list belongs, roles and ids of other
  * kinds, links that lead nowhere or in a circle. Pure.
  */
-import { ChatPatch } from '@chancery/contract/chats.ts'
+import { ChatPatch } from '@chancery/contract/chats/chats.ts'
 import { AppError } from '#kernel/errors.ts'
 import { isJsonObject } from '#kernel/json/is-json-object.ts'
 import { storableJson } from '../tree/storable.ts'

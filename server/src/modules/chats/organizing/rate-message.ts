@@ -2,7 +2,7 @@
  * A person's rating of a reply: on the message, where their tabs show it, and in the report of administrators. The
  * report has the reason and the model, never the conversation.
  */
-import type { RatingBody } from '@chancery/contract/ratings.ts'
+import type { RatingBody } from '@chancery/contract/chats/ratings.ts'
 import type { z } from 'zod'
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'

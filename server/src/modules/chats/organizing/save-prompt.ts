@@ -1,5 +1,5 @@
 /** Creates, changes and deletes prompts. A command is unique among a person's own; colleagues may use the same one. */
-import type { PromptBody } from '@chancery/contract/prompts.ts'
+import type { PromptBody } from '@chancery/contract/chats/prompts.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { requireVerifiedEmail } from '#kernel/http/gate/verified-email.ts'

@@ -2,7 +2,7 @@
  * Answers a chat as JSON, or 304 when the client has its current version. The JSON is written by hand: a schema that
  * copies thousands of messages would cost more than reading them.
  */
-import type { Chat } from '@chancery/contract/chats.ts'
+import type { Chat } from '@chancery/contract/chats/chats.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { RawReply } from '#kernel/http/replies/raw-reply.ts'
 import type { ChatsContext } from '../context.ts'

@@ -2,7 +2,7 @@
  * The JSON of a chat, written from rows without making objects of its messages first: each is turned into text once,
  * though the contract shows those of the active thread twice. What it says is what `presentChat` says; a test compares.
  */
-import type { Chat } from '@chancery/contract/chats.ts'
+import type { Chat } from '@chancery/contract/chats/chats.ts'
 import type { MessageTextRow } from '../queries/messages.ts'
 import { childrenOf, threadTo } from './thread.ts'
 

@@ -1,5 +1,5 @@
 /** Builds the tree of the wire format from rows. Pure. */
-import type { Message, StoredChat } from '@chancery/contract/chats.ts'
+import type { Message, StoredChat } from '@chancery/contract/chats/chats.ts'
 import type { MessageRow } from '../queries/messages.ts'
 import type { ChatsTable } from '../tables.ts'
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { socketEvent } from '@chancery/contract/chat-events.ts'
+import { socketEvent } from '@chancery/contract/chats/events.ts'
 import { describe, expect, it, vi } from 'vitest'
 import { newChat, startChatsNode, turn, type Wire } from '#test/harness/conversation.ts'
 import { engineApp } from '#test/harness/engine-app.ts'

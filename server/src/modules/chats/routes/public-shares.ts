@@ -1,6 +1,6 @@
 /** Public links to shared chats: making and removing them, and what they show without an account. */
 
-import { PublicChat } from '@chancery/contract/chats.ts'
+import { PublicChat } from '@chancery/contract/chats/chats.ts'
 import * as endpoints from '@chancery/contract/endpoints/chats.ts'
 import { notForSearchEngines } from '#kernel/http/pages/security-headers.ts'
 import { jsonReply } from '#kernel/http/replies/raw-reply.ts'

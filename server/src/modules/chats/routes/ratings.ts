@@ -1,8 +1,8 @@
 /** Ratings of replies, and the report about them. */
 
 import { can } from '@chancery/contract/abilities.ts'
+import type { RatingList, RatingQuery } from '@chancery/contract/chats/ratings.ts'
 import * as endpoints from '@chancery/contract/endpoints/chats.ts'
-import type { RatingList, RatingQuery } from '@chancery/contract/ratings.ts'
 import { csvOfPages } from '#kernel/csv.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'

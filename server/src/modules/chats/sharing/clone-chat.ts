@@ -1,5 +1,5 @@
 /** Copies a chat: one's own, whole or up to a message, or one that a colleague shared. */
-import type { ChatPatch, Message, MessagePatch, StoredChat } from '@chancery/contract/chats.ts'
+import type { ChatPatch, Message, MessagePatch, StoredChat } from '@chancery/contract/chats/chats.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { isJsonObject } from '#kernel/json/is-json-object.ts'

@@ -1,7 +1,7 @@
 /** Chats that travel: shared, cloned, exported, imported. */
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { Chat } from '@chancery/contract/chats.ts'
+import { Chat } from '@chancery/contract/chats/chats.ts'
 import { describe, expect, it } from 'vitest'
 import { answered, asked, newChat, turn, type Wire } from '#test/harness/conversation.ts'
 import { sharedApp } from '#test/harness/shared-app.ts'

@@ -3,7 +3,7 @@
  * holds, and that is asked on each read: the share is there, the author is active and in the organization where they
  * made the link, and that organization is open and allows public links.
  */
-import { publicChatPagePath } from '@chancery/contract/chats.ts'
+import { publicChatPagePath } from '@chancery/contract/chats/chats.ts'
 import type { Origin } from '#kernel/audit/audit.ts'
 import { randomToken } from '#kernel/crypto/tokens.ts'
 import type { Db } from '#kernel/db/database.ts'

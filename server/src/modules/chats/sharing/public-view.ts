@@ -2,7 +2,7 @@
  * The parts of a shared chat that a public link shows. Fields are picked one by one, so that a new one is not published
  * by itself. Pure.
  */
-import type { Message, PublicMessage, StoredChat } from '@chancery/contract/chats.ts'
+import type { Message, PublicMessage, StoredChat } from '@chancery/contract/chats/chats.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { isUuid } from '#kernel/ids.ts'
 import type { ShareRow } from '../queries/shares.ts'

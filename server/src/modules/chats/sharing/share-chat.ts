@@ -2,7 +2,7 @@
  * Shares a chat with the author's organization: a snapshot of the thread that is shown, under an address of its own.
  * Other branches, such as a text that was edited away, are not in it. To people outside the organization it does not exist.
  */
-import type { StoredChat } from '@chancery/contract/chats.ts'
+import type { StoredChat } from '@chancery/contract/chats/chats.ts'
 import type { Origin } from '#kernel/audit/audit.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'

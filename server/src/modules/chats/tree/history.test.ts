@@ -1,6 +1,6 @@
 /** A38: the merge of histories, with any input. */
 import { createHash, randomUUID } from 'node:crypto'
-import type { MessagePatch } from '@chancery/contract/chats.ts'
+import type { MessagePatch } from '@chancery/contract/chats/chats.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { assertTree, idsTouchedBy, parentsIn, planMerge } from './history.ts'

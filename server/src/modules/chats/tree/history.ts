@@ -6,7 +6,7 @@
  *   has none, and unknown ids in it are ignored: their messages may come later.
  * - No message becomes its own ancestor.
  */
-import type { MessagePatch } from '@chancery/contract/chats.ts'
+import type { MessagePatch } from '@chancery/contract/chats/chats.ts'
 import { AppError } from '#kernel/errors.ts'
 import { isChanged, type MessageChange, mergeMessage, type StoredMessage } from './merge-message.ts'
 

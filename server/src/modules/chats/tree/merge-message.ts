@@ -1,6 +1,6 @@
 /** Merges one sent message into the stored one. Pure. */
 import { createHash } from 'node:crypto'
-import type { MessagePatch } from '@chancery/contract/chats.ts'
+import type { MessagePatch } from '@chancery/contract/chats/chats.ts'
 import { AppError } from '#kernel/errors.ts'
 import { mergeJson } from '#kernel/json/merge.ts'
 import { isSameJson } from '#kernel/json/same-json.ts'

@@ -1,5 +1,5 @@
 /** Events that other tabs get of a write. */
-import { ChatChanged, socketEvent } from '@chancery/contract/chat-events.ts'
+import { ChatChanged, socketEvent } from '@chancery/contract/chats/events.ts'
 import { expect, it, vi } from 'vitest'
 import { asked, newChat, turn, type Wire } from '#test/harness/conversation.ts'
 import type { Person } from '#test/harness/people.ts'

@@ -1,5 +1,5 @@
 /** Tells the owner's tabs what was written, as `chat:changed`. */
-import type { ChatChanged } from '@chancery/contract/chat-events.ts'
+import type { ChatChanged } from '@chancery/contract/chats/events.ts'
 import type { z } from 'zod'
 import { unixSeconds } from '#kernel/clock.ts'
 import type { ChatsContext } from '../context.ts'

@@ -1,5 +1,5 @@
 /** Maps a sent chat object to columns. Fields that the contract does not name are stored as they are. Pure. */
-import type { ChatPatch, MessagePatch } from '@chancery/contract/chats.ts'
+import type { ChatPatch, MessagePatch } from '@chancery/contract/chats/chats.ts'
 import { AppError } from '#kernel/errors.ts'
 import { assertSafeKeys } from '#kernel/json/merge.ts'
 import { isSameJson } from '#kernel/json/same-json.ts'

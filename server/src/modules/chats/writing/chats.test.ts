@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { Chat } from '@chancery/contract/chats.ts'
+import { Chat } from '@chancery/contract/chats/chats.ts'
 import { describe, expect, it } from 'vitest'
 import { expectErrorBody } from '#test/access/leaks.ts'
 import type { Client } from '#test/harness/client.ts'

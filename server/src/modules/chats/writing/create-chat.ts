@@ -1,5 +1,5 @@
 /** Creates a chat with its messages. */
-import type { ChatPatch } from '@chancery/contract/chats.ts'
+import type { ChatPatch } from '@chancery/contract/chats/chats.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'

@@ -2,7 +2,7 @@
  * Merges what is sent into the stored chat: field by field, message by message. Concurrent writers of one chat wait for
  * each other, so nothing is lost. Safe to repeat: a merge that changes nothing is not announced.
  */
-import type { ChatPatch } from '@chancery/contract/chats.ts'
+import type { ChatPatch } from '@chancery/contract/chats/chats.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'

@@ -2,7 +2,7 @@
  * Images that come as data URLs in the `files` of messages. They are stored once, as files of the chat's owner, and the
  * message names them. What can't become a file stays in the message as it came, so that no message is lost. Pure.
  */
-import type { ChatPatch, MessagePatch } from '@chancery/contract/chats.ts'
+import type { ChatPatch, MessagePatch } from '@chancery/contract/chats/chats.ts'
 import { isJsonObject } from '#kernel/json/is-json-object.ts'
 import type { ImageBytes } from '#modules/files/index.ts'
 

@@ -2,7 +2,7 @@
  * Merges sent messages into a chat whose row the caller has locked. It reads and writes only the rows that the messages
  * touch; the whole tree is checked only when a stored message moves to another parent.
  */
-import type { ChatPatch } from '@chancery/contract/chats.ts'
+import type { ChatPatch } from '@chancery/contract/chats/chats.ts'
 import { unixSeconds } from '#kernel/clock.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'

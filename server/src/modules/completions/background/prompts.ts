@@ -1,5 +1,5 @@
 /** The prompts for the task model about a finished exchange. Each answer is a small JSON object. */
-import type { ChatMessage } from '@chancery/contract/completions.ts'
+import type { ChatMessage } from '@chancery/contract/chats/completions.ts'
 import { textOf } from '../pipeline/message-text.ts'
 
 /** The last messages are enough to name a conversation. */

@@ -1,5 +1,5 @@
 /** After a reply: generates title, tags and follow-up questions, if requested. Nobody waits; failures are only logged. */
-import type { ChatMessage } from '@chancery/contract/completions.ts'
+import type { ChatMessage } from '@chancery/contract/chats/completions.ts'
 import { isGuide, type ResolvedModel } from '#modules/models/index.ts'
 import type { CompletionsContext } from '../context.ts'
 import { firstUserText, textOf } from '../pipeline/message-text.ts'

@@ -1,5 +1,5 @@
 /** A model's own parameters and system prompt under those of the request, with variables filled in. Pure. */
-import type { ChatMessage, CompletionBody } from '@chancery/contract/completions.ts'
+import type { ChatMessage, CompletionBody } from '@chancery/contract/chats/completions.ts'
 import type { Clock } from '#kernel/clock.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { allowedOf, type ResolvedModel } from '#modules/models/index.ts'

@@ -1,5 +1,5 @@
 /** Retrieval: puts what the request's files and collections, and the web, say about its question in front of the model. */
-import type { ChatMessage, CompletionBody } from '@chancery/contract/completions.ts'
+import type { ChatMessage, CompletionBody } from '@chancery/contract/chats/completions.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { CompletionsContext } from '../context.ts'
 import { lastUserText } from './message-text.ts'

@@ -1,5 +1,5 @@
 /** The plain text of messages. */
-import type { ChatMessage } from '@chancery/contract/completions.ts'
+import type { ChatMessage } from '@chancery/contract/chats/completions.ts'
 
 export const textOf = ({ content }: Pick<ChatMessage, 'content'>): string => {
   if (typeof content === 'string') return content

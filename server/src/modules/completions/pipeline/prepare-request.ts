@@ -1,5 +1,5 @@
 /** The pipeline up to the call: model defaults, inlet filters, features, tools, retrieval, images, in this order. */
-import type { CompletionBody } from '@chancery/contract/completions.ts'
+import type { CompletionBody } from '@chancery/contract/chats/completions.ts'
 import { AppError } from '#kernel/errors.ts'
 import { isJsonObject } from '#kernel/json/is-json-object.ts'
 import type { CallOrigin, ProviderRequest } from '#modules/models/index.ts'

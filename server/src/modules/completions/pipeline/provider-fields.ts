@@ -1,5 +1,5 @@
 /** The part of a request that goes to the model. Our own fields stay here, and so does whatever could steer a provider. */
-import type { CompletionBody } from '@chancery/contract/completions.ts'
+import type { CompletionBody } from '@chancery/contract/chats/completions.ts'
 import { isSteeringField, type ProviderRequest } from '#modules/models/index.ts'
 
 const ownFields = new Set([

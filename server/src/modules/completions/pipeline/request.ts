@@ -1,5 +1,5 @@
 /** One completion in the pipeline. */
-import type { CompletionBody } from '@chancery/contract/completions.ts'
+import type { CompletionBody } from '@chancery/contract/chats/completions.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { ChatHead } from '#modules/chats/index.ts'
 import type { ResolvedModel } from '#modules/models/index.ts'

@@ -1,5 +1,5 @@
 /** Which images of a conversation a model gets. */
-import type { CompletionBody } from '@chancery/contract/completions.ts'
+import type { CompletionBody } from '@chancery/contract/chats/completions.ts'
 import { expect, it } from 'vitest'
 import { AppError } from '#kernel/errors.ts'
 import { resolveImages } from './resolve-images.ts'

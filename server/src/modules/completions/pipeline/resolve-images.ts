@@ -3,7 +3,7 @@
  * the picture itself. Images by data or foreign URL are left to the provider. What is wrong with an image of an earlier
  * message never stops the conversation: the model is told that there was one.
  */
-import type { ChatMessage, CompletionBody } from '@chancery/contract/completions.ts'
+import type { ChatMessage, CompletionBody } from '@chancery/contract/chats/completions.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { CompletionsContext } from '../context.ts'
 import type { PipelineRequest } from './request.ts'

@@ -2,7 +2,7 @@
  * The filters around a request: inlet may refuse it, stream may change or drop chunks, outlet may change the conversation.
  * A failure in stream or outlet changes nothing, unless the filter must hold: then nothing passes.
  */
-import type { CompletionBody } from '@chancery/contract/completions.ts'
+import type { CompletionBody } from '@chancery/contract/chats/completions.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Log } from '#kernel/log.ts'
 import type { ResolvedModel } from '#modules/models/index.ts'

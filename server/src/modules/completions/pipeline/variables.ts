@@ -2,7 +2,7 @@
  * Variables such as `{{USER_NAME}}` in prompts. A value is plain text and is not searched for variables again, so nobody's
  * name can bring in another variable.
  */
-import type { ChatMessage } from '@chancery/contract/completions.ts'
+import type { ChatMessage } from '@chancery/contract/chats/completions.ts'
 import { AppError } from '#kernel/errors.ts'
 import { createTextBudget, type TextBudget } from '#kernel/text-budget.ts'
 

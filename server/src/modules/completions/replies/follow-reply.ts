@@ -3,8 +3,8 @@
  * another node is waited for; a finished one is sent as a single frame.
  */
 import { setTimeout as delay } from 'node:timers/promises'
-import type { ReplyFrame } from '@chancery/contract/chat-events.ts'
-import type { Message } from '@chancery/contract/chats.ts'
+import type { Message } from '@chancery/contract/chats/chats.ts'
+import type { ReplyFrame } from '@chancery/contract/chats/events.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { MessageRef } from '#modules/chats/index.ts'

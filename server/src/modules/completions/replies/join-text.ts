@@ -1,5 +1,5 @@
 /** Pieces and frames of one reply that hold nothing but text, as one. Undefined for all others, which keep their place. Pure. */
-import type { ReplyFrame } from '@chancery/contract/chat-events.ts'
+import type { ReplyFrame } from '@chancery/contract/chats/events.ts'
 import { isJsonObject } from '#kernel/json/is-json-object.ts'
 import type { Chunk } from '../rounds/chunk.ts'
 import type { Piece } from '../rounds/run-rounds.ts'

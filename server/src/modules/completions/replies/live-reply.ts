@@ -2,7 +2,7 @@
  * A running reply. The task that generates it adds pieces here; sockets, resumed streams and the database read it, each at
  * its own pace. No reader can slow it down or stop it.
  */
-import type { ReplyFrame } from '@chancery/contract/chat-events.ts'
+import type { ReplyFrame } from '@chancery/contract/chats/events.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { MessageRef } from '#modules/chats/index.ts'
 import { type Delta, deltaOf, messageOf, usageOf } from '../rounds/chunk.ts'

@@ -1,4 +1,4 @@
-import type { ReplyFrame } from '@chancery/contract/chat-events.ts'
+import type { ReplyFrame } from '@chancery/contract/chats/events.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createReplayLog, type ReplayLog } from './replay-log.ts'

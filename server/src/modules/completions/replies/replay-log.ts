@@ -2,7 +2,7 @@
  * The text and frames of a running reply, so that a reader can join after any frame and miss nothing. Text is kept once,
  * with the offset where each frame ended, so any number of frames can be replayed as one.
  */
-import type { ReplyFrame } from '@chancery/contract/chat-events.ts'
+import type { ReplyFrame } from '@chancery/contract/chats/events.ts'
 
 export interface ReplyText {
   content: string

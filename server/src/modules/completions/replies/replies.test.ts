@@ -1,6 +1,6 @@
 /** Replies that belong to a chat: three readers, none of whom can stop them. */
 import { randomUUID } from 'node:crypto'
-import type { ReplyFrame } from '@chancery/contract/chat-events.ts'
+import type { ReplyFrame } from '@chancery/contract/chats/events.ts'
 import type { Socket } from 'socket.io-client'
 import { describe, expect, it, vi } from 'vitest'
 import { testApp } from '#test/harness/app.ts'

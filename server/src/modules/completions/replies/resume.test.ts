@@ -1,5 +1,5 @@
 /** Coming back to a reply: what was missed, once, and then what is new. */
-import type { ReplyFrame } from '@chancery/contract/chat-events.ts'
+import type { ReplyFrame } from '@chancery/contract/chats/events.ts'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { testApp } from '#test/harness/app.ts'

@@ -1,5 +1,5 @@
 /** A model's tool calls: joined from streamed pieces, and written back into the conversation. */
-import type { ChatMessage } from '@chancery/contract/completions.ts'
+import type { ChatMessage } from '@chancery/contract/chats/completions.ts'
 import { isJsonObject } from '#kernel/json/is-json-object.ts'
 import type { Chunk } from './chunk.ts'
 

@@ -1,6 +1,6 @@
 /** `/api/chat/completions` under both prefixes that SDKs use, and `/api/chat/completed`. */
 
-import type { CompletionBody } from '@chancery/contract/completions.ts'
+import type { CompletionBody } from '@chancery/contract/chats/completions.ts'
 import * as endpoints from '@chancery/contract/endpoints/completions.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { withEarlyHead } from '#kernel/http/replies/early-head.ts'

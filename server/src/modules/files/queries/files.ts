@@ -1,5 +1,5 @@
 /** SQL for `files` and `file_texts` as people use them. Reads are scoped: a foreign file is not found. */
-import type { FileListQuery } from '@chancery/contract/files.ts'
+import type { FileListQuery } from '@chancery/contract/files/files.ts'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import { isAmong } from '#kernel/db/among.ts'
 import type { Db } from '#kernel/db/database.ts'

@@ -2,7 +2,7 @@
  * SQL of processing. A worker's claim is a lease on the database's clock; each of its writes carries the epoch of its
  * claim and changes nothing once another worker, a cancellation or a deletion came in between.
  */
-import type { Progress } from '@chancery/contract/files.ts'
+import type { Progress } from '@chancery/contract/files/files.ts'
 import { sql } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
 import type { FileRow, StoredText } from './files.ts'

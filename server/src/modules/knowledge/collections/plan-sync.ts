@@ -1,5 +1,5 @@
 /** The steps that make a collection equal to a folder. Pure. */
-import type { SyncBody } from '@chancery/contract/knowledge.ts'
+import type { SyncBody } from '@chancery/contract/files/knowledge.ts'
 import type { z } from 'zod'
 import { AppError } from '#kernel/errors.ts'
 

@@ -1,5 +1,5 @@
 /** Makes a collection equal to a folder: adds, replaces and removes in one transaction, by path and hash. */
-import type { SyncReply } from '@chancery/contract/knowledge.ts'
+import type { SyncReply } from '@chancery/contract/files/knowledge.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'

@@ -1,6 +1,6 @@
 /** Gives the chunks of a file their vectors, batch by batch. What is there already, also of other files, is not made again. */
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Progress } from '@chancery/contract/files.ts'
+import type { Progress } from '@chancery/contract/files/files.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { isBudgetSpent, type Payer, TemporaryLimit } from '#kernel/meter.ts'
 import type { FileRow, Files } from '#modules/files/index.ts'

@@ -1,6 +1,6 @@
 /** SQL for collections and what they hold. Who may see one is decided by `get-collection.ts`, which reads the grants too. */
 import { can } from '@chancery/contract/abilities.ts'
-import type { CollectionListQuery } from '@chancery/contract/knowledge.ts'
+import type { CollectionListQuery } from '@chancery/contract/files/knowledge.ts'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import { isAmong } from '#kernel/db/among.ts'
 import type { Db } from '#kernel/db/database.ts'

@@ -1,5 +1,5 @@
 /** Narrows a scope to the files that fit a filter. Access was checked when the scope was resolved. */
-import type { FileFilter } from '@chancery/contract/knowledge.ts'
+import type { FileFilter } from '@chancery/contract/files/knowledge.ts'
 import { unixSeconds } from '#kernel/clock.ts'
 import type { FileRow } from '#modules/files/index.ts'
 import type { KnowledgeContext } from '../context.ts'

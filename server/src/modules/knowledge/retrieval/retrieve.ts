@@ -1,5 +1,5 @@
 /** Finds the passages of a scope that answer a question: words and vectors, fused, neighbours joined. */
-import type { Reason } from '@chancery/contract/knowledge.ts'
+import type { Reason } from '@chancery/contract/files/knowledge.ts'
 import type { Payer } from '#kernel/meter.ts'
 import type { KnowledgeContext } from '../context.ts'
 import { type ChunkRow, listChunksUnscoped } from '../queries/chunks.ts'

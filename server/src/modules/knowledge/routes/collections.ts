@@ -1,6 +1,6 @@
 /** `/api/v1/knowledge` (contract, Knowledge collection; gaps, Gateway). */
 import * as endpoints from '@chancery/contract/endpoints/knowledge.ts'
-import type { CollectionListQuery } from '@chancery/contract/knowledge.ts'
+import type { CollectionListQuery } from '@chancery/contract/files/knowledge.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { type Route, route } from '#kernel/http/route.ts'
 import { addFile, removeFile, resetCollection } from '../collections/change-files.ts'

@@ -3,7 +3,7 @@
  * collection emptied (with `overwrite`) and the page added. A failure before that changes nothing.
  */
 import { createHash } from 'node:crypto'
-import type { WebReply } from '@chancery/contract/knowledge.ts'
+import type { WebReply } from '@chancery/contract/files/knowledge.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'

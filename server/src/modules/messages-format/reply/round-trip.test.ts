@@ -1,4 +1,4 @@
-import { MessagesBody } from '@chancery/contract/messages-format.ts'
+import { MessagesBody } from '@chancery/contract/chats/messages-format.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { toCompletion } from '../request/to-completion.ts'

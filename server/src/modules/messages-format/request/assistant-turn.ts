@@ -2,8 +2,8 @@
  * A model's earlier turn as one chat message. Several text blocks are joined: a chat message can't express that a tool
  * call was between them. Signed thinking is sent in `thinking_blocks`, for backends that need it back.
  */
-import type { ChatMessage } from '@chancery/contract/completions.ts'
-import type { AssistantBlock } from '@chancery/contract/messages-format.ts'
+import type { ChatMessage } from '@chancery/contract/chats/completions.ts'
+import type { AssistantBlock } from '@chancery/contract/chats/messages-format.ts'
 
 export const assistantTurn = (content: string | readonly AssistantBlock[]): ChatMessage => {
   if (typeof content === 'string') return { role: 'assistant', content }

@@ -5,7 +5,7 @@ import type {
   SearchResultBlock,
   TextBlock,
   ToolReferenceBlock,
-} from '@chancery/contract/messages-format.ts'
+} from '@chancery/contract/chats/messages-format.ts'
 
 export type ContentBlock = TextBlock | ImageBlock | DocumentBlock | SearchResultBlock | ToolReferenceBlock
 

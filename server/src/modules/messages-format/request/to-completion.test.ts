@@ -1,4 +1,4 @@
-import { MessagesBody } from '@chancery/contract/messages-format.ts'
+import { MessagesBody } from '@chancery/contract/chats/messages-format.ts'
 import { describe, expect, it } from 'vitest'
 import { toCompletion } from './to-completion.ts'
 

@@ -2,8 +2,8 @@
  * A request of the messages format as a chat completion. Fields without a counterpart are left out (cache control, service
  * tiers); our own fields pass unchanged, so chats, tools and filters work here too. Pure.
  */
-import type { ChatMessage, CompletionBody } from '@chancery/contract/completions.ts'
-import type { FormatMessage, MessagesBody, TextBlock } from '@chancery/contract/messages-format.ts'
+import type { ChatMessage, CompletionBody } from '@chancery/contract/chats/completions.ts'
+import type { FormatMessage, MessagesBody, TextBlock } from '@chancery/contract/chats/messages-format.ts'
 import { assistantTurn } from './assistant-turn.ts'
 import { toolFields } from './tool-fields.ts'
 import { userTurn } from './user-turn.ts'

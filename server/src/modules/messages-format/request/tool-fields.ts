@@ -1,5 +1,5 @@
 /** `tools` and `tool_choice` in the format of the chat-completion API. */
-import type { MessagesBody } from '@chancery/contract/messages-format.ts'
+import type { MessagesBody } from '@chancery/contract/chats/messages-format.ts'
 
 type ToolFields = Pick<MessagesBody, 'tools' | 'tool_choice'>
 

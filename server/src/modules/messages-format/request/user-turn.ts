@@ -2,8 +2,8 @@
  * A user's turn as chat messages. Tool results come first, each as its own message, directly after the calls they answer.
  * Tool messages can only have text, so images of a result follow in the user's message, labelled with their call.
  */
-import type { ChatMessage } from '@chancery/contract/completions.ts'
-import type { ToolResultBlock, UserBlock } from '@chancery/contract/messages-format.ts'
+import type { ChatMessage } from '@chancery/contract/chats/completions.ts'
+import type { ToolResultBlock, UserBlock } from '@chancery/contract/chats/messages-format.ts'
 import { type ContentBlock, contentOf, type Part, partsOf, textPart } from './parts.ts'
 
 export const userTurn = (content: string | readonly UserBlock[]): ChatMessage[] => {

@@ -1,5 +1,5 @@
 /** The settings of a connection, from the database or the environment. */
-import type { ModelPrices, Price } from '@chancery/contract/prices.ts'
+import type { ModelPrices, Price } from '@chancery/contract/models/prices.ts'
 
 export interface ConnectionSettings {
   id: string

@@ -1,5 +1,5 @@
 /** A connection as administrators see it: everything but the key. */
-import type { Connection } from '@chancery/contract/connections.ts'
+import type { Connection } from '@chancery/contract/models/connections.ts'
 import { unixSeconds } from '#kernel/clock.ts'
 import { problemIn } from '../stream/provider-errors.ts'
 import type { ConnectionSettings } from './connection.ts'

@@ -2,7 +2,7 @@
  * Creates, changes and deletes connections. A key is sealed and never returned, and it belongs to the server it was
  * entered for: a connection that is pointed elsewhere forgets it, so that it cannot be stolen that way.
  */
-import type { ConnectionBody, ConnectionPatch } from '@chancery/contract/connections.ts'
+import type { ConnectionBody, ConnectionPatch } from '@chancery/contract/models/connections.ts'
 import type { z } from 'zod'
 import type { Origin } from '#kernel/audit/audit.ts'
 import type { Db } from '#kernel/db/database.ts'

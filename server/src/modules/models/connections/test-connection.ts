@@ -1,5 +1,5 @@
 /** Tests a connection before it is saved, by reading its models. Nothing is changed. */
-import type { ConnectionTest, ConnectionTestBody } from '@chancery/contract/connections.ts'
+import type { ConnectionTest, ConnectionTestBody } from '@chancery/contract/models/connections.ts'
 import type { z } from 'zod'
 import type { ModelsContext } from '../context.ts'
 import { problemIn } from '../stream/provider-errors.ts'

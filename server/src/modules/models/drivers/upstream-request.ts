@@ -1,5 +1,5 @@
 /** Pure. A chat-completion request as a local runtime's native `/api/chat` takes it. */
-import type { ChatMessage } from '@chancery/contract/completions.ts'
+import type { ChatMessage } from '@chancery/contract/chats/completions.ts'
 import { AppError } from '#kernel/errors.ts'
 import { isJsonObject } from '#kernel/json/is-json-object.ts'
 import type { ProviderRequest } from '../interface.ts'

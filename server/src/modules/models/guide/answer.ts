@@ -1,5 +1,5 @@
 /** Pure. The guide's answer: the section of the documentation that a question belongs to, as it is written. */
-import type { ChatMessage } from '@chancery/contract/completions.ts'
+import type { ChatMessage } from '@chancery/contract/chats/completions.ts'
 import { type FindSection, wordsOf } from './search-sections.ts'
 import type { Section } from './sections.ts'
 

@@ -1,6 +1,6 @@
 /** The guide answers by itself, so nothing but its own words is needed here. */
 import { readdirSync, readFileSync } from 'node:fs'
-import { guideId } from '@chancery/contract/models.ts'
+import { guideId } from '@chancery/contract/models/models.ts'
 import { describe, expect, it } from 'vitest'
 import type { ModelCall } from '../interface.ts'
 import { guide, isGuide, readSections } from './guide.ts'

@@ -3,7 +3,7 @@
  * any model is connected. Nothing leaves the process. Titles of its chats are the first question: see `isGuide`.
  */
 import { readFile } from 'node:fs/promises'
-import { guideId } from '@chancery/contract/models.ts'
+import { guideId } from '@chancery/contract/models/models.ts'
 import type { ModelSource } from '../interface.ts'
 import { answerTo } from './answer.ts'
 import { createSearch, type FindSection } from './search-sections.ts'

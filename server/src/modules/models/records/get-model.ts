@@ -1,5 +1,5 @@
 /** One model in the contract's format, also one without a record. */
-import type { Model, ModelItem } from '@chancery/contract/models.ts'
+import type { Model, ModelItem } from '@chancery/contract/models/models.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { ModelsContext } from '../context.ts'

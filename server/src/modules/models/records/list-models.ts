@@ -1,5 +1,5 @@
 /** All models that the caller may use, sorted by name; the guide comes last, since clients take the first one. */
-import type { ModelItem } from '@chancery/contract/models.ts'
+import type { ModelItem } from '@chancery/contract/models/models.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { isUnread } from '../connections/live-connections.ts'
 import type { ModelsContext } from '../context.ts'

@@ -1,5 +1,5 @@
 /** The contract's Model. Values that are not set are shown as the API's defaults, or 0 where there is none. */
-import type { Model } from '@chancery/contract/models.ts'
+import type { Model } from '@chancery/contract/models/models.ts'
 import { unixSeconds } from '#kernel/clock.ts'
 import type { ModelRecord } from './catalog.ts'
 import type { ModelChain } from './model-chain.ts'

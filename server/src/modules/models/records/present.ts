@@ -1,5 +1,5 @@
 /** Models as JSON. A connection's key has no presenter. */
-import type { ModelItem } from '@chancery/contract/models.ts'
+import type { ModelItem } from '@chancery/contract/models/models.ts'
 import { unixSeconds } from '#kernel/clock.ts'
 import type { ModelChain } from './model-chain.ts'
 import { capabilitiesOf, nameOf } from './read-chain.ts'

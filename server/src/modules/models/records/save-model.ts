@@ -3,7 +3,7 @@
  * and bases must not form a circle. Without one it holds an administrator's settings for a connection's model.
  */
 import { can } from '@chancery/contract/abilities.ts'
-import type { ModelBody, ModelPatch } from '@chancery/contract/models.ts'
+import type { ModelBody, ModelPatch } from '@chancery/contract/models/models.ts'
 import type { z } from 'zod'
 import type { Origin } from '#kernel/audit/audit.ts'
 import type { Db } from '#kernel/db/database.ts'

@@ -1,5 +1,5 @@
 /** Counts tokens: as the provider reports them, else a quarter of the characters, as is usual. Pure. */
-import type { ChatMessage } from '@chancery/contract/completions.ts'
+import type { ChatMessage } from '@chancery/contract/chats/completions.ts'
 
 const charactersPerToken = 4
 

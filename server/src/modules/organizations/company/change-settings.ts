@@ -1,5 +1,5 @@
 /** An administrator changes what the organization is called, how its people sign in and what they may publish. */
-import type { OrgSettingsPatch } from '@chancery/contract/team.ts'
+import type { OrgSettingsPatch } from '@chancery/contract/organizations/team.ts'
 import type { z } from 'zod'
 import type { Origin } from '#kernel/audit/audit.ts'
 import type { Db } from '#kernel/db/database.ts'

@@ -1,5 +1,5 @@
 /** A platform admin edits an organization: plan, limits, trial, login, mail domains, and whether it is open at all. */
-import type { OrganizationPatch } from '@chancery/contract/platform.ts'
+import type { OrganizationPatch } from '@chancery/contract/platform/platform.ts'
 import type { z } from 'zod'
 import type { Origin } from '#kernel/audit/audit.ts'
 import type { Db } from '#kernel/db/database.ts'

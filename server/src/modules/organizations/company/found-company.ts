@@ -1,5 +1,5 @@
 /** A company registers: organization, trial plan and first administrator, all or nothing. */
-import type { RegisterCompanyBody } from '@chancery/contract/accounts.ts'
+import type { RegisterCompanyBody } from '@chancery/contract/accounts/accounts.ts'
 import type { Origin } from '#kernel/audit/audit.ts'
 import { randomDigits } from '#kernel/crypto/tokens.ts'
 import type { Db } from '#kernel/db/database.ts'

@@ -1,6 +1,6 @@
 /** The people of an organization. A plain member sees colleagues; the rest is for administrators. */
 import { can } from '@chancery/contract/abilities.ts'
-import type { Team, TeamQuery } from '@chancery/contract/team.ts'
+import type { Team, TeamQuery } from '@chancery/contract/organizations/team.ts'
 import type { OrgActor } from '#kernel/http/access.ts'
 import { isLost } from '#kernel/mail/mail.ts'
 import type { OrganizationsContext } from '../context.ts'

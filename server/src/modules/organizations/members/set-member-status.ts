@@ -1,5 +1,5 @@
 /** Deactivates a member, which ends their sessions and stops their keys, or lets them in again. */
-import type { AccountStatus } from '@chancery/contract/accounts.ts'
+import type { AccountStatus } from '@chancery/contract/accounts/accounts.ts'
 import type { Origin } from '#kernel/audit/audit.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'

@@ -1,5 +1,5 @@
 /** All SQL for `organizations`. */
-import type { OrganizationListQuery } from '@chancery/contract/platform.ts'
+import type { OrganizationListQuery } from '@chancery/contract/platform/platform.ts'
 import { sql } from 'kysely'
 import { isAmong } from '#kernel/db/among.ts'
 import type { Db } from '#kernel/db/database.ts'

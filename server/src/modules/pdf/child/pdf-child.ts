@@ -1,6 +1,6 @@
 /** The limited child as the server uses it: what goes in, what comes out, and what its failures mean to a person. */
 import { Readable } from 'node:stream'
-import type { FieldProposal } from '@chancery/contract/signing-proposals.ts'
+import type { FieldProposal } from '@chancery/contract/signing/proposals.ts'
 import type { Blobs } from '#kernel/blobs/index.ts'
 import { ChildFailure, type Children } from '#kernel/child/index.ts'
 import { AppError } from '#kernel/errors.ts'

@@ -1,6 +1,6 @@
 /** Everything that reads a PDF runs here, in a limited child. */
 import { createHash } from 'node:crypto'
-import type { FieldProposal } from '@chancery/contract/signing-proposals.ts'
+import type { FieldProposal } from '@chancery/contract/signing/proposals.ts'
 import type { TaskContext } from '#kernel/child/index.ts'
 import { type Composed, type ComposeRequest, composePdf } from '../draw/compose-pdf.ts'
 import { imageToPdf } from '../draw/image-page.ts'

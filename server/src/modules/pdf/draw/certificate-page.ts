@@ -1,5 +1,5 @@
 /** The certificate at the end of a sealed document: who signed what, when and from where, and how to check it. */
-import type { SigningLanguage } from '@chancery/contract/signing.ts'
+import type { SigningLanguage } from '@chancery/contract/signing/signing.ts'
 import type { CertificateFacts, CertificateRecipient, RecipientChange } from '../interface.ts'
 import type { FlowPage } from './flow-page.ts'
 import { momentText } from './local-dates.ts'

@@ -1,4 +1,4 @@
-import { type SigningLanguage, signingLanguages } from '@chancery/contract/signing.ts'
+import { type SigningLanguage, signingLanguages } from '@chancery/contract/signing/signing.ts'
 import { describe, expect, it } from 'vitest'
 import { dayText, momentText } from './local-dates.ts'
 import { undrawable } from './text/drawable.ts'

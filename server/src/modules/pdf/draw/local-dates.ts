@@ -1,5 +1,5 @@
 /** Pure. Days and moments in the language of a document, in characters that can be drawn. */
-import type { SigningLanguage } from '@chancery/contract/signing.ts'
+import type { SigningLanguage } from '@chancery/contract/signing/signing.ts'
 
 /** Marks that only say which way text runs can't be drawn, and aren't needed. */
 const directionMarks = /[\u061c\u200e\u200f]/g

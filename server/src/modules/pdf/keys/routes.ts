@@ -1,6 +1,6 @@
 /** Which certificate seals documents, and an organization's own. */
 import * as endpoints from '@chancery/contract/endpoints/seals.ts'
-import type { SealCertificate } from '@chancery/contract/signing-certificate.ts'
+import type { SealCertificate } from '@chancery/contract/signing/certificate.ts'
 import type { z } from 'zod'
 import { type Route, route } from '#kernel/http/route.ts'
 import { type OrganizationKeyContext, removeOrganizationKey, saveOrganizationKey } from './save-organization-key.ts'

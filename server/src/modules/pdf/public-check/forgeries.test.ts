@@ -3,7 +3,7 @@
  * as strangers' files.
  */
 import { readFileSync } from 'node:fs'
-import type { VerifyReply } from '@chancery/contract/signing-verification.ts'
+import type { VerifyReply } from '@chancery/contract/signing/verification.ts'
 import { describe, expect, it } from 'vitest'
 import { firstSix, forge, forgeries } from '#test/harness/forgeries.ts'
 import { documentId, startSealDesk } from '#test/harness/seals.ts'

@@ -1,7 +1,7 @@
 /** Files that somebody else signed, before or after this service sealed them or without it, and what is said of whom. */
 import { execFileSync } from 'node:child_process'
 import { X509Certificate } from 'node:crypto'
-import type { VerifyReply } from '@chancery/contract/signing-verification.ts'
+import type { VerifyReply } from '@chancery/contract/signing/verification.ts'
 import { CryptoKeySigner, PDF } from '@libpdf/core'
 import { describe, expect, it } from 'vitest'
 import {

@@ -2,7 +2,7 @@
  * The answer to "is this file what was signed, and by whom?", from what the child found in it. Three questions that are
  * answered apart: is it intact, did this service seal it, is the signer known.
  */
-import type { VerifyReply } from '@chancery/contract/signing-verification.ts'
+import type { VerifyReply } from '@chancery/contract/signing/verification.ts'
 import type { FoundSeal } from '../keys/queries.ts'
 import { oneLine } from '../keys/seal-keys.ts'
 import type { ReportedSignatures, SignatureReport } from '../verify/read-signatures.ts'

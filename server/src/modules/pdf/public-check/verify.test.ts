@@ -1,6 +1,6 @@
 /** `POST /api/public/verify`: what strangers learn about a PDF, and what the service keeps of it (nothing). */
 
-import type { VerifyReply } from '@chancery/contract/signing-verification.ts'
+import type { VerifyReply } from '@chancery/contract/signing/verification.ts'
 import { PDF, PdfArray, PdfDict, PdfNumber, rgb } from '@libpdf/core'
 import { describe, expect, it } from 'vitest'
 import { encryptedPdf, foreignSignedPdf, plainPdf } from '#test/harness/pdfs.ts'

@@ -3,7 +3,7 @@
  * field's label, or in the closest short heading above it. Works in the languages of the recipient's page that use
  * Latin letters. Pure.
  */
-import type { FieldProposal } from '@chancery/contract/signing-proposals.ts'
+import type { FieldProposal } from '@chancery/contract/signing/proposals.ts'
 import type { LinePiece, ReadLine } from './read-lines.ts'
 
 const roles = [

@@ -2,8 +2,9 @@
  * Proposes fields from what a PDF shows: its own form fields, blanks to fill in, and labels with nothing after them.
  * Works in the languages of the recipient's page that use Latin letters. Pure.
  */
-import type { FieldType } from '@chancery/contract/signing.ts'
-import type { FieldProposal } from '@chancery/contract/signing-proposals.ts'
+
+import type { FieldProposal } from '@chancery/contract/signing/proposals.ts'
+import type { FieldType } from '@chancery/contract/signing/signing.ts'
 import type { PdfFacts } from '../interface.ts'
 import { createPartyFinder, partyIn } from './find-party.ts'
 import type { LinePiece, ReadLine } from './read-lines.ts'

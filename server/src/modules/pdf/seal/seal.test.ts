@@ -1,6 +1,6 @@
 /** Sealed files are judged by pdfsig and openssl, and what is on their pages by poppler. */
 import { X509Certificate } from 'node:crypto'
-import type { VerifyReply } from '@chancery/contract/signing-verification.ts'
+import type { VerifyReply } from '@chancery/contract/signing/verification.ts'
 import { PDF, PdfStream } from '@libpdf/core'
 import { describe, expect, it, vi } from 'vitest'
 import { ChildFailure } from '#kernel/child/index.ts'

@@ -1,5 +1,5 @@
 /** Plugins as administrators see them. Valves have a presenter of their own, which hides secrets. */
-import type { Plugin } from '@chancery/contract/plugins.ts'
+import type { Plugin } from '@chancery/contract/plugins/plugins.ts'
 import { unixSeconds } from '#kernel/clock.ts'
 import type { PluginRecord } from '../catalog.ts'
 import { modelsOf } from '../kinds/pipes.ts'

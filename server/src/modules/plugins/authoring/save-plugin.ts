@@ -2,7 +2,7 @@
  * Creates, changes and deletes plugins. A source is loaded in a sandbox before it is stored, so that nothing is stored
  * that can't run. Every change makes a new version: no process runs an old one after it.
  */
-import type { PluginBody, PluginKind, PluginPatch } from '@chancery/contract/plugins.ts'
+import type { PluginBody, PluginKind, PluginPatch } from '@chancery/contract/plugins/plugins.ts'
 import type { z } from 'zod'
 import type { Origin } from '#kernel/audit/audit.ts'
 import type { Db } from '#kernel/db/database.ts'

@@ -2,7 +2,7 @@
  * Runs one method of a plugin for its author, with arguments that they choose. Nothing is stored but the log: events are
  * answered instead of sent, and there is no browser to ask.
  */
-import type { PluginKind, PluginTry, PluginTryBody } from '@chancery/contract/plugins.ts'
+import type { PluginKind, PluginTry, PluginTryBody } from '@chancery/contract/plugins/plugins.ts'
 import type { z } from 'zod'
 import type { Origin } from '#kernel/audit/audit.ts'
 import { AppError } from '#kernel/errors.ts'

@@ -2,7 +2,7 @@
  * `builtin:code`: runs JavaScript that a model writes, in a sandbox like a plugin's, without network. `features.code_interpreter` adds
  * it to a request, and Python with it.
  */
-import type { CompletionBody } from '@chancery/contract/completions.ts'
+import type { CompletionBody } from '@chancery/contract/chats/completions.ts'
 import { scopeOf } from '#kernel/http/scope.ts'
 import type { Kernel } from '#kernel/kernel.ts'
 import type { RunCode } from '#kernel/run-code.ts'

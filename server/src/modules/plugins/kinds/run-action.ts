@@ -1,5 +1,5 @@
 /** Runs an action: a plugin that a person starts on a message. Its events go to that message. */
-import type { ActionBody } from '@chancery/contract/plugins.ts'
+import type { ActionBody } from '@chancery/contract/plugins/plugins.ts'
 import type { z } from 'zod'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'

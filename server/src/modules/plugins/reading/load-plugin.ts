@@ -1,5 +1,5 @@
 /** From a source to what it is: the module is loaded in a sandbox, and what it says about itself is checked. */
-import type { PluginKind } from '@chancery/contract/plugins.ts'
+import type { PluginKind } from '@chancery/contract/plugins/plugins.ts'
 import { AppError } from '#kernel/errors.ts'
 import { createFetcher } from '../calling/fetch-for-plugin.ts'
 import type { PluginsContext } from '../context.ts'

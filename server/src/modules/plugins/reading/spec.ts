@@ -2,7 +2,7 @@
  * A plugin's description of itself, read once when it is saved. Results of a sandbox are checked here. What comes out
  * of a sandbox is checked here.
  */
-import type { PluginKind } from '@chancery/contract/plugins.ts'
+import type { PluginKind } from '@chancery/contract/plugins/plugins.ts'
 import { z } from 'zod'
 import { AppError } from '#kernel/errors.ts'
 

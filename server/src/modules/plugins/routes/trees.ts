@@ -1,5 +1,5 @@
 /** The two paths of plugins, and which kinds each has. */
-import type { PluginKind } from '@chancery/contract/plugins.ts'
+import type { PluginKind } from '@chancery/contract/plugins/plugins.ts'
 
 export interface Tree {
   base: '/api/v1/functions' | '/api/v1/tools'

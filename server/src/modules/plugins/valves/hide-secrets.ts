@@ -2,7 +2,7 @@
  * Takes the secrets among the settings out of a text. What a plugin logs is read by administrators, who may not know a
  * person's own secret, and what it throws by the model and by everybody who uses it.
  */
-import { secretPlaceholder } from '@chancery/contract/plugins.ts'
+import { secretPlaceholder } from '@chancery/contract/plugins/plugins.ts'
 import type { PluginRecord } from '../catalog.ts'
 import type { PluginsContext } from '../context.ts'
 import { openValves, secretsIn } from './valves.ts'

@@ -2,7 +2,7 @@
  * Valves: a plugin's typed settings, one set for the instance and one for each person. Stored encrypted as a whole; what
  * the schema calls a secret never leaves the server again.
  */
-import { secretPlaceholder } from '@chancery/contract/plugins.ts'
+import { secretPlaceholder } from '@chancery/contract/plugins/plugins.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { isJsonObject } from '#kernel/json/is-json-object.ts'

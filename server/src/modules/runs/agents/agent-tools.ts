@@ -1,6 +1,6 @@
 /** The tools an agent may call: the instance's tools by name, and the built-in `emit_event`. */
-import type { ChatMessage } from '@chancery/contract/completions.ts'
-import { EventType } from '@chancery/contract/events.ts'
+import type { ChatMessage } from '@chancery/contract/chats/completions.ts'
+import { EventType } from '@chancery/contract/workflows/events.ts'
 import { z } from 'zod'
 import { AppError } from '#kernel/errors.ts'
 import { parseExactly } from '#kernel/json/exact-integers.ts'

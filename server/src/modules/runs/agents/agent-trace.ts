@@ -1,6 +1,6 @@
 /** Records each call of the model by one attempt of an agent: what was sent, what came back, and what its tools returned. */
-import type { ChatMessage, CompletionBody } from '@chancery/contract/completions.ts'
-import type { ModelCall, ToolUse } from '@chancery/contract/workflow-traces.ts'
+import type { ChatMessage, CompletionBody } from '@chancery/contract/chats/completions.ts'
+import type { ModelCall, ToolUse } from '@chancery/contract/workflows/traces.ts'
 import { type Clock, unixSeconds } from '#kernel/clock.ts'
 import { isSameJson } from '#kernel/json/same-json.ts'
 import type { ResolvedModel } from '#modules/models/index.ts'

@@ -1,5 +1,5 @@
 /** One call of a model, through the pipeline, counted against the agent's budget. */
-import type { ChatMessage } from '@chancery/contract/completions.ts'
+import type { ChatMessage } from '@chancery/contract/chats/completions.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { ResolvedModel } from '#modules/models/index.ts'

@@ -1,5 +1,5 @@
 /** A model whose calls are counted, at the price of the connection that answered, and recorded. */
-import type { Price } from '@chancery/contract/prices.ts'
+import type { Price } from '@chancery/contract/models/prices.ts'
 import { type ResolvedModel, readUsage, type WholeAnswer } from '#modules/models/index.ts'
 import { type Amount, costOf, type Tokens } from '../core/cost.ts'
 import type { OpenCall, Spent } from './agent-trace.ts'

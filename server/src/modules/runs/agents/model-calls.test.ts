@@ -3,8 +3,8 @@
  * agent's model calls stay readable with the step: call by call, with tools, without secrets, within limits. And what
  * agents asked models stays readable with the step: call by call, with tools, without secrets, within limits.
  */
-import { hiddenSecret } from '@chancery/contract/secret-headers.ts'
-import type { ModelCall } from '@chancery/contract/workflow-traces.ts'
+import { hiddenSecret } from '@chancery/contract/plugins/secret-headers.ts'
+import type { ModelCall } from '@chancery/contract/workflows/traces.ts'
 import { afterAll, describe, expect, it } from 'vitest'
 import { testApp } from '#test/harness/app.ts'
 import { publish, readRun, runsPath, runThrough, startByHand } from '#test/harness/runs.ts'

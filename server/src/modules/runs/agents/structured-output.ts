@@ -1,6 +1,6 @@
 /** JSON from a model: how it is requested, read and checked. Pure. */
 
-import type { ChatMessage } from '@chancery/contract/completions.ts'
+import type { ChatMessage } from '@chancery/contract/chats/completions.ts'
 import { parseExactly } from '#kernel/json/exact-integers.ts'
 import { compileSchema, findSchemaProblem } from '#modules/workflow-graph/index.ts'
 import { NodeFailure } from '../core/backoff.ts'

@@ -1,5 +1,5 @@
 /** The request in the record of a model call. Pure. */
-import type { ChatMessage } from '@chancery/contract/completions.ts'
+import type { ChatMessage } from '@chancery/contract/chats/completions.ts'
 
 export const maxEntries = 100
 

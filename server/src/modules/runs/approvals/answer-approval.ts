@@ -1,6 +1,6 @@
 /** Answers an approval that a run asked for. The first answer counts. */
 import { can } from '@chancery/contract/abilities.ts'
-import type { Approval } from '@chancery/contract/workflow-runs.ts'
+import type { Approval } from '@chancery/contract/workflows/runs.ts'
 import type { Origin } from '#kernel/audit/audit.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'

@@ -1,5 +1,5 @@
 /** An organization's retention of answered approvals, which are evidence: never shorter than the audit log's. */
-import type { ApprovalRetention } from '@chancery/contract/workflow-runs.ts'
+import type { ApprovalRetention } from '@chancery/contract/workflows/runs.ts'
 import type { Origin } from '#kernel/audit/audit.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { OrgActor } from '#kernel/http/access.ts'

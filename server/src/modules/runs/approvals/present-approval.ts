@@ -1,5 +1,5 @@
 /** Approvals as the API shows them. */
-import type { Approval } from '@chancery/contract/workflow-runs.ts'
+import type { Approval } from '@chancery/contract/workflows/runs.ts'
 import { unixSeconds } from '#kernel/clock.ts'
 import type { ApprovalRow } from '../queries/approvals.ts'
 

@@ -2,7 +2,7 @@
  * Exact costs of model calls. A price has at most six decimals and is for a million tokens, so each token costs a whole
  * number of 10⁻¹² units. Amounts are added as whole numbers and never rounded. Pure.
  */
-import type { Price } from '@chancery/contract/prices.ts'
+import type { Price } from '@chancery/contract/models/prices.ts'
 
 const decimals = 12
 const priceDecimals = 6

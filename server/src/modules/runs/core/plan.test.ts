@@ -1,5 +1,5 @@
 /** Whatever the graph and the order in which nodes end: each runs at most once, in order, and every run ends. */
-import type { GraphEdge } from '@chancery/contract/workflow-graph.ts'
+import type { GraphEdge } from '@chancery/contract/workflows/graph.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { edge, node } from '#test/harness/workflows.ts'

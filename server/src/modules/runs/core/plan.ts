@@ -3,7 +3,7 @@
  * least one was followed; when none was, the node is skipped, and so are the edges out of it. A join therefore waits for
  * every branch that can still arrive, and never for one that can't. A merge of `any` branch runs with the first. Pure.
  */
-import type { Graph } from '@chancery/contract/workflow-graph.ts'
+import type { Graph } from '@chancery/contract/workflows/graph.ts'
 import { kindOf } from '#modules/workflow-graph/index.ts'
 
 /** The handle a node ended with (null is the unnamed one), or that it never ran. */

@@ -2,7 +2,7 @@
  * A model with a task and tools. Each call goes through the completions pipeline, on behalf of the run's user and with
  * the credentials of the run's catalog, until the model has answered or the budget is used up.
  */
-import type { ChatMessage } from '@chancery/contract/completions.ts'
+import type { ChatMessage } from '@chancery/contract/chats/completions.ts'
 import { type AgentTools, openAgentTools } from '../agents/agent-tools.ts'
 import { createAgentTrace } from '../agents/agent-trace.ts'
 import { type AgentNeeds, askModel, type Turn } from '../agents/ask-model.ts'

@@ -2,7 +2,7 @@
  * Runs another workflow again and again, each time on the output of the last. Each iteration is a child run with its
  * number, so a crash continues with the iteration it interrupted, and a retry keeps those that succeeded.
  */
-import { defaultLoopIterations } from '@chancery/contract/workflow-graph.ts'
+import { defaultLoopIterations } from '@chancery/contract/workflows/graph.ts'
 import type { ConfigOf, Executor, NodeCall, NodeResult } from '../shared/node-interface.ts'
 import {
   type Child,

@@ -1,5 +1,5 @@
 /** Activity of runs, for lists. */
-import type { RunStatus } from '@chancery/contract/workflow-runs.ts'
+import type { RunStatus } from '@chancery/contract/workflows/runs.ts'
 import { sql } from 'kysely'
 import { isAmong } from '#kernel/db/among.ts'
 import type { Db } from '#kernel/db/database.ts'

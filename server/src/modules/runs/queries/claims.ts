@@ -1,5 +1,5 @@
 /** Which node holds which run: claiming, renewing leases, and ending runs from outside. All of it is unscoped. */
-import type { RunStatus } from '@chancery/contract/workflow-runs.ts'
+import type { RunStatus } from '@chancery/contract/workflows/runs.ts'
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
 import { databaseNow, leaseEnd } from '#kernel/db/leases.ts'

@@ -1,6 +1,6 @@
 /** SQL for `runs` and `run_steps`, besides claiming and saving. Reads by people are scoped by the actor. */
 
-import type { RunStatus } from '@chancery/contract/workflow-runs.ts'
+import type { RunStatus } from '@chancery/contract/workflows/runs.ts'
 import { type Insertable, sql } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
 import { prepared, preparedText } from '#kernel/db/prepared.ts'

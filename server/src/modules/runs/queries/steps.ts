@@ -1,5 +1,5 @@
 /** SQL for `run_steps`, besides saving them. The caller has found the runs, so all of it is unscoped. */
-import type { ModelCall } from '@chancery/contract/workflow-traces.ts'
+import type { ModelCall } from '@chancery/contract/workflows/traces.ts'
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
 import type { RunStepsTable } from './tables.ts'

@@ -1,6 +1,6 @@
 /** Tables of runs, their steps, and what these wait for. */
-import type { RunItem, RunStatus, RunStep } from '@chancery/contract/workflow-runs.ts'
-import type { ModelCall } from '@chancery/contract/workflow-traces.ts'
+import type { RunItem, RunStatus, RunStep } from '@chancery/contract/workflows/runs.ts'
+import type { ModelCall } from '@chancery/contract/workflows/traces.ts'
 import type { z } from 'zod'
 
 export interface RunsTable {

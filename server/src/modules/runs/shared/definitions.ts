@@ -2,7 +2,7 @@
  * The workflows that are run, and the things these use, as runs need them. The module above fills it; `app.ts` passes
  * it on.
  */
-import type { Graph, GraphNode } from '@chancery/contract/workflow-graph.ts'
+import type { Graph, GraphNode } from '@chancery/contract/workflows/graph.ts'
 import type { RawBuilder } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
 import type { Actor } from '#kernel/http/actor.ts'

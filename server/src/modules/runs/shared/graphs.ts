@@ -1,6 +1,6 @@
 /** The graphs that runs are pinned to. A snapshot never changes, so it can be cached. */
 
-import type { Graph, GraphNode } from '@chancery/contract/workflow-graph.ts'
+import type { Graph, GraphNode } from '@chancery/contract/workflows/graph.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { mapSecrets, parseTemplate } from '#modules/workflow-graph/index.ts'
 import { type Wiring, wire } from '../core/plan.ts'

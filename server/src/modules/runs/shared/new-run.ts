@@ -1,5 +1,5 @@
 /** A run as whatever starts it asks for it. */
-import type { RunItem } from '@chancery/contract/workflow-runs.ts'
+import type { RunItem } from '@chancery/contract/workflows/runs.ts'
 
 /** The live snapshot of a workflow, read in the transaction that starts the run. */
 export interface LiveVersion {

@@ -1,6 +1,6 @@
 /** The interface between a run and the executors of its nodes. */
-import type { GraphNode, NodeType, nodeConfigs } from '@chancery/contract/workflow-graph.ts'
-import type { ModelCall } from '@chancery/contract/workflow-traces.ts'
+import type { GraphNode, NodeType, nodeConfigs } from '@chancery/contract/workflows/graph.ts'
+import type { ModelCall } from '@chancery/contract/workflows/traces.ts'
 import type { z } from 'zod'
 import type { NewEvent } from '#modules/event-bus/index.ts'
 import type { Amount, Tokens } from '../core/cost.ts'

@@ -2,8 +2,8 @@
  * Starts again what went wrong, from its beginning and on the version that is live now: an event for one trigger, a run,
  * or all runs of a workflow that ended badly. The old run stays as it is; a retry, in contrast, continues on its version.
  */
-import type { ReplayBody, ReplayReply } from '@chancery/contract/workflow-runs.ts'
-import { terminalRunStatuses } from '@chancery/contract/workflow-runs.ts'
+import type { ReplayBody, ReplayReply } from '@chancery/contract/workflows/runs.ts'
+import { terminalRunStatuses } from '@chancery/contract/workflows/runs.ts'
 import type { z } from 'zod'
 import type { Origin } from '#kernel/audit/audit.ts'
 import type { Db } from '#kernel/db/database.ts'

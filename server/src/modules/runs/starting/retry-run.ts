@@ -6,7 +6,7 @@
  * repeated. Once a retry has succeeded there is nothing left to do.
  */
 import { can } from '@chancery/contract/abilities.ts'
-import { terminalRunStatuses } from '@chancery/contract/workflow-runs.ts'
+import { terminalRunStatuses } from '@chancery/contract/workflows/runs.ts'
 import type { Origin } from '#kernel/audit/audit.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'

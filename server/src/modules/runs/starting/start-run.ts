@@ -1,6 +1,6 @@
 /** Starts a published workflow by hand. A repeated request with the same idempotency key returns the first run. */
 
-import type { SampleEvent } from '@chancery/contract/workflow-runs.ts'
+import type { SampleEvent } from '@chancery/contract/workflows/runs.ts'
 import type { Origin } from '#kernel/audit/audit.ts'
 import { claimRequestKeyUnscoped } from '#kernel/db/request-keys.ts'
 import { AppError } from '#kernel/errors.ts'

@@ -1,6 +1,6 @@
 /** Calls a node's executor, and gives it what it may see of its run. */
 
-import type { GraphNode } from '@chancery/contract/workflow-graph.ts'
+import type { GraphNode } from '@chancery/contract/workflows/graph.ts'
 import { createTextBudget } from '#kernel/text-budget.ts'
 import {
   type Filling,

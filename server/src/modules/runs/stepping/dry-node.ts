@@ -1,6 +1,6 @@
 /** A node in a test without effects: what it would have used, and the way a run usually goes on after it. */
 
-import type { GraphNode } from '@chancery/contract/workflow-graph.ts'
+import type { GraphNode } from '@chancery/contract/workflows/graph.ts'
 import { handlesOf, redactNode } from '#modules/workflow-graph/index.ts'
 import type { Done, NodeCall } from '../shared/node-interface.ts'
 

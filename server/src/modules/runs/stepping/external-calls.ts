@@ -1,5 +1,5 @@
 /** The calls of one run to models, tools and other servers. Each has a time limit and can be aborted. */
-import type { GraphNode } from '@chancery/contract/workflow-graph.ts'
+import type { GraphNode } from '@chancery/contract/workflows/graph.ts'
 import { orAborted } from '#kernel/or-aborted.ts'
 import { isUserFacing, NodeFailure } from '../core/backoff.ts'
 import type { StepRow } from '../queries/steps.ts'

@@ -1,5 +1,5 @@
 /** Hides secrets in the values that runs keep, and what looks like a credential. Pure. */
-import { hiddenSecret, secretWords } from '@chancery/contract/secret-headers.ts'
+import { hiddenSecret, secretWords } from '@chancery/contract/plugins/secret-headers.ts'
 
 /** In the values and not in the text: JSON has many ways to write the same characters. */
 export const hideIn = (value: unknown, hide: (text: string) => string): unknown => {

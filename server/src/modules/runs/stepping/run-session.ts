@@ -1,5 +1,5 @@
 /** One run in memory: its row, its graph and what is known of it. */
-import type { GraphNode } from '@chancery/contract/workflow-graph.ts'
+import type { GraphNode } from '@chancery/contract/workflows/graph.ts'
 import type { RetryRule } from '../core/backoff.ts'
 import { canRunAgain } from '../core/can-run-again.ts'
 import type { RunRow } from '../queries/runs.ts'

@@ -1,5 +1,5 @@
 /** The known state of a run: which nodes finished and how, which are parked, and what the next ones see. */
-import type { GraphNode } from '@chancery/contract/workflow-graph.ts'
+import type { GraphNode } from '@chancery/contract/workflows/graph.ts'
 import { kindOf } from '#modules/workflow-graph/index.ts'
 import { endsOf, followedSources, type Outcome } from '../core/plan.ts'
 import type { StepRow } from '../queries/steps.ts'

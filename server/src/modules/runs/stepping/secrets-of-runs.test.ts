@@ -1,5 +1,5 @@
 /** A server repeats what it was sent: nothing that the run keeps has it, whichever node brings it in. */
-import { hiddenSecret } from '@chancery/contract/secret-headers.ts'
+import { hiddenSecret } from '@chancery/contract/plugins/secret-headers.ts'
 import { describe, expect, it } from 'vitest'
 import { engineApp } from '#test/harness/engine-app.ts'
 import { finished, publish, runsPath, runThrough, runWhere, startByHand } from '#test/harness/runs.ts'

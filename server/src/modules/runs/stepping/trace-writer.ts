@@ -1,5 +1,5 @@
 /** Keeps what a step asked models, within limits and without secrets, until the run's next change saves it. */
-import type { ModelCall } from '@chancery/contract/workflow-traces.ts'
+import type { ModelCall } from '@chancery/contract/workflows/traces.ts'
 import type { RunRow } from '../queries/claims.ts'
 import type { TraceWrite } from '../queries/save-runs.ts'
 import type { StepRow } from '../queries/steps.ts'

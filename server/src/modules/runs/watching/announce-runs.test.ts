@@ -1,6 +1,6 @@
 /** Runs as metrics count them on this node, and as watchers of a workflow hear of them on every node. */
 import { randomUUID } from 'node:crypto'
-import { runsTopic, socketEvent, topicChanged, watchMessage } from '@chancery/contract/chat-events.ts'
+import { runsTopic, socketEvent, topicChanged, watchMessage } from '@chancery/contract/chats/events.ts'
 import type { Socket } from 'socket.io-client'
 import { describe, expect, it } from 'vitest'
 import type { Db } from '#kernel/db/database.ts'

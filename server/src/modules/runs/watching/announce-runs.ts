@@ -4,7 +4,7 @@
  * announced a little later.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { runsTopic } from '@chancery/contract/chat-events.ts'
+import { runsTopic } from '@chancery/contract/chats/events.ts'
 import { isUuid } from '#kernel/ids.ts'
 import type { Kernel } from '#kernel/kernel.ts'
 import type { Realtime } from '#modules/realtime/index.ts'

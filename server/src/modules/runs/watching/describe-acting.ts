@@ -1,6 +1,6 @@
 /** For whom runs act or acted, with names, for the API. */
-import type { RunItem } from '@chancery/contract/workflow-runs.ts'
-import { terminalRunStatuses } from '@chancery/contract/workflow-runs.ts'
+import type { RunItem } from '@chancery/contract/workflows/runs.ts'
+import { terminalRunStatuses } from '@chancery/contract/workflows/runs.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { listUsersAmongUnscoped } from '#modules/accounts/index.ts'
 import { listOrganizationsAmongUnscoped } from '#modules/organizations/index.ts'

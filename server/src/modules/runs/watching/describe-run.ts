@@ -1,7 +1,7 @@
 /** A run of the actor's scope, with its steps for the API. A foreign run doesn't exist (404). */
-import type { Graph } from '@chancery/contract/workflow-graph.ts'
-import type { Run } from '@chancery/contract/workflow-runs.ts'
-import type { ModelCall } from '@chancery/contract/workflow-traces.ts'
+import type { Graph } from '@chancery/contract/workflows/graph.ts'
+import type { Run } from '@chancery/contract/workflows/runs.ts'
+import type { ModelCall } from '@chancery/contract/workflows/traces.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'

@@ -1,5 +1,5 @@
 /** Runs of the actor's scope, a page at a time; with steps on request, so that one call shows a whole process. */
-import type { AllRunsList, AllRunsQuery, ListedRun, RunItem } from '@chancery/contract/workflow-runs.ts'
+import type { AllRunsList, AllRunsQuery, ListedRun, RunItem } from '@chancery/contract/workflows/runs.ts'
 import type { z } from 'zod'
 import type { Actor } from '#kernel/http/actor.ts'
 import { isUuid } from '#kernel/ids.ts'

@@ -1,5 +1,5 @@
 /** Runs and steps as the API shows them. */
-import type { RunItem, RunStep, RunStepHead } from '@chancery/contract/workflow-runs.ts'
+import type { RunItem, RunStep, RunStepHead } from '@chancery/contract/workflows/runs.ts'
 import { unixSeconds } from '#kernel/clock.ts'
 import type { Db } from '#kernel/db/database.ts'
 import type { Spending } from '../core/cost.ts'

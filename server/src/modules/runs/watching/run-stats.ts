@@ -2,7 +2,7 @@
  * Statistics of a workflow. Once an hour the runs that ended are added up by workflow and hour, so that reading costs as
  * many rows as the period has hours, and the runs of the last hour or two.
  */
-import type { WorkflowStats } from '@chancery/contract/workflow-stats.ts'
+import type { WorkflowStats } from '@chancery/contract/workflows/stats.ts'
 import { z } from 'zod'
 import { defineJob, type JobDefinition } from '#kernel/jobs/jobs.ts'
 import type { Kernel } from '#kernel/kernel.ts'

@@ -1,6 +1,6 @@
 /** Waits until a run has ended, for callers that want its output. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type RunItem, terminalRunStatuses } from '@chancery/contract/workflow-runs.ts'
+import { type RunItem, terminalRunStatuses } from '@chancery/contract/workflows/runs.ts'
 import { findEndUnscoped } from '../queries/runs.ts'
 import type { RunsContext } from '../shared/context.ts'
 

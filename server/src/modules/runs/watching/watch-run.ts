@@ -1,6 +1,6 @@
 /** Streams a run to a viewer: read from the tables each time a change is signalled, until the run has ended. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { terminalRunStatuses } from '@chancery/contract/workflow-runs.ts'
+import { terminalRunStatuses } from '@chancery/contract/workflows/runs.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { WriteBody } from '#kernel/http/replies/raw-reply.ts'
 import type { HttpCall } from '#kernel/http/route.ts'

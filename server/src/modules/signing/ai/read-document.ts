@@ -1,6 +1,6 @@
 /** Lets a model read a document, for its owner: questions with page citations, and a summary to propose to recipients. */
 import { can } from '@chancery/contract/abilities.ts'
-import type { AiSettings, AskReply } from '@chancery/contract/signing-ai.ts'
+import type { AiSettings, AskReply } from '@chancery/contract/signing/ai.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { problem } from '#kernel/http/bodies/validation.ts'

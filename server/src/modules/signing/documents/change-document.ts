@@ -1,5 +1,5 @@
 /** Changes a document's settings. Once it is sent, only what leaves its content alone: expiry, reminders, folder. */
-import type { DocumentPatch } from '@chancery/contract/signing-documents.ts'
+import type { DocumentPatch } from '@chancery/contract/signing/documents.ts'
 import { AppError } from '#kernel/errors.ts'
 import { problem } from '#kernel/http/bodies/validation.ts'
 import type { SigningContext } from '../context.ts'

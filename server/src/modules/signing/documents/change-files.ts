@@ -1,5 +1,5 @@
 /** Adds, removes and orders the files of a draft. */
-import { maxFiles } from '@chancery/contract/signing-documents.ts'
+import { maxFiles } from '@chancery/contract/signing/documents.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { UploadedFile } from '#kernel/http/bodies/upload.ts'
 import { problem } from '#kernel/http/bodies/validation.ts'

@@ -1,5 +1,5 @@
 /** Proposes places for fields on one of a document's files. Nothing is stored: the owner takes over what fits. */
-import type { FieldProposals } from '@chancery/contract/signing-proposals.ts'
+import type { FieldProposals } from '@chancery/contract/signing/proposals.ts'
 import type { z } from 'zod'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'

@@ -1,7 +1,7 @@
 /** Replaces the fields of a draft, all at once: every problem is named, and nothing is stored while there is one. */
 import type { FieldProblem } from '@chancery/contract/errors.ts'
-import type { FieldValue } from '@chancery/contract/signing.ts'
-import type { FieldInput } from '@chancery/contract/signing-documents.ts'
+import type { FieldInput } from '@chancery/contract/signing/documents.ts'
+import type { FieldValue } from '@chancery/contract/signing/signing.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { SigningContext } from '../context.ts'
 import { record } from '../evidence/record.ts'

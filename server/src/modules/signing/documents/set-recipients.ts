@@ -1,5 +1,5 @@
 /** Replaces the recipients of a draft. One that is named by id keeps its fields; one that is left out loses them. */
-import type { RecipientInput } from '@chancery/contract/signing-documents.ts'
+import type { RecipientInput } from '@chancery/contract/signing/documents.ts'
 import { problem } from '#kernel/http/bodies/validation.ts'
 import type { SigningContext } from '../context.ts'
 import { record } from '../evidence/record.ts'

@@ -1,5 +1,5 @@
 /** Pure. How a recipient proved that the address is theirs. */
-import type { Authentication } from '@chancery/contract/signing-documents.ts'
+import type { Authentication } from '@chancery/contract/signing/documents.ts'
 
 interface Proof {
   isAccount: boolean

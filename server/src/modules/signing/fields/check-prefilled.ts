@@ -1,5 +1,5 @@
 /** A value that the sender fills in beforehand: everything but a signature, which is the signer's own act, and the day of it. */
-import type { FieldRules, FieldType, GivenValue } from '@chancery/contract/signing.ts'
+import type { FieldRules, FieldType, GivenValue } from '@chancery/contract/signing/signing.ts'
 import type { PdfWork } from '#modules/pdf/index.ts'
 import { checkStorable } from './check-storable.ts'
 import type { Checked } from './check-value.ts'

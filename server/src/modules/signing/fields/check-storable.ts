@@ -1,5 +1,5 @@
 /** A value as it is stored, or why it cannot be: the rules of its field, and whether a drawing can be drawn. */
-import type { FieldRules, FieldType, GivenValue } from '@chancery/contract/signing.ts'
+import type { FieldRules, FieldType, GivenValue } from '@chancery/contract/signing/signing.ts'
 import type { PdfWork } from '#modules/pdf/index.ts'
 import { type Checked, checkValue } from './check-value.ts'
 

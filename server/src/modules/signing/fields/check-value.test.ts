@@ -1,4 +1,4 @@
-import type { FieldType, GivenValue } from '@chancery/contract/signing.ts'
+import type { FieldType, GivenValue } from '@chancery/contract/signing/signing.ts'
 import { describe, expect, it } from 'vitest'
 import { checkValue } from './check-value.ts'
 

@@ -1,5 +1,5 @@
 /** Pure. Whether a value fits its field, and what is wrong with it where it does not. */
-import type { FieldRules, FieldType, FieldValue, GivenValue, Mark } from '@chancery/contract/signing.ts'
+import type { FieldRules, FieldType, FieldValue, GivenValue, Mark } from '@chancery/contract/signing/signing.ts'
 
 interface Field {
   type: FieldType

@@ -2,7 +2,7 @@
  * Pure. A date of the signing day is the service's own, in the signer's zone. A date that is asked for (it has a label, or
  * the sender says so) is typed.
  */
-import type { FieldRules, FieldType } from '@chancery/contract/signing.ts'
+import type { FieldRules, FieldType } from '@chancery/contract/signing/signing.ts'
 
 interface Field {
   type: FieldType

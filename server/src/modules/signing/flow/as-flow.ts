@@ -1,5 +1,5 @@
 /** Pure. Recipients as the order of turns sees them: in a parallel document everybody has the same number. */
-import type { RecipientRole, RecipientState } from '@chancery/contract/signing.ts'
+import type { RecipientRole, RecipientState } from '@chancery/contract/signing/signing.ts'
 import type { FlowRecipient } from './states.ts'
 
 interface Row {

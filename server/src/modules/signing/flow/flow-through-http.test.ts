@@ -1,5 +1,5 @@
 /** The rules of order, driven through HTTP: for any recipients and any order of actions, the server agrees with the core. */
-import { RecipientRole } from '@chancery/contract/signing.ts'
+import { RecipientRole } from '@chancery/contract/signing/signing.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { sharedApp } from '#test/harness/shared-app.ts'

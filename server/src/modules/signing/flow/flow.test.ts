@@ -1,4 +1,4 @@
-import { DocumentState, RecipientRole } from '@chancery/contract/signing.ts'
+import { DocumentState, RecipientRole } from '@chancery/contract/signing/signing.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { canMove, isFinal, type Move, moves } from './moves.ts'

@@ -1,5 +1,5 @@
 /** Which moves a document's state allows. One conditional UPDATE carries each of them out. Pure. */
-import type { DocumentState } from '@chancery/contract/signing.ts'
+import type { DocumentState } from '@chancery/contract/signing/signing.ts'
 
 export const moves = {
   send: { from: ['DRAFT'], to: 'SENT' },

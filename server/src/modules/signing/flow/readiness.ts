@@ -1,6 +1,6 @@
 /** Pure. Everything that keeps a draft from being sent, named at once. */
 import type { FieldProblem } from '@chancery/contract/errors.ts'
-import type { FieldType, RecipientRole } from '@chancery/contract/signing.ts'
+import type { FieldType, RecipientRole } from '@chancery/contract/signing/signing.ts'
 import { mustAct } from './states.ts'
 
 interface Draft {

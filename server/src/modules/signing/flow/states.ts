@@ -1,5 +1,5 @@
 /** Whose turn it is depends on roles and states alone. Pure. */
-import type { RecipientRole, RecipientState } from '@chancery/contract/signing.ts'
+import type { RecipientRole, RecipientState } from '@chancery/contract/signing/signing.ts'
 
 /** The facts that decide whose turn it is. Recipients with the same number act in parallel. */
 export interface FlowRecipient {

@@ -1,5 +1,5 @@
 /** Whose turn it is: sequential groups by number, everybody in a group at the same time. Pure. */
-import type { DocumentState } from '@chancery/contract/signing.ts'
+import type { DocumentState } from '@chancery/contract/signing/signing.ts'
 import { type FlowRecipient, isOpen, mustAct } from './states.ts'
 
 /** The lowest number of somebody who still has to act; undefined when everybody has. */

@@ -1,4 +1,4 @@
-import { signingLanguages } from '@chancery/contract/signing.ts'
+import { signingLanguages } from '@chancery/contract/signing/signing.ts'
 import { expect, it } from 'vitest'
 import { textsIn } from './languages.ts'
 

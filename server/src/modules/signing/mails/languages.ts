@@ -1,5 +1,5 @@
 /** The texts of every language that a recipient can have. */
-import type { SigningLanguage } from '@chancery/contract/signing.ts'
+import type { SigningLanguage } from '@chancery/contract/signing/signing.ts'
 import { ar } from './texts/ar.ts'
 import { de } from './texts/de.ts'
 import { en } from './texts/en.ts'

@@ -1,5 +1,5 @@
 /** The mails of a document. Each is written to the outbox in the transaction of what it tells, so it is sent once. */
-import type { SigningLanguage } from '@chancery/contract/signing.ts'
+import type { SigningLanguage } from '@chancery/contract/signing/signing.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { compose } from '#kernel/mail/compose.ts'
 import { ownWords, type Words } from '#kernel/mail/words.ts'

@@ -2,7 +2,7 @@
  * The sender's own words that a mail repeats: their name, the title, a message, a reason. Nothing of it goes out for
  * somebody whose email address isn't proven: the mail then says so, in our words.
  */
-import type { SigningLanguage } from '@chancery/contract/signing.ts'
+import type { SigningLanguage } from '@chancery/contract/signing/signing.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { freeText, ownWords, type PlainName, plainName, type Words } from '#kernel/mail/words.ts'
 import { findUserByIdUnscoped } from '#modules/accounts/index.ts'

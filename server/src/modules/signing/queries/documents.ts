@@ -1,7 +1,7 @@
 /** All SQL for `signing_documents`. Reads are scoped by the actor: owners and their organization's admins. */
 import { can } from '@chancery/contract/abilities.ts'
-import type { DocumentState, RecipientState } from '@chancery/contract/signing.ts'
-import type { DocumentListQuery } from '@chancery/contract/signing-documents.ts'
+import type { DocumentListQuery } from '@chancery/contract/signing/documents.ts'
+import type { DocumentState, RecipientState } from '@chancery/contract/signing/signing.ts'
 import { type Insertable, type SqlBool, sql, type Updateable } from 'kysely'
 import { z } from 'zod'
 import type { Db } from '#kernel/db/database.ts'

@@ -1,6 +1,6 @@
 /** All SQL for `signing_fields`. Callers have found the document through the actor, or hold a recipient's link. */
 
-import type { FieldValue } from '@chancery/contract/signing.ts'
+import type { FieldValue } from '@chancery/contract/signing/signing.ts'
 import { sql } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
 import type { SigningFieldsTable } from '../tables.ts'

@@ -1,8 +1,8 @@
 /** A recipient's actions before the end: open, consent, fill in. Each can be repeated without harm. */
 
 import type { FieldProblem } from '@chancery/contract/errors.ts'
-import type { RecipientState } from '@chancery/contract/signing.ts'
-import type { ValuesBody } from '@chancery/contract/signing-recipient.ts'
+import type { ValuesBody } from '@chancery/contract/signing/recipient.ts'
+import type { RecipientState } from '@chancery/contract/signing/signing.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import { announce } from '../announce.ts'

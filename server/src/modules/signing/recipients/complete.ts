@@ -5,7 +5,7 @@
 
 import { createHash } from 'node:crypto'
 import type { FieldProblem } from '@chancery/contract/errors.ts'
-import type { FieldValue } from '@chancery/contract/signing.ts'
+import type { FieldValue } from '@chancery/contract/signing/signing.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import { announce } from '../announce.ts'

@@ -1,6 +1,6 @@
 /** The consent of a recipient before signing electronically. A change of any text needs a new version. */
 import { createHash } from 'node:crypto'
-import type { SigningLanguage } from '@chancery/contract/signing.ts'
+import type { SigningLanguage } from '@chancery/contract/signing/signing.ts'
 
 const version = '2026-11-1'
 

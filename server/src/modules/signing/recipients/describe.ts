@@ -1,5 +1,5 @@
 /** The content of a recipient's page. While a code is due: nothing of the document. */
-import type { SigningReply } from '@chancery/contract/signing-recipient.ts'
+import type { SigningReply } from '@chancery/contract/signing/recipient.ts'
 import { hashToken } from '#kernel/crypto/tokens.ts'
 import type { SigningContext } from '../context.ts'
 import { languageOf } from '../mails/send-mails.ts'

@@ -1,6 +1,6 @@
 /** Documents, as their owners and the organization's admins see and change them. */
 import * as endpoints from '@chancery/contract/endpoints/signing.ts'
-import { maxFiles } from '@chancery/contract/signing-documents.ts'
+import { maxFiles } from '@chancery/contract/signing/documents.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { readIdempotencyKey } from '#kernel/http/idempotency-key.ts'
 import { type HttpCall, type Route, route } from '#kernel/http/route.ts'

@@ -1,5 +1,5 @@
 /** Copies files, recipients and fields of a document or template into a new draft. The bytes are shared, not copied. */
-import type { FieldValue, SigningLanguage } from '@chancery/contract/signing.ts'
+import type { FieldValue, SigningLanguage } from '@chancery/contract/signing/signing.ts'
 import type { Db } from '#kernel/db/database.ts'
 import type { SigningContext } from '../context.ts'
 import { insertDraft, type Maker } from '../documents/create-document.ts'

@@ -1,5 +1,5 @@
 /** Makes a template from a document: the people in it become roles. For a day, the same key makes the same template. */
-import type { TemplateBody } from '@chancery/contract/signing-templates.ts'
+import type { TemplateBody } from '@chancery/contract/signing/templates.ts'
 import { claimRequestKeyUnscoped } from '#kernel/db/request-keys.ts'
 import { problem } from '#kernel/http/bodies/validation.ts'
 import type { SigningContext } from '../context.ts'

@@ -2,8 +2,8 @@
  * Pure. What each row of a table asks for. Columns: `<role> name` and `<role> email` for every role, optionally `title`,
  * `<role> language`, and the label of a field, whose value is then there from the start.
  */
-import { signingLanguages } from '@chancery/contract/signing.ts'
-import { UseBody } from '@chancery/contract/signing-templates.ts'
+import { signingLanguages } from '@chancery/contract/signing/signing.ts'
+import { UseBody } from '@chancery/contract/signing/templates.ts'
 import { isMark, onlyTheSigner } from '../fields/check-prefilled.ts'
 import type { FieldRow } from '../queries/fields.ts'
 

@@ -2,7 +2,7 @@
  * Sends a template to people who are named by role, with values by label: for models, and for workflows. The same checks
  * as by hand: an ended trial, an unproven address, the plan, every rule of the template.
  */
-import { FieldValue, SigningLanguage } from '@chancery/contract/signing.ts'
+import { FieldValue, SigningLanguage } from '@chancery/contract/signing/signing.ts'
 import { EmailAddress, line, PersonName } from '@chancery/contract/text.ts'
 import { z } from 'zod'
 import type { Db } from '#kernel/db/database.ts'

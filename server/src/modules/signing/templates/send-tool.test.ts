@@ -1,7 +1,7 @@
 /** One product: an order starts a workflow, the workflow sends a contract, waits for the signature and goes on. */
 import { createHash } from 'node:crypto'
-import type { Graph } from '@chancery/contract/workflow-graph.ts'
-import type { Run } from '@chancery/contract/workflow-runs.ts'
+import type { Graph } from '@chancery/contract/workflows/graph.ts'
+import type { Run } from '@chancery/contract/workflows/runs.ts'
 import { describe, expect, it } from 'vitest'
 import { createLog } from '#kernel/log.ts'
 import { testApp } from '#test/harness/app.ts'

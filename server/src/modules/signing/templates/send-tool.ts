@@ -1,5 +1,5 @@
 /** `send_for_signature`: a model or a workflow sends a template to people, as the person it acts for. */
-import { FieldValue, SigningLanguage } from '@chancery/contract/signing.ts'
+import { FieldValue, SigningLanguage } from '@chancery/contract/signing/signing.ts'
 import { EmailAddress, line, PersonName } from '@chancery/contract/text.ts'
 import { z } from 'zod'
 import { AppError } from '#kernel/errors.ts'

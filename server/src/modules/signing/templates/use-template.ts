@@ -1,7 +1,7 @@
 /** A document from a template, with people for its roles. With `send`, all of it in one transaction. */
 import type { FieldProblem } from '@chancery/contract/errors.ts'
-import type { FieldValue } from '@chancery/contract/signing.ts'
-import type { UseBody } from '@chancery/contract/signing-templates.ts'
+import type { FieldValue } from '@chancery/contract/signing/signing.ts'
+import type { UseBody } from '@chancery/contract/signing/templates.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { claimRequestKeyUnscoped } from '#kernel/db/request-keys.ts'
 import { AppError } from '#kernel/errors.ts'

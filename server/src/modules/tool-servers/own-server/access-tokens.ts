@@ -3,7 +3,7 @@
  * use. Renewing changes the secret of the same API key, so that the person sees one key for each client, and revoking
  * it ends both.
  */
-import type { ClientTokenForm } from '@chancery/contract/mcp-clients.ts'
+import type { ClientTokenForm } from '@chancery/contract/accounts/mcp-clients.ts'
 import type { z } from 'zod'
 import type { Origin } from '#kernel/audit/audit.ts'
 import { hashToken, randomToken } from '#kernel/crypto/tokens.ts'

@@ -4,7 +4,7 @@
  * that isn't finished leaves none. It is listed and revoked like any other. A code counts once, and for ten minutes.
  */
 import { createHash } from 'node:crypto'
-import type { ClientConsent, ClientTokenForm } from '@chancery/contract/mcp-clients.ts'
+import type { ClientConsent, ClientTokenForm } from '@chancery/contract/accounts/mcp-clients.ts'
 import { z } from 'zod'
 import type { Origin } from '#kernel/audit/audit.ts'
 import { unixSeconds } from '#kernel/clock.ts'

@@ -1,5 +1,5 @@
 /** Shared by calls to tool servers of either kind. Failures are sentences for the model. */
-import { isSecretHeader } from '@chancery/contract/secret-headers.ts'
+import { isSecretHeader } from '@chancery/contract/plugins/secret-headers.ts'
 import { AppError } from '#kernel/errors.ts'
 import { cleanFileName } from '#kernel/http/bodies/file-name.ts'
 import { hideSecrets, type Secrets, secretsIn } from '#kernel/redact/secret-spellings.ts'

@@ -1,5 +1,5 @@
 /** Replaces the list of tool servers. Secrets stay with their server unless others are given or the server is another one. */
-import type { ToolServerBody } from '@chancery/contract/tool-servers.ts'
+import type { ToolServerBody } from '@chancery/contract/plugins/tool-servers.ts'
 import type { z } from 'zod'
 import type { Origin } from '#kernel/audit/audit.ts'
 import { AppError } from '#kernel/errors.ts'

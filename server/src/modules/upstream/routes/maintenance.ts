@@ -1,5 +1,5 @@
 /** Paths that change a runtime or show what others do with it: only for the platform admin. */
-import { RuntimeBody, RuntimeChoice, RuntimeCopyBody } from '@chancery/contract/upstream.ts'
+import { RuntimeBody, RuntimeChoice, RuntimeCopyBody } from '@chancery/contract/models/upstream.ts'
 import { AppError } from '#kernel/errors.ts'
 import { type Route, route } from '#kernel/http/route.ts'
 import type { Models } from '#modules/models/index.ts'

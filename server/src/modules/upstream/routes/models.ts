@@ -1,5 +1,5 @@
 /** The runtime paths that are open to every signed-in user. */
-import { RuntimeBody } from '@chancery/contract/upstream.ts'
+import { RuntimeBody } from '@chancery/contract/models/upstream.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { RawReply } from '#kernel/http/replies/raw-reply.ts'
 import { type Route, route } from '#kernel/http/route.ts'

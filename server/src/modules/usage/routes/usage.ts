@@ -1,6 +1,6 @@
 /** `/api/v1/usage`: usage reports and the remaining allowance. */
 import * as endpoints from '@chancery/contract/endpoints/usage.ts'
-import { UsageReport } from '@chancery/contract/usage.ts'
+import { UsageReport } from '@chancery/contract/models/usage.ts'
 import { csvFile, toCsv } from '#kernel/csv.ts'
 import { jsonReply } from '#kernel/http/replies/raw-reply.ts'
 import { type Route, route } from '#kernel/http/route.ts'

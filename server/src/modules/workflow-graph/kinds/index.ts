@@ -1,5 +1,5 @@
 /** Every kind of node. */
-import type { NodeType } from '@chancery/contract/workflow-graph.ts'
+import type { NodeType } from '@chancery/contract/workflows/graph.ts'
 import { agent } from './agent.ts'
 import { approval } from './approval.ts'
 import { code } from './code.ts'

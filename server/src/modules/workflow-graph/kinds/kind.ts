@@ -1,7 +1,7 @@
 /**
  * A kind of node, as far as it is known without running one. How it runs is in `nodes/` of runs, under the same name.
  */
-import type { GraphNode, NodeType, nodeConfigs } from '@chancery/contract/workflow-graph.ts'
+import type { GraphNode, NodeType, nodeConfigs } from '@chancery/contract/workflows/graph.ts'
 import type { Name } from '@chancery/expression'
 import type { z } from 'zod'
 import type { FieldProblem } from '../fields/field-problem.ts'

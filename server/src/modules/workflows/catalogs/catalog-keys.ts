@@ -1,5 +1,5 @@
 /** The keys of a catalog: encrypted for its id when they are saved, decrypted only for runs. */
-import type { CatalogBody } from '@chancery/contract/catalogs.ts'
+import type { CatalogBody } from '@chancery/contract/workflows/catalogs.ts'
 import type { z } from 'zod'
 import type { Kernel } from '#kernel/kernel.ts'
 import type { CatalogRow } from '../queries/catalogs.ts'

@@ -1,5 +1,5 @@
 /** Creates, changes and deletes catalogs: named sets of model credentials that runs use. */
-import type { CatalogBody, CatalogPatch } from '@chancery/contract/catalogs.ts'
+import type { CatalogBody, CatalogPatch } from '@chancery/contract/workflows/catalogs.ts'
 import type { z } from 'zod'
 import type { Origin } from '#kernel/audit/audit.ts'
 import { AppError } from '#kernel/errors.ts'

@@ -1,6 +1,6 @@
 /** Creates, changes and deletes spaces. Their members are people of the scope. */
 import { can } from '@chancery/contract/abilities.ts'
-import type { SpaceBody, SpacePatch } from '@chancery/contract/catalogs.ts'
+import type { SpaceBody, SpacePatch } from '@chancery/contract/workflows/catalogs.ts'
 import type { z } from 'zod'
 import type { Origin } from '#kernel/audit/audit.ts'
 import type { Db } from '#kernel/db/database.ts'

@@ -4,7 +4,7 @@ import {
   type CredentialKind,
   type CredentialPatch,
   neededFields,
-} from '@chancery/contract/http-credentials.ts'
+} from '@chancery/contract/workflows/http-credentials.ts'
 import type { z } from 'zod'
 import type { Origin } from '#kernel/audit/audit.ts'
 import { AppError } from '#kernel/errors.ts'

@@ -3,8 +3,8 @@
  * version keeps running until the change is published. Saving over someone else's change is a conflict.
  */
 
-import type { Graph } from '@chancery/contract/workflow-graph.ts'
-import type { WorkflowPut } from '@chancery/contract/workflows.ts'
+import type { Graph } from '@chancery/contract/workflows/graph.ts'
+import type { WorkflowPut } from '@chancery/contract/workflows/workflows.ts'
 import type { Updateable } from 'kysely'
 import type { z } from 'zod'
 import type { Origin } from '#kernel/audit/audit.ts'

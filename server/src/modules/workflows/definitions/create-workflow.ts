@@ -1,7 +1,7 @@
 /** Makes a workflow: a draft, whatever its graph is still missing. */
 
-import type { Graph } from '@chancery/contract/workflow-graph.ts'
-import type { WorkflowBody } from '@chancery/contract/workflows.ts'
+import type { Graph } from '@chancery/contract/workflows/graph.ts'
+import type { WorkflowBody } from '@chancery/contract/workflows/workflows.ts'
 import type { z } from 'zod'
 import type { Origin } from '#kernel/audit/audit.ts'
 import type { Actor } from '#kernel/http/actor.ts'

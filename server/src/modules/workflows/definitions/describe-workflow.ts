@@ -1,5 +1,5 @@
 /** A workflow as the API returns it: with its graph, its problems, and no secrets. */
-import type { Workflow } from '@chancery/contract/workflows.ts'
+import type { Workflow } from '@chancery/contract/workflows/workflows.ts'
 import type { Db } from '#kernel/db/database.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { WorkflowsContext } from '../context.ts'

@@ -1,7 +1,7 @@
 /** Everything that keeps a workflow from running: problems in its graph, and references to things that don't exist. */
 
 import type { FieldProblem } from '@chancery/contract/errors.ts'
-import type { Graph, GraphProblem } from '@chancery/contract/workflow-graph.ts'
+import type { Graph, GraphProblem } from '@chancery/contract/workflows/graph.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'

@@ -1,5 +1,5 @@
 /** The workflows of a scope, with their last runs and number of triggers. */
-import type { WorkflowListItem } from '@chancery/contract/workflows.ts'
+import type { WorkflowListItem } from '@chancery/contract/workflows/workflows.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { listLastRunsUnscoped } from '#modules/runs/index.ts'
 import type { WorkflowsContext } from '../context.ts'

@@ -2,7 +2,7 @@
  * A key that is held to routes publishes no workflow with tools that it couldn't use itself, and lets no trigger start
  * one: what a trigger starts has all tools of the person it acts for, in the workflows that it calls too.
  */
-import type { Graph } from '@chancery/contract/workflow-graph.ts'
+import type { Graph } from '@chancery/contract/workflows/graph.ts'
 import type { Db } from '#kernel/db/database.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { scopeOf } from '#kernel/http/scope.ts'

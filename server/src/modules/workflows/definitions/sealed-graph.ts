@@ -1,6 +1,6 @@
 /** Graphs as they are stored: each secret is encrypted for its workflow, so a copied row reveals nothing. */
 
-import type { Graph, GraphNode } from '@chancery/contract/workflow-graph.ts'
+import type { Graph, GraphNode } from '@chancery/contract/workflows/graph.ts'
 import type { Kernel } from '#kernel/kernel.ts'
 import { mapSecrets } from '#modules/workflow-graph/index.ts'
 import type { SealedGraph } from '../tables.ts'

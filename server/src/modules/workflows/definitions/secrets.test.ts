@@ -1,6 +1,6 @@
 /** Secrets inside nodes: they go in, are used by runs, and come out nowhere. */
 
-import { hiddenSecret } from '@chancery/contract/secret-headers.ts'
+import { hiddenSecret } from '@chancery/contract/plugins/secret-headers.ts'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { hashGraph } from '#modules/workflow-graph/index.ts'

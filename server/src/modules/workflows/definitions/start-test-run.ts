@@ -5,8 +5,8 @@
  */
 
 import { can } from '@chancery/contract/abilities.ts'
-import { defaultDeadlineSec, type Graph } from '@chancery/contract/workflow-graph.ts'
-import type { TestRunBody } from '@chancery/contract/workflow-runs.ts'
+import { defaultDeadlineSec, type Graph } from '@chancery/contract/workflows/graph.ts'
+import type { TestRunBody } from '@chancery/contract/workflows/runs.ts'
 import type { z } from 'zod'
 import type { Origin } from '#kernel/audit/audit.ts'
 import type { Db } from '#kernel/db/database.ts'

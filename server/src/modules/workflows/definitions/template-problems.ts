@@ -1,5 +1,5 @@
 /** Checks that signature nodes name somebody for every role of their template, and only fields that it has. Pure. */
-import type { Graph, GraphNode, GraphProblem } from '@chancery/contract/workflow-graph.ts'
+import type { Graph, GraphNode, GraphProblem } from '@chancery/contract/workflows/graph.ts'
 import { isJsonObject } from '#kernel/json/is-json-object.ts'
 import type { TemplateNames } from '#modules/runs/index.ts'
 

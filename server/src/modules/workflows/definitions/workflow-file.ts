@@ -1,6 +1,6 @@
 /** A workflow as a file for export. It contains no secrets. */
 
-import type { WorkflowFile } from '@chancery/contract/workflows.ts'
+import type { WorkflowFile } from '@chancery/contract/workflows/workflows.ts'
 import type { z } from 'zod'
 import { stripSecrets } from '#modules/workflow-graph/index.ts'
 import type { WorkflowRow } from '../queries/workflows.ts'

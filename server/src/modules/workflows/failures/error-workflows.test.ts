@@ -1,6 +1,6 @@
 /** Error workflows: a failed run starts the workflow that its own one names, once, and failures never go in circles. */
-import type { GraphNode } from '@chancery/contract/workflow-graph.ts'
-import type { RunItem } from '@chancery/contract/workflow-runs.ts'
+import type { GraphNode } from '@chancery/contract/workflows/graph.ts'
+import type { RunItem } from '@chancery/contract/workflows/runs.ts'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { engineApp } from '#test/harness/engine-app.ts'

@@ -1,5 +1,5 @@
 /** The versions that start when workflows are started now. */
-import { defaultDeadlineSec } from '@chancery/contract/workflow-graph.ts'
+import { defaultDeadlineSec } from '@chancery/contract/workflows/graph.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { prepared } from '#kernel/db/prepared.ts'
 import type { Definitions, LiveVersion } from '#modules/runs/index.ts'

@@ -1,5 +1,5 @@
 /** All SQL for `workflows`. Reads are scoped by the actor: a foreign workflow is not found. */
-import type { WorkflowListQuery, WorkflowStatus } from '@chancery/contract/workflows.ts'
+import type { WorkflowListQuery, WorkflowStatus } from '@chancery/contract/workflows/workflows.ts'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
 import { containing, fetchPage, inOrder, type Page, type SortColumns } from '#kernel/db/paging.ts'

@@ -1,5 +1,5 @@
 /** Reshapes what a webhook delivers and calls another service. */
-import type { WorkflowTemplate } from '@chancery/contract/workflows.ts'
+import type { WorkflowTemplate } from '@chancery/contract/workflows/workflows.ts'
 import { edge, node } from './draw.ts'
 
 export const callOnWebhook: WorkflowTemplate = {

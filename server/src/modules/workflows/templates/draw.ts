@@ -1,5 +1,5 @@
 /** Builds a template's graph, laid out in columns. */
-import type { GraphEdge, GraphNode, NodeType } from '@chancery/contract/workflow-graph.ts'
+import type { GraphEdge, GraphNode, NodeType } from '@chancery/contract/workflows/graph.ts'
 
 const columnWidth = 280
 const rowHeight = 140

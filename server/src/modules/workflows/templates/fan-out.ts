@@ -1,5 +1,5 @@
 /** Runs another workflow for each item of a list and collects the results. */
-import type { WorkflowTemplate } from '@chancery/contract/workflows.ts'
+import type { WorkflowTemplate } from '@chancery/contract/workflows/workflows.ts'
 import { edge, node } from './draw.ts'
 
 export const fanOut: WorkflowTemplate = {

@@ -1,5 +1,5 @@
 /** Workflows to start from. */
-import type { WorkflowTemplate } from '@chancery/contract/workflows.ts'
+import type { WorkflowTemplate } from '@chancery/contract/workflows/workflows.ts'
 import { callOnWebhook } from './call-on-webhook.ts'
 import { fanOut } from './fan-out.ts'
 import { nightlyReport } from './nightly-report.ts'

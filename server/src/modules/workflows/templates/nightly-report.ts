@@ -1,5 +1,5 @@
 /** Fetches figures, has an agent summarize them and publishes the report on a schedule. */
-import type { WorkflowTemplate } from '@chancery/contract/workflows.ts'
+import type { WorkflowTemplate } from '@chancery/contract/workflows/workflows.ts'
 import { edge, node } from './draw.ts'
 
 export const nightlyReport: WorkflowTemplate = {

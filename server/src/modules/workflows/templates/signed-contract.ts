@@ -1,5 +1,5 @@
 /** An order becomes a contract; once it is signed, it is archived, and others hear of it. */
-import type { WorkflowTemplate } from '@chancery/contract/workflows.ts'
+import type { WorkflowTemplate } from '@chancery/contract/workflows/workflows.ts'
 import { edge, node } from './draw.ts'
 
 const order = '{{ payload.order }}'

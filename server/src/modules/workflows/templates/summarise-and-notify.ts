@@ -1,5 +1,5 @@
 /** Summarizes an event and sends the summary to another system. */
-import type { WorkflowTemplate } from '@chancery/contract/workflows.ts'
+import type { WorkflowTemplate } from '@chancery/contract/workflows/workflows.ts'
 import { edge, node } from './draw.ts'
 
 export const summariseAndNotify: WorkflowTemplate = {

@@ -1,4 +1,4 @@
-import { WorkflowTemplate } from '@chancery/contract/workflows.ts'
+import { WorkflowTemplate } from '@chancery/contract/workflows/workflows.ts'
 import { describe, expect, it } from 'vitest'
 import { validateGraph } from '#modules/workflow-graph/index.ts'
 import { templates } from './index.ts'

@@ -1,5 +1,5 @@
 /** Sorts requests; a person approves the urgent ones first. */
-import type { WorkflowTemplate } from '@chancery/contract/workflows.ts'
+import type { WorkflowTemplate } from '@chancery/contract/workflows/workflows.ts'
 import { edge, node } from './draw.ts'
 
 export const triage: WorkflowTemplate = {

@@ -1,5 +1,5 @@
 /** Starts a workflow on a schedule. It can be added before the workflow is published; until then no run starts. */
-import type { CronTriggerBody } from '@chancery/contract/workflow-triggers.ts'
+import type { CronTriggerBody } from '@chancery/contract/workflows/triggers.ts'
 import type { z } from 'zod'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { WorkflowsContext } from '../context.ts'

@@ -2,7 +2,7 @@
  * Contract, "Event subscription": starts a published workflow for events of a type that match a filter. Only a request
  * that says `on_publish` adds one to a draft, where it starts nothing until the workflow is published.
  */
-import type { EventTriggerBody } from '@chancery/contract/workflow-triggers.ts'
+import type { EventTriggerBody } from '@chancery/contract/workflows/triggers.ts'
 import type { z } from 'zod'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'

@@ -1,5 +1,5 @@
 /** A URL for signed requests. Each becomes an event, and a subscription of the webhook starts the workflow for it. */
-import type { WebhookTriggerBody } from '@chancery/contract/workflow-triggers.ts'
+import type { WebhookTriggerBody } from '@chancery/contract/workflows/triggers.ts'
 import type { z } from 'zod'
 import type { Actor } from '#kernel/http/actor.ts'
 import { checkFilter } from '#modules/event-bus/index.ts'

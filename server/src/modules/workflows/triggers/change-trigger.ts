@@ -1,5 +1,5 @@
 /** Changes a trigger. Fields are checked as when it was added; fields of another kind are refused. */
-import type { TriggerPatch } from '@chancery/contract/workflow-triggers.ts'
+import type { TriggerPatch } from '@chancery/contract/workflows/triggers.ts'
 import type { Origin } from '#kernel/audit/audit.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'

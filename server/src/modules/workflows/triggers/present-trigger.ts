@@ -1,5 +1,5 @@
 /** Triggers as the API shows them, without their secrets. */
-import type { CronTrigger, EventTrigger, Trigger, WebhookTrigger } from '@chancery/contract/workflow-triggers.ts'
+import type { CronTrigger, EventTrigger, Trigger, WebhookTrigger } from '@chancery/contract/workflows/triggers.ts'
 import type { z } from 'zod'
 import { unixSeconds } from '#kernel/clock.ts'
 import type { Kernel } from '#kernel/kernel.ts'

@@ -3,7 +3,7 @@
  * old signature) gets the same refusal and stores nothing. The body is parsed only after its signature is verified.
  */
 import { isUtf8 } from 'node:buffer'
-import { isSecretHeader } from '@chancery/contract/secret-headers.ts'
+import { isSecretHeader } from '@chancery/contract/plugins/secret-headers.ts'
 import { AppError } from '#kernel/errors.ts'
 import { parseStrictlyAndExactly } from '#kernel/http/bodies/bodies.ts'
 import { addressBucket } from '#kernel/http/gate/rate-limit.ts'

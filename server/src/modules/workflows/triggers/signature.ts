@@ -1,6 +1,6 @@
 /** Verifies the signatures of deliveries, over the raw bytes and before these are parsed. */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
-import type { WebhookScheme } from '@chancery/contract/workflow-triggers.ts'
+import type { WebhookScheme } from '@chancery/contract/workflows/triggers.ts'
 import { signMessage } from '#kernel/crypto/standard-webhooks.ts'
 
 export interface Delivery {

@@ -1,5 +1,5 @@
 /** Tries a filter on the newest events the actor can see. */
-import type { FilterTestBody, FilterTestReply } from '@chancery/contract/workflow-triggers.ts'
+import type { FilterTestBody, FilterTestReply } from '@chancery/contract/workflows/triggers.ts'
 import type { z } from 'zod'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'

@@ -1,5 +1,5 @@
 /** Tries a schedule while it is being written: returns its next times, or what is wrong with it. */
-import type { TimetableTestBody, TimetableTestReply } from '@chancery/contract/workflow-triggers.ts'
+import type { TimetableTestBody, TimetableTestReply } from '@chancery/contract/workflows/triggers.ts'
 import type { z } from 'zod'
 import { unixSeconds } from '#kernel/clock.ts'
 import { AppError } from '#kernel/errors.ts'

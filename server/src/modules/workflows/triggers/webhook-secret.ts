@@ -1,5 +1,5 @@
 /** Secrets that senders issue themselves, checked for their scheme. */
-import type { WebhookScheme } from '@chancery/contract/workflow-triggers.ts'
+import type { WebhookScheme } from '@chancery/contract/workflows/triggers.ts'
 import { AppError } from '#kernel/errors.ts'
 
 const issuedBySender: ReadonlySet<WebhookScheme> = new Set(['stripe', 'slack'])

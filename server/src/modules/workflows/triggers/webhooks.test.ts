@@ -1,6 +1,6 @@
 /** Webhooks: what is signed becomes an event and starts its workflow, whatever else comes leaves nothing (A46). */
 import { createHmac, randomUUID } from 'node:crypto'
-import type { GraphNode } from '@chancery/contract/workflow-graph.ts'
+import type { GraphNode } from '@chancery/contract/workflows/graph.ts'
 import { describe, expect, it } from 'vitest'
 import { createSealer } from '#kernel/crypto/sealer.ts'
 import { sealChain } from '#modules/event-bus/index.ts'

@@ -2,7 +2,7 @@
  * Saves the workflow's graph as its next version, together with other changes of the workflow. The caller holds the row's
  * lock, so version numbers have no gaps.
  */
-import type { VersionItem } from '@chancery/contract/workflows.ts'
+import type { VersionItem } from '@chancery/contract/workflows/workflows.ts'
 import type { Updateable } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
 import type { Actor } from '#kernel/http/actor.ts'

@@ -3,7 +3,7 @@
  * earlier graph becomes the draft and the next Published version, and the live pointer moves to it. Triggers are never
  * interrupted, since the workflow is live before and after. All of it happens in one transaction.
  */
-import type { RollbackReply } from '@chancery/contract/workflows.ts'
+import type { RollbackReply } from '@chancery/contract/workflows/workflows.ts'
 import type { z } from 'zod'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'

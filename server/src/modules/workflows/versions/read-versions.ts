@@ -1,7 +1,13 @@
 /** Reading versions: the list without graphs, one with its graph, two compared. */
 
-import type { Graph } from '@chancery/contract/workflow-graph.ts'
-import type { DiffSide, Version, VersionDiff, VersionList, VersionListQuery } from '@chancery/contract/workflows.ts'
+import type { Graph } from '@chancery/contract/workflows/graph.ts'
+import type {
+  DiffSide,
+  Version,
+  VersionDiff,
+  VersionList,
+  VersionListQuery,
+} from '@chancery/contract/workflows/workflows.ts'
 import type { z } from 'zod'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'

@@ -3,7 +3,7 @@
  * and doesn't run until it is reviewed and published again; the live pointer doesn't move. Safe to retry: the row lock
  * serialises rollbacks, and each saves what it replaced.
  */
-import type { RollbackReply } from '@chancery/contract/workflows.ts'
+import type { RollbackReply } from '@chancery/contract/workflows/workflows.ts'
 import type { z } from 'zod'
 import type { Origin } from '#kernel/audit/audit.ts'
 import { AppError } from '#kernel/errors.ts'

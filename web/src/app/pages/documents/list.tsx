@@ -1,5 +1,5 @@
 /** The list of documents. */
-import { DocumentState } from '@chancery/contract/signing.ts'
+import { DocumentState } from '@chancery/contract/signing/signing.ts'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { ShieldCheck } from 'lucide-react'
 import { useCallback } from 'react'

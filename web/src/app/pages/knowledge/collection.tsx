@@ -1,5 +1,5 @@
 /** One collection: its files, a question to try, and its details. The open file is in the URL. */
-import type { CollectionDetail } from '@chancery/contract/knowledge.ts'
+import type { CollectionDetail } from '@chancery/contract/files/knowledge.ts'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { ArrowLeft, MessageSquareText } from 'lucide-react'
 import { useCallback, useState } from 'react'

@@ -1,5 +1,5 @@
 /** The organization as a regular member sees it: people and plan, read-only. */
-import type { Organization } from '@chancery/contract/organizations.ts'
+import type { Organization } from '@chancery/contract/organizations/organizations.ts'
 import { useSearch } from '@tanstack/react-router'
 import { planName } from '#features/organization/plan-panel.tsx'
 import { ColleaguesPanel } from '#features/team/colleagues-panel.tsx'

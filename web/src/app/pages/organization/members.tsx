@@ -1,5 +1,5 @@
 /** Members and invitations. The invite dialog has its own URL, so the palette and links can open it. */
-import type { Invitation } from '@chancery/contract/team.ts'
+import type { Invitation } from '@chancery/contract/organizations/team.ts'
 import { getRouteApi } from '@tanstack/react-router'
 import { UserPlus } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'

@@ -1,6 +1,6 @@
 /** The workflow's name, status and actions. */
-import type { RunItem } from '@chancery/contract/workflow-runs.ts'
-import type { Workflow } from '@chancery/contract/workflows.ts'
+import type { RunItem } from '@chancery/contract/workflows/runs.ts'
+import type { Workflow } from '@chancery/contract/workflows/workflows.ts'
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft, FlaskConical, Play } from 'lucide-react'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
 /** The list of workflows. */
-import { WorkflowStatus } from '@chancery/contract/workflows.ts'
+import { WorkflowStatus } from '@chancery/contract/workflows/workflows.ts'
 import { getRouteApi } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { useCallback, useMemo } from 'react'

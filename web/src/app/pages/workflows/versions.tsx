@@ -1,5 +1,5 @@
 /** Versions of a workflow. The compared sides and the selected change are in the URL. */
-import type { VersionItem } from '@chancery/contract/workflows.ts'
+import type { VersionItem } from '@chancery/contract/workflows/workflows.ts'
 import { getRouteApi } from '@tanstack/react-router'
 import { Camera } from 'lucide-react'
 import { useCallback, useState } from 'react'

@@ -1,5 +1,5 @@
 /** One folder: its row, and its folders and chats when open. Chats and folders can be dropped on it. */
-import type { Folder } from '@chancery/contract/chats.ts'
+import type { Folder } from '@chancery/contract/chats/chats.ts'
 import { useState } from 'react'
 import { readStored, store } from '#lib/browser/browser-storage.ts'
 import type { FolderNode } from '../folder-tree.ts'

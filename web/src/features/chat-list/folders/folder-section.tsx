@@ -1,5 +1,5 @@
 /** Folders and their contents. */
-import type { Folder } from '@chancery/contract/chats.ts'
+import type { Folder } from '@chancery/contract/chats/chats.ts'
 import { useQuery } from '@tanstack/react-query'
 import { FolderPlus } from 'lucide-react'
 import { useId, useState } from 'react'

@@ -1,5 +1,5 @@
 /** Creating, renaming, moving and deleting folders. */
-import type { Folder } from '@chancery/contract/chats.ts'
+import type { Folder } from '@chancery/contract/chats/chats.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { chatKeys } from '#lib/queries/chat-keys.ts'
 import { toast } from '#ui/feedback/toast.ts'

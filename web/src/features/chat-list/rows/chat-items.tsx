@@ -1,5 +1,5 @@
 /** A filtered list of chats with pagination, in its four states. */
-import type { ChatListItem } from '@chancery/contract/chats.ts'
+import type { ChatListItem } from '@chancery/contract/chats/chats.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useMemo } from 'react'
 import type { ChatFilter } from '#lib/queries/chat-keys.ts'

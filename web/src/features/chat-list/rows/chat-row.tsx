@@ -1,5 +1,5 @@
 /** One chat in the list: a link with its menu. It can be dragged to a folder. */
-import type { ChatListItem } from '@chancery/contract/chats.ts'
+import type { ChatListItem } from '@chancery/contract/chats/chats.ts'
 import { Link } from '@tanstack/react-router'
 import { type KeyboardEvent, memo, useState } from 'react'
 import { formatExact } from '#lib/time/times.ts'

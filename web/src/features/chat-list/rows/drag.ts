@@ -1,5 +1,5 @@
 /** Dragging chats and folders. The menu offers the same actions without dragging. */
-import type { ChatListItem, Folder } from '@chancery/contract/chats.ts'
+import type { ChatListItem, Folder } from '@chancery/contract/chats/chats.ts'
 import { type DragEvent, useState } from 'react'
 
 export type Load = { kind: 'chat'; chat: ChatListItem } | { kind: 'folder'; folder: Folder }

@@ -1,5 +1,5 @@
 /** All actions for a chat. */
-import type { ChatListItem } from '@chancery/contract/chats.ts'
+import type { ChatListItem } from '@chancery/contract/chats/chats.ts'
 import { useQuery } from '@tanstack/react-query'
 import {
   Archive,

@@ -1,5 +1,5 @@
 /** Search results with the matching snippets. */
-import type { ChatListItem } from '@chancery/contract/chats.ts'
+import type { ChatListItem } from '@chancery/contract/chats/chats.ts'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { cx } from '#ui/class-names.ts'

@@ -1,5 +1,5 @@
 /** A chat with a public link: read-only, for anybody, with nothing that needs an account. */
-import type { Message, PublicChat } from '@chancery/contract/chats.ts'
+import type { Message, PublicChat } from '@chancery/contract/chats/chats.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'
 import { ApiError } from '#lib/problems/api-error.ts'

@@ -1,5 +1,5 @@
 /** Lets anybody with a link read a shared chat, where the organization allows it. */
-import { type PublicLinkBody, publicChatPagePath, type ShareReply } from '@chancery/contract/chats.ts'
+import { type PublicLinkBody, publicChatPagePath, type ShareReply } from '@chancery/contract/chats/chats.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { toast } from '#ui/feedback/toast.ts'
 import { Switch } from '#ui/form/choices.tsx'

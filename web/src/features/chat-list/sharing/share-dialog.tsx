@@ -1,5 +1,5 @@
 /** Shares a chat: creates, updates and removes a link to a snapshot. */
-import { type ChatListItem, type ShareReply, sharePagePath } from '@chancery/contract/chats.ts'
+import { type ChatListItem, type ShareReply, sharePagePath } from '@chancery/contract/chats/chats.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link2, Link2Off, RefreshCw } from 'lucide-react'
 import { chatKeys } from '#lib/queries/chat-keys.ts'

@@ -1,5 +1,5 @@
 /** A shared chat: read-only, with a button to continue it as an own chat. */
-import type { SharedChat } from '@chancery/contract/chats.ts'
+import type { SharedChat } from '@chancery/contract/chats/chats.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { MessageSquarePlus } from 'lucide-react'
 import type { ReactNode } from 'react'

@@ -1,5 +1,5 @@
 /** The title of the open chat, with the menu of all its actions. */
-import type { Chat, ChatListItem } from '@chancery/contract/chats.ts'
+import type { Chat, ChatListItem } from '@chancery/contract/chats/chats.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'

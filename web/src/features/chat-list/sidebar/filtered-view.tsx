@@ -1,5 +1,5 @@
 /** The list filtered by a tag, the archive, or what is shared. */
-import type { ChatListItem } from '@chancery/contract/chats.ts'
+import type { ChatListItem } from '@chancery/contract/chats/chats.ts'
 import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'

@@ -1,5 +1,5 @@
 /** Updates every cached list when one chat changes, so the sidebar reacts without waiting for a refetch. */
-import type { ChatListItem } from '@chancery/contract/chats.ts'
+import type { ChatListItem } from '@chancery/contract/chats/chats.ts'
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import { type ChatFilter, chatKeys } from '#lib/queries/chat-keys.ts'
 

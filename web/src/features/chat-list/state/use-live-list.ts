@@ -1,6 +1,7 @@
 /** Keeps the lists current when chats change elsewhere: in the chat screen, another tab, or on the server. */
-import { ChatChanged, type ChatEvent } from '@chancery/contract/chat-events.ts'
-import type { Chat } from '@chancery/contract/chats.ts'
+
+import type { Chat } from '@chancery/contract/chats/chats.ts'
+import { ChatChanged, type ChatEvent } from '@chancery/contract/chats/events.ts'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { listen } from '#lib/http/socket.ts'

@@ -1,4 +1,4 @@
-import type { Chat } from '@chancery/contract/chats.ts'
+import type { Chat } from '@chancery/contract/chats/chats.ts'
 import { expect, it } from 'vitest'
 import { chatAsText } from './chat-as-text.ts'
 

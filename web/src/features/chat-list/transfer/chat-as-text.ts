@@ -1,5 +1,5 @@
 /** The active branch of a chat as a document: Markdown, or plain text with the Markdown as the models wrote it. */
-import type { Chat, Message } from '@chancery/contract/chats.ts'
+import type { Chat, Message } from '@chancery/contract/chats/chats.ts'
 
 export type TextFormat = 'md' | 'txt'
 

@@ -2,7 +2,7 @@
  * Imports chats from a file of any size, shows how far it is, and reports what was skipped. An import continues when the
  * dialog is closed, and is still there when it is opened again.
  */
-import type { ImportReply } from '@chancery/contract/chats.ts'
+import type { ImportReply } from '@chancery/contract/chats/chats.ts'
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Upload } from 'lucide-react'
 import { type ChangeEvent, useEffect, useRef } from 'react'

@@ -1,5 +1,5 @@
 /** Copies of a chat: a duplicate, a file, or a page to print. */
-import type { ChatListItem } from '@chancery/contract/chats.ts'
+import type { ChatListItem } from '@chancery/contract/chats/chats.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useMemo } from 'react'

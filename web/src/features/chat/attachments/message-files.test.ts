@@ -1,4 +1,4 @@
-import type { Message } from '@chancery/contract/chats.ts'
+import type { Message } from '@chancery/contract/chats/chats.ts'
 import { describe, expect, it } from 'vitest'
 import { promptMessage, referencesIn } from './message-files.ts'
 

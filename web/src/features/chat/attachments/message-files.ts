@@ -1,6 +1,6 @@
 /** The files of a message, as they are stored with it and sent with a completion. Pure. */
-import type { Message } from '@chancery/contract/chats.ts'
-import type { ChatMessage } from '@chancery/contract/completions.ts'
+import type { Message } from '@chancery/contract/chats/chats.ts'
+import type { ChatMessage } from '@chancery/contract/chats/completions.ts'
 
 export interface MessageFile {
   type: 'file' | 'collection' | 'image'

@@ -1,6 +1,6 @@
 /** What is attached to the message being written: uploads with their progress, and references to what is there already. */
 import * as endpoints from '@chancery/contract/endpoints/files.ts'
-import { FileStatus } from '@chancery/contract/files.ts'
+import { FileStatus } from '@chancery/contract/files/files.ts'
 import { useQueries } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { api } from '#lib/http/api.ts'

@@ -1,4 +1,4 @@
-import type { ModelItem } from '@chancery/contract/models.ts'
+import type { ModelItem } from '@chancery/contract/models/models.ts'
 import { describe, expect, it } from 'vitest'
 import { chooseModels, matchModels, pinnedFirst, toggled } from './model-choice.ts'
 

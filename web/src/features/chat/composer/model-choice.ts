@@ -1,5 +1,5 @@
 /** Which models a chat uses, from the URL, the chat or the last choice. Pure. */
-import { guideId, type ModelItem } from '@chancery/contract/models.ts'
+import { guideId, type ModelItem } from '@chancery/contract/models/models.ts'
 import type { ChosenModel } from '../history/turns.ts'
 
 /** More columns can't be read side by side. */

@@ -1,5 +1,5 @@
 /** The model list, with a search field. */
-import type { ModelItem } from '@chancery/contract/models.ts'
+import type { ModelItem } from '@chancery/contract/models/models.ts'
 import { Check, Pin, Search } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useListKeys } from '#lib/keyboard/use-list-keys.ts'

@@ -1,6 +1,6 @@
 /** Selects the model that answers, or several to compare. Type to filter, arrow keys to move, Enter to select. */
-import type { ModelDefaults } from '@chancery/contract/model-defaults.ts'
-import { guideId } from '@chancery/contract/models.ts'
+import type { ModelDefaults } from '@chancery/contract/models/defaults.ts'
+import { guideId } from '@chancery/contract/models/models.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { ChevronDown, Pin, PinOff, Star } from 'lucide-react'
 import { useState } from 'react'

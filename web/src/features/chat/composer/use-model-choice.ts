@@ -2,7 +2,7 @@
  * The models for the next message: from the URL or the chat, else the person's default, their last choice, the default
  * of the organization or the platform, else any available one. The guide only where there is nothing else.
  */
-import type { DefaultsScope } from '@chancery/contract/model-defaults.ts'
+import type { DefaultsScope } from '@chancery/contract/models/defaults.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import { readStored, store } from '#lib/browser/browser-storage.ts'

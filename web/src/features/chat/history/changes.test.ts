@@ -1,4 +1,4 @@
-import type { Chat } from '@chancery/contract/chats.ts'
+import type { Chat } from '@chancery/contract/chats/chats.ts'
 import { describe, expect, it } from 'vitest'
 import { isPartial, withChange, withEvent, withHistory } from './changes.ts'
 import { historyOf, message } from './sample.ts'

@@ -1,6 +1,7 @@
 /** Applies socket events about a chat to the chat in this tab. */
-import type { ChatChanged } from '@chancery/contract/chat-events.ts'
-import type { Chat, Message } from '@chancery/contract/chats.ts'
+
+import type { Chat, Message } from '@chancery/contract/chats/chats.ts'
+import type { ChatChanged } from '@chancery/contract/chats/events.ts'
 import type { z } from 'zod'
 import { findMessage, type History, isUnder } from './tree.ts'
 

@@ -1,5 +1,5 @@
 /** The optional parts of a message. They are stored as received, so each is checked and skipped if malformed. */
-import type { Message } from '@chancery/contract/chats.ts'
+import type { Message } from '@chancery/contract/chats/chats.ts'
 
 type Fields = Record<string, unknown>
 

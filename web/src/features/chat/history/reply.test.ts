@@ -1,4 +1,4 @@
-import type { ReplyFrame } from '@chancery/contract/chat-events.ts'
+import type { ReplyFrame } from '@chancery/contract/chats/events.ts'
 import { describe, expect, it } from 'vitest'
 import { blankReply, checkFrame, withFrame } from './reply.ts'
 

@@ -2,7 +2,7 @@
  * A running reply, built from its frames. Over the socket each frame has the next number; the resume stream merges
  * missed frames, so there only the order counts. Frames already seen are skipped.
  */
-import type { ReplyFrame } from '@chancery/contract/chat-events.ts'
+import type { ReplyFrame } from '@chancery/contract/chats/events.ts'
 
 export interface Reply {
   /** The number of the last applied frame. */

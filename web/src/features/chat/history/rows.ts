@@ -1,5 +1,5 @@
 /** The rows of the thread: a user message, and the replies to it side by side, one column per model. */
-import type { Message } from '@chancery/contract/chats.ts'
+import type { Message } from '@chancery/contract/chats/chats.ts'
 import { failureOf } from './parts.ts'
 import { childrenOf, columnOf, findMessage, type History, rootsOf, siblingsOf, threadOf } from './tree.ts'
 

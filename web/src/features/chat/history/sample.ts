@@ -1,5 +1,5 @@
 /** Conversations for tests: `{ id: [role, parentId] }`, in order. */
-import type { Message } from '@chancery/contract/chats.ts'
+import type { Message } from '@chancery/contract/chats/chats.ts'
 import type { History } from './tree.ts'
 
 export const message = (id: string, fields: Partial<Message> = {}): Message => ({

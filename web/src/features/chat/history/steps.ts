@@ -1,5 +1,5 @@
 /** What happened while a reply was written: statuses, tool calls and runs of code. Malformed parts are skipped. Pure. */
-import type { Message } from '@chancery/contract/chats.ts'
+import type { Message } from '@chancery/contract/chats/chats.ts'
 
 type Fields = Record<string, unknown>
 

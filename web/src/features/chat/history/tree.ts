@@ -2,7 +2,7 @@
  * A conversation is a tree of messages; the screen shows one path. The data comes from many clients, so links may be
  * missing, duplicated or circular: nothing here relies on them.
  */
-import type { Message } from '@chancery/contract/chats.ts'
+import type { Message } from '@chancery/contract/chats/chats.ts'
 
 export interface History {
   currentId: string | null

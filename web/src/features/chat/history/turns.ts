@@ -1,5 +1,5 @@
 /** Adding to a conversation: a new turn, an edited one, another reply. Pure; sending is done elsewhere. */
-import type { Message } from '@chancery/contract/chats.ts'
+import type { Message } from '@chancery/contract/chats/chats.ts'
 import type { MessageFile } from '../attachments/message-files.ts'
 import { columnOf, findMessage, type History } from './tree.ts'
 

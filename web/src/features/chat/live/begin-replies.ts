@@ -1,5 +1,5 @@
 /** Requests the replies of a turn. If one is rejected, only that reply ends, with the reason. */
-import type { Message } from '@chancery/contract/chats.ts'
+import type { Message } from '@chancery/contract/chats/chats.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { ApiError, isSignedOut } from '#lib/problems/api-error.ts'
 import { beginReply, mergeChat } from '../api.ts'

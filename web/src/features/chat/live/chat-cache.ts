@@ -1,5 +1,5 @@
 /** Updates the chat in the query cache instead of refetching it. */
-import type { Chat } from '@chancery/contract/chats.ts'
+import type { Chat } from '@chancery/contract/chats/chats.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { chatKeys } from '#lib/queries/chat-keys.ts'
 import { withMessage } from '../history/changes.ts'

@@ -1,4 +1,4 @@
-import type { ReplyFrame } from '@chancery/contract/chat-events.ts'
+import type { ReplyFrame } from '@chancery/contract/chats/events.ts'
 import { describe, expect, it } from 'vitest'
 import type { Reply } from '../history/reply.ts'
 import { type FollowerPorts, followReply } from './follow-reply.ts'

@@ -2,7 +2,7 @@
  * Follows one running reply to its end. Frames arrive over the socket; the resume stream is opened when the socket
  * can't be relied on: a reply that was already running, a gap in the numbers, or a lost connection.
  */
-import type { ReplyFrame } from '@chancery/contract/chat-events.ts'
+import type { ReplyFrame } from '@chancery/contract/chats/events.ts'
 import { blankReply, checkFrame, type Reply, withFrame } from '../history/reply.ts'
 
 export interface FollowerPorts {

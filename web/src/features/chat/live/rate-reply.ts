@@ -1,5 +1,5 @@
 /** Rates a reply. Shown at once, and undone if the server rejects it. */
-import type { Message } from '@chancery/contract/chats.ts'
+import type { Message } from '@chancery/contract/chats/chats.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { deleteRating, putRating } from '../api.ts'
 import { withMessage } from '../history/changes.ts'

@@ -1,5 +1,5 @@
 /** The replies this tab is following, by message; followed per chat, as chats are opened and closed. */
-import type { ReplyFrame } from '@chancery/contract/chat-events.ts'
+import type { ReplyFrame } from '@chancery/contract/chats/events.ts'
 import { isSocketOpen } from '#lib/http/socket.ts'
 import { ApiError } from '#lib/problems/api-error.ts'
 import { readFrames } from '../api.ts'

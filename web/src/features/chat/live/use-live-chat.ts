@@ -1,6 +1,7 @@
 /** Keeps an open chat current: changes from other tabs and the server, and every running reply. */
-import { ChatChanged, type ChatEvent, ReplyFrame } from '@chancery/contract/chat-events.ts'
-import type { Chat, Message } from '@chancery/contract/chats.ts'
+
+import type { Chat, Message } from '@chancery/contract/chats/chats.ts'
+import { ChatChanged, type ChatEvent, ReplyFrame } from '@chancery/contract/chats/events.ts'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { isSocketOpen, listen, useSocketOpen } from '#lib/http/socket.ts'

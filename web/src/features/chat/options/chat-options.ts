@@ -1,5 +1,5 @@
 /** A chat's system prompt and model parameters, stored as its `params`. Pure. */
-import { ChatOptions } from '@chancery/contract/chats.ts'
+import { ChatOptions } from '@chancery/contract/chats/chats.ts'
 
 const { shape } = ChatOptions
 

@@ -1,5 +1,5 @@
 /** The settings of a chat: what the model is told first, and how it answers. */
-import { ChatOptions } from '@chancery/contract/chats.ts'
+import { ChatOptions } from '@chancery/contract/chats/chats.ts'
 import { SlidersHorizontal } from 'lucide-react'
 import { useState } from 'react'
 import { useForm } from '#lib/form/form.ts'

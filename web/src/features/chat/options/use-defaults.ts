@@ -1,6 +1,6 @@
 /** What the person's new chats start with. */
 
-import type { ChatOptions } from '@chancery/contract/chats.ts'
+import type { ChatOptions } from '@chancery/contract/chats/chats.ts'
 import * as endpoints from '@chancery/contract/endpoints/chats.ts'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '#lib/http/call.ts'

@@ -1,6 +1,6 @@
 /** Prompts and resources of MCP servers, for the composer. */
 import * as endpoints from '@chancery/contract/endpoints/tool-servers.ts'
-import type { ServerPrompts, ServerResources } from '@chancery/contract/tool-servers.ts'
+import type { ServerPrompts, ServerResources } from '@chancery/contract/plugins/tool-servers.ts'
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { call } from '#lib/http/call.ts'

@@ -1,5 +1,5 @@
 /** Questions of plugins to the person, one after the other. */
-import type { ChatEvent } from '@chancery/contract/chat-events.ts'
+import type { ChatEvent } from '@chancery/contract/chats/events.ts'
 import { useEffect, useState } from 'react'
 import { uuidV4 } from '#lib/browser/uuid.ts'
 import { listen } from '#lib/http/socket.ts'

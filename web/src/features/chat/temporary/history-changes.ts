@@ -1,5 +1,5 @@
 /** Changes to a conversation that lives in one tab only. Pure. */
-import type { Message } from '@chancery/contract/chats.ts'
+import type { Message } from '@chancery/contract/chats/chats.ts'
 import { findMessage, type History } from '../history/tree.ts'
 
 export const emptyHistory: History = { currentId: null, messages: {} }

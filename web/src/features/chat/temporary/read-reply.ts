@@ -1,6 +1,7 @@
 /** Streams a reply that isn't stored: the server gets the conversation with each request, and no chat. */
-import { ReplyFrame } from '@chancery/contract/chat-events.ts'
-import type { ChatMessage } from '@chancery/contract/completions.ts'
+
+import type { ChatMessage } from '@chancery/contract/chats/completions.ts'
+import { ReplyFrame } from '@chancery/contract/chats/events.ts'
 import { z } from 'zod'
 import { readEvents } from '#lib/http/event-reader.ts'
 import { ApiError } from '#lib/problems/api-error.ts'

@@ -1,5 +1,5 @@
 /** A temporary chat: nothing of it is stored, and it is gone when the page is left. */
-import type { ChatOptions, Message } from '@chancery/contract/chats.ts'
+import type { ChatOptions, Message } from '@chancery/contract/chats/chats.ts'
 import { useBlocker } from '@tanstack/react-router'
 import { MessageSquareDashed } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'

@@ -1,5 +1,5 @@
 /** A conversation in the memory of this tab. It has the actions of a stored one, as far as they need no server. */
-import type { ChatOptions, Message } from '@chancery/contract/chats.ts'
+import type { ChatOptions, Message } from '@chancery/contract/chats/chats.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { messageFilesOf, referencesIn } from '../attachments/message-files.ts'

@@ -1,5 +1,5 @@
 /** Actions of plugins that can be run on a reply. */
-import type { Message } from '@chancery/contract/chats.ts'
+import type { Message } from '@chancery/contract/chats/chats.ts'
 import { Zap } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '#ui/button/button.tsx'

@@ -1,5 +1,5 @@
 /** ‹ 2/3 ›: the other versions of a message. */
-import type { Message } from '@chancery/contract/chats.ts'
+import type { Message } from '@chancery/contract/chats/chats.ts'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { IconButton } from '#ui/button/button.tsx'
 

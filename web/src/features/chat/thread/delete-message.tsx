@@ -1,5 +1,5 @@
 /** Asks before a message is deleted. */
-import type { Message } from '@chancery/contract/chats.ts'
+import type { Message } from '@chancery/contract/chats/chats.ts'
 import { useState } from 'react'
 import { Confirm } from '#ui/overlay/dialog.tsx'
 

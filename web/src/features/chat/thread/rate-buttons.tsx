@@ -1,5 +1,5 @@
 /** Rates a reply as good or bad, with an optional reason that administrators can read. */
-import type { Message } from '@chancery/contract/chats.ts'
+import type { Message } from '@chancery/contract/chats/chats.ts'
 import { ThumbsDown, ThumbsUp } from 'lucide-react'
 import { useState } from 'react'
 import { Button, IconButton } from '#ui/button/button.tsx'

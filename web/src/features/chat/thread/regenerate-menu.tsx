@@ -1,5 +1,5 @@
 /** Another reply to the same question, by another model. */
-import type { Message } from '@chancery/contract/chats.ts'
+import type { Message } from '@chancery/contract/chats/chats.ts'
 import { ChevronDown } from 'lucide-react'
 import { IconButton } from '#ui/button/button.tsx'
 import { Menu, MenuItem } from '#ui/overlay/menu.tsx'

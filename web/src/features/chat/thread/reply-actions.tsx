@@ -1,5 +1,5 @@
 /** The actions for a finished reply. */
-import type { Message } from '@chancery/contract/chats.ts'
+import type { Message } from '@chancery/contract/chats/chats.ts'
 import { CornerDownRight, Pencil, RotateCw, Trash2 } from 'lucide-react'
 import { Button, IconButton } from '#ui/button/button.tsx'
 import { cx } from '#ui/class-names.ts'

@@ -1,5 +1,5 @@
 /** How a reply ended, where it didn't end well: stopped, or failed. */
-import type { Message } from '@chancery/contract/chats.ts'
+import type { Message } from '@chancery/contract/chats/chats.ts'
 import { CircleAlert, Play, RotateCw } from 'lucide-react'
 import { Button } from '#ui/button/button.tsx'
 import type { Failure } from '../history/parts.ts'

@@ -1,5 +1,5 @@
 /** One reply: running or finished, with everything that belongs to it. */
-import type { Message } from '@chancery/contract/chats.ts'
+import type { Message } from '@chancery/contract/chats/chats.ts'
 import { Star } from 'lucide-react'
 import { memo, useMemo } from 'react'
 import { cx } from '#ui/class-names.ts'

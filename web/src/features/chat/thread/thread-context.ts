@@ -1,5 +1,5 @@
 /** Shared by the messages of a thread: the actions, and the model of the next reply. */
-import type { Message } from '@chancery/contract/chats.ts'
+import type { Message } from '@chancery/contract/chats/chats.ts'
 import { createContext, use } from 'react'
 import type { ChosenModel } from '../history/turns.ts'
 import type { Conversation } from '../use-conversation.ts'

@@ -1,6 +1,7 @@
 /** The rounds of voice mode. A reply is read while it is written. Leaving it stops the microphone and the voice. */
-import type { AudioAbilities } from '@chancery/contract/audio.ts'
-import type { Message } from '@chancery/contract/chats.ts'
+
+import type { Message } from '@chancery/contract/chats/chats.ts'
+import type { AudioAbilities } from '@chancery/contract/files/audio.ts'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { z } from 'zod'
 import { listen } from '#lib/speech/listen.ts'

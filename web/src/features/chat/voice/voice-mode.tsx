@@ -1,5 +1,5 @@
 /** Hands-free: listens until the person is silent, sends what was said, reads the reply aloud, and listens again. */
-import type { Message } from '@chancery/contract/chats.ts'
+import type { Message } from '@chancery/contract/chats/chats.ts'
 import { AudioLines } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useAbilities } from '#lib/speech/abilities.ts'

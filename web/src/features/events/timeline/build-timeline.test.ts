@@ -1,5 +1,5 @@
-import type { Delivery, ListedEvent } from '@chancery/contract/events.ts'
-import type { ListedRun, RunStepHead } from '@chancery/contract/workflow-runs.ts'
+import type { Delivery, ListedEvent } from '@chancery/contract/workflows/events.ts'
+import type { ListedRun, RunStepHead } from '@chancery/contract/workflows/runs.ts'
 import { describe, expect, it } from 'vitest'
 import { buildTimeline, summarise, type TimelineRow } from './build-timeline.ts'
 

@@ -2,8 +2,8 @@
  * One process as a nested list: events in time order, below each its decisions, below a decision the run it started,
  * below a run its steps and the events it published. The indentation shows what caused what.
  */
-import type { Delivery, ListedEvent } from '@chancery/contract/events.ts'
-import type { ListedRun, RunStepHead } from '@chancery/contract/workflow-runs.ts'
+import type { Delivery, ListedEvent } from '@chancery/contract/workflows/events.ts'
+import type { ListedRun, RunStepHead } from '@chancery/contract/workflows/runs.ts'
 
 interface Facts {
   key: string

@@ -1,6 +1,6 @@
 /** One row of a process timeline. The indentation shows what caused it. */
-import type { Delivery, ListedEvent } from '@chancery/contract/events.ts'
-import type { ListedRun } from '@chancery/contract/workflow-runs.ts'
+import type { Delivery, ListedEvent } from '@chancery/contract/workflows/events.ts'
+import type { ListedRun } from '@chancery/contract/workflows/runs.ts'
 import { CircleDot, type LucideIcon, Play, Radio, Split } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { briefText } from '#lib/text/json-summary.ts'

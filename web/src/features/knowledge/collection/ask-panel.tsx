@@ -1,5 +1,5 @@
 /** Tries a question against the collection and shows each passage with its score and the reason it was found. */
-import type { QueryReply, Reason } from '@chancery/contract/knowledge.ts'
+import type { QueryReply, Reason } from '@chancery/contract/files/knowledge.ts'
 import { Search } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { fromMatch, matchedParts } from '#lib/text/matched-words.ts'

@@ -1,5 +1,5 @@
 /** Actions for a whole collection. */
-import type { CollectionDetail } from '@chancery/contract/knowledge.ts'
+import type { CollectionDetail } from '@chancery/contract/files/knowledge.ts'
 import { Ellipsis, FolderMinus, Pencil, RotateCw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { usePerson } from '#lib/queries/viewer.ts'

@@ -1,5 +1,5 @@
 /** The latest crawl into a collection: how far it is, or what came of it. */
-import type { Crawl } from '@chancery/contract/knowledge.ts'
+import type { Crawl } from '@chancery/contract/files/knowledge.ts'
 import { counted } from '#lib/text/counted.ts'
 import { Button } from '#ui/button/button.tsx'
 import { useCancelCrawl, useLatestCrawl } from '../api.ts'

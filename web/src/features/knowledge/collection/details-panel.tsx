@@ -1,5 +1,5 @@
 /** How a collection is searched, who can read it, and its dates. */
-import type { CollectionDetail } from '@chancery/contract/knowledge.ts'
+import type { CollectionDetail } from '@chancery/contract/files/knowledge.ts'
 import { usePerson } from '#lib/queries/viewer.ts'
 import { Facts, Panel } from '#ui/page/layout.tsx'
 import { Time } from '#ui/values/time.tsx'

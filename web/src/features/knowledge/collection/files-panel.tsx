@@ -1,5 +1,5 @@
 /** The files of a collection: those on their way, those that failed, and those that can be searched. */
-import type { CollectionDetail, CollectionFile, WaitingFile } from '@chancery/contract/knowledge.ts'
+import type { CollectionDetail, CollectionFile, WaitingFile } from '@chancery/contract/files/knowledge.ts'
 import { RotateCw, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { usePerson } from '#lib/queries/viewer.ts'

@@ -1,5 +1,5 @@
 /** Pure. What was entered to narrow a search, as the server takes it. */
-import type { FileFilter } from '@chancery/contract/knowledge.ts'
+import type { FileFilter } from '@chancery/contract/files/knowledge.ts'
 
 export interface FilterDraft {
   name: string

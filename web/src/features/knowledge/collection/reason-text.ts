@@ -1,5 +1,5 @@
 /** Why a passage was found, as a sentence. Pure. */
-import type { Reason } from '@chancery/contract/knowledge.ts'
+import type { Reason } from '@chancery/contract/files/knowledge.ts'
 
 const percent = (share: number) => `${Math.round(share * 100)}%`
 

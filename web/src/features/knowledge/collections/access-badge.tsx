@@ -1,5 +1,5 @@
 /** Who can read a collection, in one or two words. */
-import type { Collection } from '@chancery/contract/knowledge.ts'
+import type { Collection } from '@chancery/contract/files/knowledge.ts'
 import { Badge } from '#ui/values/badge.tsx'
 
 interface AccessBadgeProps {

@@ -1,5 +1,5 @@
 /** Creates a collection or changes its name, description and access. */
-import { type Collection, CollectionBody } from '@chancery/contract/knowledge.ts'
+import { type Collection, CollectionBody } from '@chancery/contract/files/knowledge.ts'
 import { useState } from 'react'
 import { useForm } from '#lib/form/form.ts'
 import type { GrantsField } from '#lib/form/grants-field.ts'

@@ -1,5 +1,5 @@
 /** The list of collections that the viewer may read. */
-import type { Collection } from '@chancery/contract/knowledge.ts'
+import type { Collection } from '@chancery/contract/files/knowledge.ts'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { usePerson } from '#lib/queries/viewer.ts'

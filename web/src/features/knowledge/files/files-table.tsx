@@ -1,5 +1,5 @@
 /** The viewer's own files, wherever they were uploaded. */
-import type { FileRecord } from '@chancery/contract/files.ts'
+import type { FileRecord } from '@chancery/contract/files/files.ts'
 import { Download, RotateCw, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { saveUrl } from '#lib/browser/save-file.ts'

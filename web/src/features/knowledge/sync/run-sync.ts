@@ -2,7 +2,7 @@
  * Makes a collection equal to a folder: uploads what is missing, waits until it is processed, then changes the collection
  * in one call. A file that can't be read is reported, and the collection keeps the version that it holds.
  */
-import type { SyncReply } from '@chancery/contract/knowledge.ts'
+import type { SyncReply } from '@chancery/contract/files/knowledge.ts'
 import { ApiError, isAway, isSignedOut } from '#lib/problems/api-error.ts'
 import type { Progress, Result } from '#lib/tab/tab-work.ts'
 import { counted } from '#lib/text/counted.ts'

@@ -1,5 +1,5 @@
 /** Shows what syncing a folder would add, change and remove, before anything happens. */
-import type { SyncReply } from '@chancery/contract/knowledge.ts'
+import type { SyncReply } from '@chancery/contract/files/knowledge.ts'
 import { ChevronRight } from 'lucide-react'
 import { counted } from '#lib/text/counted.ts'
 import { Button } from '#ui/button/button.tsx'

@@ -1,5 +1,5 @@
 /** Whether a model may read documents, and which. Off unless somebody turns it on here. */
-import { guideId } from '@chancery/contract/models.ts'
+import { guideId } from '@chancery/contract/models/models.ts'
 import { useState } from 'react'
 import { ErrorPanel, Loading, Skeleton } from '#ui/feedback/states.tsx'
 import { Switch } from '#ui/form/choices.tsx'

@@ -2,7 +2,7 @@
 
 import * as modelsEndpoints from '@chancery/contract/endpoints/models.ts'
 import * as endpoints from '@chancery/contract/endpoints/signing.ts'
-import type { AiSettings } from '@chancery/contract/signing-ai.ts'
+import type { AiSettings } from '@chancery/contract/signing/ai.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '#lib/http/call.ts'
 import { toast } from '#ui/feedback/toast.ts'

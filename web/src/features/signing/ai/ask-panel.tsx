@@ -1,5 +1,5 @@
 /** Questions about a document. The answer names the pages it comes from. */
-import type { AskReply } from '@chancery/contract/signing-ai.ts'
+import type { AskReply } from '@chancery/contract/signing/ai.ts'
 import type { FormEvent } from 'react'
 import { Button } from '#ui/button/button.tsx'
 import { ErrorPanel } from '#ui/feedback/states.tsx'

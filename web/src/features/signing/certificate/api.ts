@@ -1,6 +1,6 @@
 /** The certificate that seals documents: the server's, or the organization's own. */
 import * as endpoints from '@chancery/contract/endpoints/seals.ts'
-import type { SealCertificate, SealCertificateBody } from '@chancery/contract/signing-certificate.ts'
+import type { SealCertificate, SealCertificateBody } from '@chancery/contract/signing/certificate.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { call } from '#lib/http/call.ts'

@@ -1,5 +1,5 @@
 /** Which certificate seals documents, whether anybody vouches for it, and the organization's own. */
-import { SealCertificateBody } from '@chancery/contract/signing-certificate.ts'
+import { SealCertificateBody } from '@chancery/contract/signing/certificate.ts'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useForm } from '#lib/form/form.ts'

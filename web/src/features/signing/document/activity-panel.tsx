@@ -1,5 +1,5 @@
 /** What happened to a document, newest first, from its tamper-evident log. */
-import type { SigningDocument } from '@chancery/contract/signing-documents.ts'
+import type { SigningDocument } from '@chancery/contract/signing/documents.ts'
 import { Download, ShieldAlert, ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
 import { Button, buttonLook } from '#ui/button/button.tsx'

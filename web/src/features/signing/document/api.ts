@@ -1,6 +1,6 @@
 /** The evidence of a document. */
 import * as endpoints from '@chancery/contract/endpoints/signing.ts'
-import type { AuditReply, SigningDocument } from '@chancery/contract/signing-documents.ts'
+import type { AuditReply, SigningDocument } from '@chancery/contract/signing/documents.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { call } from '#lib/http/call.ts'

@@ -1,5 +1,5 @@
 /** Actions for a whole document. */
-import type { SigningDocument } from '@chancery/contract/signing-documents.ts'
+import type { SigningDocument } from '@chancery/contract/signing/documents.ts'
 import { Ban, Ellipsis, FolderInput, LayoutTemplate, Trash2 } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { Button, IconButton } from '#ui/button/button.tsx'

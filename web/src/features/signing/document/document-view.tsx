@@ -1,5 +1,5 @@
 /** A document that was sent: its status, recipients, files and history. */
-import type { SigningDocument } from '@chancery/contract/signing-documents.ts'
+import type { SigningDocument } from '@chancery/contract/signing/documents.ts'
 import { CircleAlert, Download } from 'lucide-react'
 import { formatDay } from '#lib/time/times.ts'
 import { Button, buttonLook } from '#ui/button/button.tsx'

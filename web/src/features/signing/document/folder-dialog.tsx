@@ -1,5 +1,5 @@
 /** Puts a document into a folder, or takes it out of one. A folder is a name: it exists while documents are in it. */
-import { DocumentPatch, type SigningDocument } from '@chancery/contract/signing-documents.ts'
+import { DocumentPatch, type SigningDocument } from '@chancery/contract/signing/documents.ts'
 import { useForm } from '#lib/form/form.ts'
 import { Field } from '#ui/form/field.tsx'
 import { TextInput } from '#ui/form/inputs.tsx'

@@ -1,5 +1,5 @@
 /** The document as it stands: the original pages with what has been filled in so far. */
-import type { SigningDocument } from '@chancery/contract/signing-documents.ts'
+import type { SigningDocument } from '@chancery/contract/signing/documents.ts'
 import { Button } from '#ui/button/button.tsx'
 import { Panel } from '#ui/page/layout.tsx'
 import { fileUrl } from '../documents/api.ts'

@@ -2,7 +2,7 @@
  * Corrects a recipient's email, or replaces them by somebody else: both send a new link and end the old one. Or makes a
  * link for the sender to hand over.
  */
-import { ReplaceBody } from '@chancery/contract/signing-documents.ts'
+import { ReplaceBody } from '@chancery/contract/signing/documents.ts'
 import { EmailAddress } from '@chancery/contract/text.ts'
 import { z } from 'zod'
 import { useForm } from '#lib/form/form.ts'

@@ -1,5 +1,5 @@
 /** Who has signed, whose turn it is, and what to do when an email didn't arrive. */
-import type { SigningDocument } from '@chancery/contract/signing-documents.ts'
+import type { SigningDocument } from '@chancery/contract/signing/documents.ts'
 import { CircleAlert, Copy, Ellipsis, MailPlus, Pencil, UserRoundPen } from 'lucide-react'
 import { useState } from 'react'
 import { useHasMailServer } from '#lib/queries/mail-server.ts'

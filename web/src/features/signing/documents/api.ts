@@ -1,14 +1,14 @@
 /** Documents of the signed-in person. */
 import * as endpoints from '@chancery/contract/endpoints/signing.ts'
-import type { DocumentState } from '@chancery/contract/signing.ts'
 import {
   type DocumentList,
   type DocumentPatch,
   type FieldInput,
   type RecipientInput,
   SigningDocument,
-} from '@chancery/contract/signing-documents.ts'
-import type { FieldProposal } from '@chancery/contract/signing-proposals.ts'
+} from '@chancery/contract/signing/documents.ts'
+import type { FieldProposal } from '@chancery/contract/signing/proposals.ts'
+import type { DocumentState } from '@chancery/contract/signing/signing.ts'
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { api, type UploadOptions } from '#lib/http/api.ts'

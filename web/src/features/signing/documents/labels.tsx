@@ -5,7 +5,7 @@ import type {
   RecipientRole,
   RecipientState,
   SigningLanguage,
-} from '@chancery/contract/signing.ts'
+} from '@chancery/contract/signing/signing.ts'
 import { Badge, type Tone } from '#ui/values/badge.tsx'
 
 export const documentLabels: Record<DocumentState, { label: string; tone: Tone }> = {

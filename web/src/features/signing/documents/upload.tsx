@@ -1,5 +1,5 @@
 /** Uploading files by button or by dropping them anywhere on the list. Several files make one document. */
-import type { SigningDocument } from '@chancery/contract/signing-documents.ts'
+import type { SigningDocument } from '@chancery/contract/signing/documents.ts'
 import { Plus } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { Button } from '#ui/button/button.tsx'

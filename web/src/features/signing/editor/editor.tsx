@@ -1,6 +1,7 @@
 /** The editor of a draft: pages with fields in the middle, recipients, field types and properties beside them. */
-import type { FieldType } from '@chancery/contract/signing.ts'
-import type { SigningDocument } from '@chancery/contract/signing-documents.ts'
+
+import type { SigningDocument } from '@chancery/contract/signing/documents.ts'
+import type { FieldType } from '@chancery/contract/signing/signing.ts'
 import { CircleAlert } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Button } from '#ui/button/button.tsx'

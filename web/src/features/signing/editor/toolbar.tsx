@@ -1,5 +1,5 @@
 /** The editor's bar: title, saving, undo, zoom, and on to the review. */
-import type { SigningDocument } from '@chancery/contract/signing-documents.ts'
+import type { SigningDocument } from '@chancery/contract/signing/documents.ts'
 import { useMutation } from '@tanstack/react-query'
 import { Redo2, Undo2, ZoomIn, ZoomOut } from 'lucide-react'
 import type { ReactNode } from 'react'

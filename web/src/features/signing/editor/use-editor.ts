@@ -1,6 +1,7 @@
 /** The state of the editor: fields with undo, the selection, the clipboard, and saving in the background. */
-import type { FieldType } from '@chancery/contract/signing.ts'
-import type { SigningDocument } from '@chancery/contract/signing-documents.ts'
+
+import type { SigningDocument } from '@chancery/contract/signing/documents.ts'
+import type { FieldType } from '@chancery/contract/signing/signing.ts'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { uuidV4 } from '#lib/browser/uuid.ts'
 import { beginHistory, type History, record, redo, undo } from '#lib/form/history.ts'

@@ -1,5 +1,5 @@
 /** Documents that wait for the viewer's signature. The rail shows their number, so the schemas are loaded with the call. */
-import type { InboxItem } from '@chancery/contract/signing-inbox.ts'
+import type { InboxItem } from '@chancery/contract/signing/inbox.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { api } from '#lib/http/api.ts'
 import { toast } from '#ui/feedback/toast.ts'
@@ -13,7 +13,7 @@ const refreshMs = 30_000
 export const useInbox = () =>
   useQuery({
     queryKey: ['signing-inbox'],
-    queryFn: () => api.get(path, async () => (await import('@chancery/contract/signing-inbox.ts')).InboxReply),
+    queryFn: () => api.get(path, async () => (await import('@chancery/contract/signing/inbox.ts')).InboxReply),
     refetchInterval: refreshMs,
   })
 
@@ -27,7 +27,7 @@ export const useOpenFromInbox = (onOpened: (path: string) => void) =>
       api.post(
         `${path}/${recipientId}/open`,
         undefined,
-        async () => (await import('@chancery/contract/signing-inbox.ts')).InboxOpened,
+        async () => (await import('@chancery/contract/signing/inbox.ts')).InboxOpened,
       ),
     onSuccess: (opened) => onOpened(opened.path),
     onError: toast.failed,

@@ -1,5 +1,5 @@
 /** Pure. A day as it will stand in the document: `November 18, 2026`. The server writes it the same way. */
-import type { FieldType, FieldValue, SigningLanguage } from '@chancery/contract/signing.ts'
+import type { FieldType, FieldValue, SigningLanguage } from '@chancery/contract/signing/signing.ts'
 
 export const dayText = (language: SigningLanguage, day: string): string =>
   /^\d{4}-\d{2}-\d{2}$/.test(day)

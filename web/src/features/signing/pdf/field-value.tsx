@@ -1,5 +1,5 @@
 /** What a field holds, drawn in the units of the page, so that it grows and shrinks with the page. */
-import type { FieldType, FieldValue } from '@chancery/contract/signing.ts'
+import type { FieldType, FieldValue } from '@chancery/contract/signing/signing.ts'
 import type { PageSize } from './pdf-file.tsx'
 
 interface FieldValueProps {

@@ -3,8 +3,8 @@
  * titles or links to other sites.
  */
 import * as endpoints from '@chancery/contract/endpoints/signing-public.ts'
-import type { FieldValue } from '@chancery/contract/signing.ts'
-import type { SigningFacts, SigningReply } from '@chancery/contract/signing-recipient.ts'
+import type { SigningFacts, SigningReply } from '@chancery/contract/signing/recipient.ts'
+import type { FieldValue } from '@chancery/contract/signing/signing.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { addressOf, call } from '#lib/http/call.ts'

@@ -1,6 +1,6 @@
 /** Templates: documents with roles instead of people, and sending one to many people at once. */
 import * as endpoints from '@chancery/contract/endpoints/signing.ts'
-import type { SigningDocument } from '@chancery/contract/signing-documents.ts'
+import type { SigningDocument } from '@chancery/contract/signing/documents.ts'
 import {
   BulkJob,
   type Template,
@@ -8,7 +8,7 @@ import {
   type TemplateList,
   type TemplatePatch,
   type UseBody,
-} from '@chancery/contract/signing-templates.ts'
+} from '@chancery/contract/signing/templates.ts'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { api } from '#lib/http/api.ts'

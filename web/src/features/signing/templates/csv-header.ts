@@ -1,6 +1,6 @@
 /** Pure. The first row of a table for sending a template to many, and an example below it. */
 
-import type { FieldType } from '@chancery/contract/signing.ts'
+import type { FieldType } from '@chancery/contract/signing/signing.ts'
 
 /** Only the signer gives these. */
 const marks: readonly FieldType[] = ['SIGNATURE', 'INITIALS']

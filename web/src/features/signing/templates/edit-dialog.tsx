@@ -1,5 +1,5 @@
 /** A template's name, message, folder and settings. Documents that were made from it stay as they are. */
-import { TemplatePatch } from '@chancery/contract/signing-templates.ts'
+import { TemplatePatch } from '@chancery/contract/signing/templates.ts'
 import { useState } from 'react'
 import { useForm } from '#lib/form/form.ts'
 import { ErrorPanel, Loading, Skeleton } from '#ui/feedback/states.tsx'

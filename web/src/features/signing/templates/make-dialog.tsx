@@ -1,6 +1,6 @@
 /** Saves a document as a template: its recipients become roles with names. */
-import type { SigningDocument } from '@chancery/contract/signing-documents.ts'
-import { TemplateBody } from '@chancery/contract/signing-templates.ts'
+import type { SigningDocument } from '@chancery/contract/signing/documents.ts'
+import { TemplateBody } from '@chancery/contract/signing/templates.ts'
 import { useForm } from '#lib/form/form.ts'
 import { Field } from '#ui/form/field.tsx'
 import { TextInput } from '#ui/form/inputs.tsx'

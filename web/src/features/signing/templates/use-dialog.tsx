@@ -1,6 +1,6 @@
 /** Makes a document from a template: a person for every role, then edit it or send it at once. */
-import type { SigningDocument } from '@chancery/contract/signing-documents.ts'
-import { UseBody } from '@chancery/contract/signing-templates.ts'
+import type { SigningDocument } from '@chancery/contract/signing/documents.ts'
+import { UseBody } from '@chancery/contract/signing/templates.ts'
 import { useRef } from 'react'
 import { useForm } from '#lib/form/form.ts'
 import { Button } from '#ui/button/button.tsx'

@@ -1,5 +1,5 @@
 /** Whether a file is unchanged, sealed here, and by whom: three answers that don't stand for each other. */
-import type { VerifyReply } from '@chancery/contract/signing-verification.ts'
+import type { VerifyReply } from '@chancery/contract/signing/verification.ts'
 import { CircleCheck, CircleHelp, CircleX, TriangleAlert } from 'lucide-react'
 import { type Answer, answersOf } from './verdict.ts'
 

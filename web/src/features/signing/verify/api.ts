@@ -1,6 +1,6 @@
 /** The public check of a PDF. The file is not kept. */
 import * as endpoints from '@chancery/contract/endpoints/seals.ts'
-import { VerifyReply } from '@chancery/contract/signing-verification.ts'
+import { VerifyReply } from '@chancery/contract/signing/verification.ts'
 import { api, type UploadOptions } from '#lib/http/api.ts'
 import { addressOf } from '#lib/http/call.ts'
 

@@ -1,5 +1,5 @@
 /** The facts of each signature. */
-import type { VerifyReply } from '@chancery/contract/signing-verification.ts'
+import type { VerifyReply } from '@chancery/contract/signing/verification.ts'
 import { formatBytes } from '#lib/text/bytes.ts'
 import { formatExact } from '#lib/time/times.ts'
 import { Facts } from '#ui/page/layout.tsx'

@@ -1,5 +1,5 @@
 /** Pure. What the check of a PDF means, in plain words: whether it is unchanged is one thing, who signed it another. */
-import type { VerifyReply } from '@chancery/contract/signing-verification.ts'
+import type { VerifyReply } from '@chancery/contract/signing/verification.ts'
 import { counted } from '#lib/text/counted.ts'
 
 type Signature = VerifyReply['signatures'][number]

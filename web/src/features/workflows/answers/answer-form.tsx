@@ -1,5 +1,5 @@
 /** Approve or reject a pending approval, with an optional comment. An answer by key can be undone for a few seconds. */
-import type { Approval } from '@chancery/contract/workflow-runs.ts'
+import type { Approval } from '@chancery/contract/workflows/runs.ts'
 import { Check, Undo2, X } from 'lucide-react'
 import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useShortcuts } from '#lib/keyboard/keyboard.ts'

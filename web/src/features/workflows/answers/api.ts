@@ -1,6 +1,6 @@
 /** Approvals that runs are waiting for. */
 import * as endpoints from '@chancery/contract/endpoints/runs.ts'
-import { Approval, type ApprovalRetentionBody } from '@chancery/contract/workflow-runs.ts'
+import { Approval, type ApprovalRetentionBody } from '@chancery/contract/workflows/runs.ts'
 import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { api } from '#lib/http/api.ts'

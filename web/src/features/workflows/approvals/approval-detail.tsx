@@ -1,5 +1,5 @@
 /** One approval: what is asked, the decision, and below it the context, which may be long. */
-import type { Approval } from '@chancery/contract/workflow-runs.ts'
+import type { Approval } from '@chancery/contract/workflows/runs.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Activity, Workflow } from 'lucide-react'
 import { formatJson } from '#lib/text/json-summary.ts'

@@ -1,5 +1,5 @@
 /** The list of approvals: what is asked, by which workflow, and when. */
-import type { Approval } from '@chancery/contract/workflow-runs.ts'
+import type { Approval } from '@chancery/contract/workflows/runs.ts'
 import { useEffect, useRef } from 'react'
 import { HrefLink } from '#ui/button/href-link.tsx'
 import { cx } from '#ui/class-names.ts'

@@ -1,5 +1,5 @@
 /** The approvals inbox: what is waiting, or what was answered. Fully usable with the keyboard. */
-import type { Approval } from '@chancery/contract/workflow-runs.ts'
+import type { Approval } from '@chancery/contract/workflows/runs.ts'
 import { useEffect, useMemo } from 'react'
 import { useShortcuts } from '#lib/keyboard/keyboard.ts'
 import { Kbd } from '#ui/button/kbd.tsx'

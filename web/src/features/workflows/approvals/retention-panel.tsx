@@ -1,5 +1,5 @@
 /** How long the organization keeps answered approvals, for its admins. */
-import { type ApprovalRetention, ApprovalRetentionBody } from '@chancery/contract/workflow-runs.ts'
+import { type ApprovalRetention, ApprovalRetentionBody } from '@chancery/contract/workflows/runs.ts'
 import { useForm } from '#lib/form/form.ts'
 import { Button } from '#ui/button/button.tsx'
 import { ErrorPanel, FormFailure, Loading, Skeleton } from '#ui/feedback/states.tsx'

@@ -1,8 +1,8 @@
 /** Catalogs, spaces and credentials of HTTP requests, which triggers, runs and nodes refer to. */
 
-import type { Catalog, Space } from '@chancery/contract/catalogs.ts'
 import * as endpoints from '@chancery/contract/endpoints/catalogs.ts'
-import type { Credential } from '@chancery/contract/http-credentials.ts'
+import type { Catalog, Space } from '@chancery/contract/workflows/catalogs.ts'
+import type { Credential } from '@chancery/contract/workflows/http-credentials.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { api } from '#lib/http/api.ts'

@@ -1,5 +1,5 @@
 /** Creates or edits a catalog. Keys are write-only: a blank key field keeps the stored key. */
-import { CatalogBody } from '@chancery/contract/catalogs.ts'
+import { CatalogBody } from '@chancery/contract/workflows/catalogs.ts'
 import { Plus } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useForm } from '#lib/form/form.ts'

@@ -1,4 +1,4 @@
-import { CatalogBody } from '@chancery/contract/catalogs.ts'
+import { CatalogBody } from '@chancery/contract/workflows/catalogs.ts'
 import { describe, expect, it } from 'vitest'
 import { catalogBody, entriesOf, keepsKey, modelIdsOf, newEntry, problemsByEntry } from './catalog-draft.ts'
 

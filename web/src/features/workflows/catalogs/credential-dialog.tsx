@@ -1,5 +1,5 @@
 /** Creates or edits a credential for HTTP requests. Its secret is write-only: a blank field keeps the stored one. */
-import { CredentialBody, type CredentialKind, CredentialPatch } from '@chancery/contract/http-credentials.ts'
+import { CredentialBody, type CredentialKind, CredentialPatch } from '@chancery/contract/workflows/http-credentials.ts'
 import { useState } from 'react'
 import { type Fields, useForm } from '#lib/form/form.ts'
 import { toast } from '#ui/feedback/toast.ts'

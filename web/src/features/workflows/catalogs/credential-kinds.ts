@@ -1,5 +1,5 @@
 /** The kinds of credentials and what each of them asks for. */
-import type { CredentialKind } from '@chancery/contract/http-credentials.ts'
+import type { CredentialKind } from '@chancery/contract/workflows/http-credentials.ts'
 
 export const kindLabels: Record<CredentialKind, string> = {
   bearer: 'Bearer token',

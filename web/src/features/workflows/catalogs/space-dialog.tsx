@@ -1,5 +1,5 @@
 /** Creates or edits a space: its name and members. */
-import { SpaceBody } from '@chancery/contract/catalogs.ts'
+import { SpaceBody } from '@chancery/contract/workflows/catalogs.ts'
 import { type ReactNode, useState } from 'react'
 import { useForm } from '#lib/form/form.ts'
 import { toast } from '#ui/feedback/toast.ts'

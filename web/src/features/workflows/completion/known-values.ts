@@ -1,6 +1,6 @@
 /** What the values of a run look like: recent events of its triggers, and the results of earlier nodes. Pure. */
-import type { ListedEvent } from '@chancery/contract/events.ts'
-import type { Graph, GraphEdge, GraphNode } from '@chancery/contract/workflow-graph.ts'
+import type { ListedEvent } from '@chancery/contract/workflows/events.ts'
+import type { Graph, GraphEdge, GraphNode } from '@chancery/contract/workflows/graph.ts'
 import { upstreamOf } from '../graph/upstream.ts'
 import { isObject } from '../kinds/kind.ts'
 import { nodeKinds } from '../kinds/node-kinds.ts'

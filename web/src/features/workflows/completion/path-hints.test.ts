@@ -1,4 +1,4 @@
-import type { Graph, GraphNode } from '@chancery/contract/workflow-graph.ts'
+import type { Graph, GraphNode } from '@chancery/contract/workflows/graph.ts'
 import { describe, expect, it } from 'vitest'
 import { pathHints } from './path-hints.ts'
 

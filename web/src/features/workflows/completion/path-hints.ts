@@ -2,7 +2,7 @@
  * Finds paths in templates and expressions that lead nowhere, as far as settings, recent events and past runs show. They
  * are hints and not problems: the next event may look different. Pure.
  */
-import type { Graph, GraphNode, GraphProblem } from '@chancery/contract/workflow-graph.ts'
+import type { Graph, GraphNode, GraphProblem } from '@chancery/contract/workflows/graph.ts'
 import { nodeKinds } from '../kinds/node-kinds.ts'
 import { type Key, type Known, type Notation, writePath } from './complete.ts'
 import { knownValuesOf, type Samples } from './known-values.ts'

@@ -1,5 +1,5 @@
 /** The graph editor: palette, canvas, and the settings of the selected node. Changes save automatically. */
-import type { Workflow } from '@chancery/contract/workflows.ts'
+import type { Workflow } from '@chancery/contract/workflows/workflows.ts'
 import { ReactFlowProvider } from '@xyflow/react'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { startId } from '../graph/start-node.ts'

@@ -1,5 +1,5 @@
 /** The triggers beside the canvas, opened from the Start node. */
-import type { Workflow } from '@chancery/contract/workflows.ts'
+import type { Workflow } from '@chancery/contract/workflows/workflows.ts'
 import { Play, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { IconButton } from '#ui/button/button.tsx'

@@ -1,5 +1,5 @@
 /** The editor's actions, shared by keys, buttons and the canvas. */
-import type { Graph, NodeType } from '@chancery/contract/workflow-graph.ts'
+import type { Graph, NodeType } from '@chancery/contract/workflows/graph.ts'
 import { useReactFlow } from '@xyflow/react'
 import { type RefObject, useCallback, useMemo, useRef } from 'react'
 import { layOut } from '../graph/auto-layout.ts'

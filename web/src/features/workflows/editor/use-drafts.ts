@@ -1,5 +1,5 @@
 /** Text in the editor that hasn't been applied yet, for the graph on screen. */
-import type { Graph } from '@chancery/contract/workflow-graph.ts'
+import type { Graph } from '@chancery/contract/workflows/graph.ts'
 import { createContext, useCallback, useEffect, useMemo, useState } from 'react'
 import {
   type Draft,

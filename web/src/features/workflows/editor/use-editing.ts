@@ -1,7 +1,7 @@
 /** The editor's state and saving, connected to the page. Every change goes through here. */
 import * as endpoints from '@chancery/contract/endpoints/workflows.ts'
-import type { Graph } from '@chancery/contract/workflow-graph.ts'
-import type { Workflow } from '@chancery/contract/workflows.ts'
+import type { Graph } from '@chancery/contract/workflows/graph.ts'
+import type { Workflow } from '@chancery/contract/workflows/workflows.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useReducer, useState, useSyncExternalStore } from 'react'
 import { call } from '#lib/http/call.ts'

@@ -1,5 +1,5 @@
 /** Paths in the graph that probably lead nowhere. They follow the typing when there is time. */
-import type { Graph } from '@chancery/contract/workflow-graph.ts'
+import type { Graph } from '@chancery/contract/workflows/graph.ts'
 import { useDeferredValue, useMemo } from 'react'
 import { pathHints } from '../completion/path-hints.ts'
 import { type LocatedProblem, locateHints } from './state/problems.ts'

@@ -1,6 +1,6 @@
 /** Lays out a graph from left to right, without overlapping cards, and branches in the order of their outputs. */
 
-import type { Graph, GraphEdge, GraphNode } from '@chancery/contract/workflow-graph.ts'
+import type { Graph, GraphEdge, GraphNode } from '@chancery/contract/workflows/graph.ts'
 import dagre from '@dagrejs/dagre'
 import { handlesOf } from '../kinds/node-kinds.ts'
 import { cardHeight, cardWidth } from './card-size.ts'

@@ -1,5 +1,5 @@
 /** The labels of node fields: `config.cases[0].expression` → `Case 1, expression`. */
-import type { NodeType } from '@chancery/contract/workflow-graph.ts'
+import type { NodeType } from '@chancery/contract/workflows/graph.ts'
 import { nodeKinds } from '../kinds/node-kinds.ts'
 
 /** Those that every node or the workflow has; a node type names its own. */

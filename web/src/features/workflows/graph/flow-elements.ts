@@ -1,5 +1,5 @@
 /** A graph in the format of the canvas: cards with inputs and outputs, and the edges between them. */
-import type { Graph, GraphEdge, GraphNode } from '@chancery/contract/workflow-graph.ts'
+import type { Graph, GraphEdge, GraphNode } from '@chancery/contract/workflows/graph.ts'
 import { type Edge, MarkerType, type Node, type NodeHandle, Position } from '@xyflow/react'
 import { handlesOf, nodeKinds, summaryOf } from '../kinds/node-kinds.ts'
 import { cardHeight, cardWidth, headMiddle, outputY } from './card-size.ts'

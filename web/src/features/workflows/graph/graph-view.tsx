@@ -1,7 +1,7 @@
 /** A read-only graph: pan, zoom, select. Nodes are reachable by keyboard. */
 import '@xyflow/react/dist/base.css'
 import './flow.css'
-import type { Graph } from '@chancery/contract/workflow-graph.ts'
+import type { Graph } from '@chancery/contract/workflows/graph.ts'
 import {
   Background,
   Controls,

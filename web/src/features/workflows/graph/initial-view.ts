@@ -2,7 +2,7 @@
  * The initial view of a graph: all of it if the cards stay readable, else as much as is readable around what matters.
  * Pure.
  */
-import type { GraphNode } from '@chancery/contract/workflow-graph.ts'
+import type { GraphNode } from '@chancery/contract/workflows/graph.ts'
 import type { NodeMark, Tone } from './marks.ts'
 
 /** Below this zoom the names on cards are too small to read. */

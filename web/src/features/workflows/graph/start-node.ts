@@ -2,7 +2,7 @@
  * The Start node: drawn before the nodes where runs begin, with the triggers that start them. It isn't part of the
  * stored graph, so it can't be moved, connected or deleted. Pure.
  */
-import type { Graph } from '@chancery/contract/workflow-graph.ts'
+import type { Graph } from '@chancery/contract/workflows/graph.ts'
 import { type Node, Position } from '@xyflow/react'
 import type { LucideIcon } from 'lucide-react'
 import { cardWidth, headMiddle, startHeight } from './card-size.ts'

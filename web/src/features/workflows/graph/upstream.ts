@@ -1,5 +1,5 @@
 /** The nodes that run, or may run, before a node: what its expressions can refer to. */
-import type { Graph, GraphNode } from '@chancery/contract/workflow-graph.ts'
+import type { Graph, GraphNode } from '@chancery/contract/workflows/graph.ts'
 
 export function upstreamOf({ nodes, edges }: Graph, nodeId: string): GraphNode[] {
   const before = Map.groupBy(edges, ({ target }) => target)

@@ -1,5 +1,5 @@
 /** What the app knows of a node type, one file each. Without its form, which loads with the editor (`editor/forms`). */
-import type { GraphNode } from '@chancery/contract/workflow-graph.ts'
+import type { GraphNode } from '@chancery/contract/workflows/graph.ts'
 import type { LucideIcon } from 'lucide-react'
 
 type Config = GraphNode['config']

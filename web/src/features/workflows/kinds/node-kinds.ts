@@ -4,7 +4,7 @@ import {
   type NodeType,
   nodeHandles,
   typesWithoutDefaultHandle,
-} from '@chancery/contract/workflow-graph.ts'
+} from '@chancery/contract/workflows/graph.ts'
 import { agent } from './agent.ts'
 import { approval } from './approval.ts'
 import { code } from './code.ts'

@@ -1,5 +1,5 @@
 /** One-line graphs for tests. */
-import type { Graph, GraphNode, NodeType } from '@chancery/contract/workflow-graph.ts'
+import type { Graph, GraphNode, NodeType } from '@chancery/contract/workflows/graph.ts'
 
 export const node = (id: string, type: NodeType = 'transform', config: GraphNode['config'] = {}): GraphNode => ({
   id,

@@ -1,6 +1,6 @@
 /** Creating, duplicating, exporting and deleting workflows. */
 import * as endpoints from '@chancery/contract/endpoints/workflows.ts'
-import type { Workflow, WorkflowFile, WorkflowItem, WorkflowTemplate } from '@chancery/contract/workflows.ts'
+import type { Workflow, WorkflowFile, WorkflowItem, WorkflowTemplate } from '@chancery/contract/workflows/workflows.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { saveFile } from '#lib/browser/save-file.ts'

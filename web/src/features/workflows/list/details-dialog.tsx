@@ -1,6 +1,6 @@
 /** Edits a workflow's name, description and space, and what is started when it fails. */
 import * as endpoints from '@chancery/contract/endpoints/workflows.ts'
-import { type Workflow, WorkflowPut } from '@chancery/contract/workflows.ts'
+import { type Workflow, WorkflowPut } from '@chancery/contract/workflows/workflows.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from '#lib/form/form.ts'

@@ -1,6 +1,6 @@
 /** The results of the last runs, oldest first, as small bars with a text alternative. */
-import type { RunStatus } from '@chancery/contract/workflow-runs.ts'
-import type { WorkflowListItem } from '@chancery/contract/workflows.ts'
+import type { RunStatus } from '@chancery/contract/workflows/runs.ts'
+import type { WorkflowListItem } from '@chancery/contract/workflows/workflows.ts'
 import { cx } from '#ui/class-names.ts'
 import type { Tone } from '#ui/values/badge.tsx'
 import { runLabels } from '#ui/values/run-labels.ts'

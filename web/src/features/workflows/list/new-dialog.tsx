@@ -1,5 +1,5 @@
 /** Creates a workflow: empty, from a template, or from a file. */
-import type { Workflow, WorkflowTemplate } from '@chancery/contract/workflows.ts'
+import type { Workflow, WorkflowTemplate } from '@chancery/contract/workflows/workflows.ts'
 import { Upload } from 'lucide-react'
 import { type ChangeEvent, type FormEvent, useRef, useState } from 'react'
 import { ApiError } from '#lib/problems/api-error.ts'

@@ -1,5 +1,5 @@
 /** Checks a workflow file before it is sent, so a wrong file gets a helpful message. */
-import { WorkflowFileBody } from '@chancery/contract/workflows.ts'
+import { WorkflowFileBody } from '@chancery/contract/workflows/workflows.ts'
 import { problemText } from '#lib/problems/problem-text.ts'
 import { readJson } from '../json-text.ts'
 

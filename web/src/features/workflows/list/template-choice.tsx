@@ -1,5 +1,5 @@
 /** What a new workflow starts from, as cards. A template lists the values that must be filled in. */
-import type { WorkflowTemplate } from '@chancery/contract/workflows.ts'
+import type { WorkflowTemplate } from '@chancery/contract/workflows/workflows.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { SquareDashed } from 'lucide-react'
 import type { ReactNode } from 'react'

@@ -1,6 +1,6 @@
 /** Searches workflows by name and description, for use outside the list. */
 import * as endpoints from '@chancery/contract/endpoints/workflows.ts'
-import type { WorkflowListItem } from '@chancery/contract/workflows.ts'
+import type { WorkflowListItem } from '@chancery/contract/workflows/workflows.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { call } from '#lib/http/call.ts'
 import { useDebounced } from '#lib/time/use-debounced.ts'

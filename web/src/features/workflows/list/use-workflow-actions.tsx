@@ -1,5 +1,5 @@
 /** Actions for a whole workflow: edit details, duplicate, export, delete. Used in the list and on the workflow's page. */
-import type { Workflow } from '@chancery/contract/workflows.ts'
+import type { Workflow } from '@chancery/contract/workflows/workflows.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { CopyPlus, Download, Pencil, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'

@@ -1,5 +1,5 @@
 /** The list of workflows: status, triggers and recent runs. */
-import type { Workflow, WorkflowListItem } from '@chancery/contract/workflows.ts'
+import type { Workflow, WorkflowListItem } from '@chancery/contract/workflows/workflows.ts'
 import { Link } from '@tanstack/react-router'
 import { Pause, Play, Zap } from 'lucide-react'
 import type { KeyboardEvent, ReactNode } from 'react'

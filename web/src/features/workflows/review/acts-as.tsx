@@ -1,6 +1,6 @@
 /** On whose behalf triggered runs call models and tools. Admins of an organization can change it. */
 import * as endpoints from '@chancery/contract/endpoints/workflows.ts'
-import type { Workflow } from '@chancery/contract/workflows.ts'
+import type { Workflow } from '@chancery/contract/workflows/workflows.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '#lib/http/call.ts'

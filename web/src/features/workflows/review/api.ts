@@ -1,5 +1,5 @@
 /** The review: submit, then publish or reject. */
-import { Workflow } from '@chancery/contract/workflows.ts'
+import { Workflow } from '@chancery/contract/workflows/workflows.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { api } from '#lib/http/api.ts'
 import { workflowKeys, workflowPath } from '../api.ts'

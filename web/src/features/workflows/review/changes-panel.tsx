@@ -1,5 +1,5 @@
 /** What publishing would change: the draft compared with the live version, or everything if nothing is live yet. */
-import type { Workflow } from '@chancery/contract/workflows.ts'
+import type { Workflow } from '@chancery/contract/workflows/workflows.ts'
 import { Empty } from '#ui/feedback/states.tsx'
 import { Panel } from '#ui/page/layout.tsx'
 import { GraphView } from '../graph/graph-view.tsx'

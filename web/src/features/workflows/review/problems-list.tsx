@@ -1,5 +1,5 @@
 /** What prevents a graph from running, each with a link to where it can be fixed. */
-import type { Workflow } from '@chancery/contract/workflows.ts'
+import type { Workflow } from '@chancery/contract/workflows/workflows.ts'
 import { CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { problemText } from '#lib/problems/problem-text.ts'

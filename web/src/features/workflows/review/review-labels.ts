@@ -1,5 +1,5 @@
 /** Texts for the stages of a review, and for failed steps. */
-import type { VersionItem, Workflow, WorkflowStatus } from '@chancery/contract/workflows.ts'
+import type { VersionItem, Workflow, WorkflowStatus } from '@chancery/contract/workflows/workflows.ts'
 import type { ApiError } from '#lib/problems/api-error.ts'
 
 export interface Stage {

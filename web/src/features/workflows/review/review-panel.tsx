@@ -1,5 +1,5 @@
 /** The review of a workflow: its stage, what would change, open problems, and the next step. */
-import type { Workflow } from '@chancery/contract/workflows.ts'
+import type { Workflow } from '@chancery/contract/workflows/workflows.ts'
 import { MessageSquareText } from 'lucide-react'
 import { useCan } from '#lib/queries/viewer.ts'
 import { Panel } from '#ui/page/layout.tsx'

@@ -1,5 +1,5 @@
 /** The three review steps: submit a draft, approve and publish it, or reject it with a reason. */
-import { ApproveBody, RejectBody, SubmitBody, type Workflow } from '@chancery/contract/workflows.ts'
+import { ApproveBody, RejectBody, SubmitBody, type Workflow } from '@chancery/contract/workflows/workflows.ts'
 import { Check, Send, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { useForm } from '#lib/form/form.ts'

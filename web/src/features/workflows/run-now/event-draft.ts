@@ -1,5 +1,5 @@
 /** The choice in the run form, and the event it stands for. Pure. */
-import type { ListedEvent } from '@chancery/contract/events.ts'
+import type { ListedEvent } from '@chancery/contract/workflows/events.ts'
 import { writeJson } from '../json-text.ts'
 
 export interface EventDraft {

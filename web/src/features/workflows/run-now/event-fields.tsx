@@ -1,5 +1,5 @@
 /** Chooses what a run starts with: a recent event, a sample, or an input. The payload can be changed before the run. */
-import type { ListedEvent } from '@chancery/contract/events.ts'
+import type { ListedEvent } from '@chancery/contract/workflows/events.ts'
 import { formatRelative } from '#lib/time/times.ts'
 import { Field } from '#ui/form/field.tsx'
 import { Select, TextArea } from '#ui/form/inputs.tsx'

@@ -1,5 +1,5 @@
 /** Says what is missing before a workflow can run. */
-import type { Workflow } from '@chancery/contract/workflows.ts'
+import type { Workflow } from '@chancery/contract/workflows/workflows.ts'
 
 type Standing = Pick<Workflow, 'status' | 'problems' | 'live_version'>
 

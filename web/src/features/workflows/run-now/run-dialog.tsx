@@ -1,6 +1,6 @@
 /** Starts a run of the live version, or a test of the draft, with an event or an input. If nothing is live, it says so. */
-import type { RunItem } from '@chancery/contract/workflow-runs.ts'
-import type { Workflow } from '@chancery/contract/workflows.ts'
+import type { RunItem } from '@chancery/contract/workflows/runs.ts'
+import type { Workflow } from '@chancery/contract/workflows/workflows.ts'
 import { type ReactNode, useState } from 'react'
 import { readStored, store } from '#lib/browser/browser-storage.ts'
 import { usePerson } from '#lib/queries/viewer.ts'

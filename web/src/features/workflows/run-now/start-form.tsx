@@ -1,5 +1,5 @@
 /** The part of the run form that every kind of start shares: the catalog, the request and its failure. */
-import { RunItem } from '@chancery/contract/workflow-runs.ts'
+import { RunItem } from '@chancery/contract/workflows/runs.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { uuidV4 } from '#lib/browser/uuid.ts'

@@ -1,7 +1,7 @@
 /** The events that a workflow can be tried with: those its triggers wait for. */
 import * as endpoints from '@chancery/contract/endpoints/events.ts'
-import type { EventList, ListedEvent } from '@chancery/contract/events.ts'
-import type { Trigger } from '@chancery/contract/workflow-triggers.ts'
+import type { EventList, ListedEvent } from '@chancery/contract/workflows/events.ts'
+import type { Trigger } from '@chancery/contract/workflows/triggers.ts'
 import { queryOptions, type UseQueryResult, useQueries } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { call } from '#lib/http/call.ts'

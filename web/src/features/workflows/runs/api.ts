@@ -1,8 +1,8 @@
 /** Reading, cancelling and retrying runs. */
 
-import { runsTopic } from '@chancery/contract/chat-events.ts'
+import { runsTopic } from '@chancery/contract/chats/events.ts'
 import * as endpoints from '@chancery/contract/endpoints/runs.ts'
-import type { ReplayBody, RunItem, RunStep } from '@chancery/contract/workflow-runs.ts'
+import type { ReplayBody, RunItem, RunStep } from '@chancery/contract/workflows/runs.ts'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { z } from 'zod'

@@ -1,5 +1,5 @@
 /** The filters of the list of runs: statuses, what started them, and times. */
-import { RunStatus } from '@chancery/contract/workflow-runs.ts'
+import { RunStatus } from '@chancery/contract/workflows/runs.ts'
 import { ChevronDown, X } from 'lucide-react'
 import { Button } from '#ui/button/button.tsx'
 import { Check } from '#ui/form/choices.tsx'

@@ -1,6 +1,6 @@
 /** Applies stream frames to a run: each frame is complete and replaces what was known. */
-import type { Run, RunItem, RunStep } from '@chancery/contract/workflow-runs.ts'
-import { terminalRunStatuses } from '@chancery/contract/workflow-runs.ts'
+import type { Run, RunItem, RunStep } from '@chancery/contract/workflows/runs.ts'
+import { terminalRunStatuses } from '@chancery/contract/workflows/runs.ts'
 
 export const isOver = ({ status }: Pick<RunItem, 'status'>): boolean => terminalRunStatuses.includes(status)
 

@@ -1,6 +1,6 @@
 /** What an agent asked the model in one attempt, call by call, collapsed. Loaded when it is opened. */
-import type { Run, RunStep } from '@chancery/contract/workflow-runs.ts'
-import type { ModelCall } from '@chancery/contract/workflow-traces.ts'
+import type { Run, RunStep } from '@chancery/contract/workflows/runs.ts'
+import type { ModelCall } from '@chancery/contract/workflows/traces.ts'
 import { ChevronRight } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { formatDuration } from '#lib/time/durations.ts'

@@ -1,5 +1,5 @@
 /** The duration of a run; counts up while it is running. */
-import type { RunItem } from '@chancery/contract/workflow-runs.ts'
+import type { RunItem } from '@chancery/contract/workflows/runs.ts'
 import { formatDuration } from '#lib/time/durations.ts'
 import { useNow } from '#lib/time/use-now.ts'
 import { isOver } from './live-run.ts'

@@ -1,5 +1,5 @@
 /** Which runs a list shows. It is kept in the URL as text. */
-import { type RunItem, RunStatus } from '@chancery/contract/workflow-runs.ts'
+import { type RunItem, RunStatus } from '@chancery/contract/workflows/runs.ts'
 import { triggerLabels } from './step-labels.ts'
 
 export type RunTrigger = RunItem['trigger']

@@ -1,5 +1,5 @@
 /** The state of the run in one line, and its actions. */
-import type { Run } from '@chancery/contract/workflow-runs.ts'
+import type { Run } from '@chancery/contract/workflows/runs.ts'
 import { ArrowRight, CircleStop, GitBranch, RotateCw } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Button, buttonLook } from '#ui/button/button.tsx'

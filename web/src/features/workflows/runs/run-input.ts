@@ -1,5 +1,5 @@
 /** The input of a run: the event that started it, or the input given by a person. */
-import type { Run } from '@chancery/contract/workflow-runs.ts'
+import type { Run } from '@chancery/contract/workflows/runs.ts'
 
 export interface RunInput {
   label: 'Event' | 'Input'

@@ -1,5 +1,5 @@
-import type { Graph } from '@chancery/contract/workflow-graph.ts'
-import type { RunStep } from '@chancery/contract/workflow-runs.ts'
+import type { Graph } from '@chancery/contract/workflows/graph.ts'
+import type { RunStep } from '@chancery/contract/workflows/runs.ts'
 import { describe, expect, it } from 'vitest'
 import { edgeMarks, nodeMarks, nodeOfInterest } from './run-marks.ts'
 import { sampleRun, sampleStep } from './sample.ts'

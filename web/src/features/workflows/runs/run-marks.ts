@@ -1,6 +1,6 @@
 /** What the canvas shows of a run: the state of each node and the edges it followed. */
-import type { Graph } from '@chancery/contract/workflow-graph.ts'
-import type { Run, RunStep } from '@chancery/contract/workflow-runs.ts'
+import type { Graph } from '@chancery/contract/workflows/graph.ts'
+import type { Run, RunStep } from '@chancery/contract/workflows/runs.ts'
 import type { NodeMark, Tone } from '../graph/marks.ts'
 import { type Entries, entriesOf } from '../graph/start-node.ts'
 import { isOver, lastSteps, spentOn } from './live-run.ts'

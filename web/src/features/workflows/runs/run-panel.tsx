@@ -1,5 +1,5 @@
 /** The run as a whole: input, output, failure, and related runs. */
-import type { Run, RunItem } from '@chancery/contract/workflow-runs.ts'
+import type { Run, RunItem } from '@chancery/contract/workflows/runs.ts'
 import { ArrowRight } from 'lucide-react'
 import { Button } from '#ui/button/button.tsx'
 import { HrefLink, subtleLink } from '#ui/button/href-link.tsx'

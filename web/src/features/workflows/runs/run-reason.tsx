@@ -1,5 +1,5 @@
 /** What started a run, with a link to it. */
-import type { RunItem } from '@chancery/contract/workflow-runs.ts'
+import type { RunItem } from '@chancery/contract/workflows/runs.ts'
 import { CalendarClock, CornerDownRight, Hand, type LucideIcon, Radio, TriangleAlert, Webhook } from 'lucide-react'
 import { HrefLink, subtleLink } from '#ui/button/href-link.tsx'
 import type { Start } from '../graph/start-node.ts'

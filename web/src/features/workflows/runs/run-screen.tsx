@@ -1,6 +1,6 @@
 /** One run: its graph with live states, its steps over time, and the input and output of each. */
-import type { Graph } from '@chancery/contract/workflow-graph.ts'
-import type { Run } from '@chancery/contract/workflow-runs.ts'
+import type { Graph } from '@chancery/contract/workflows/graph.ts'
+import type { Run } from '@chancery/contract/workflows/runs.ts'
 import { useEffect, useMemo, useRef } from 'react'
 import { useFocusWhenLost } from '#lib/keyboard/use-focus-when-lost.ts'
 import { ErrorPanel, Loading, Skeleton } from '#ui/feedback/states.tsx'

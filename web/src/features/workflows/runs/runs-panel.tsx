@@ -1,5 +1,5 @@
 /** The runs of a workflow, newest first: result, trigger, duration and cost. */
-import type { RunItem } from '@chancery/contract/workflow-runs.ts'
+import type { RunItem } from '@chancery/contract/workflows/runs.ts'
 import type { ReactNode } from 'react'
 import { Button } from '#ui/button/button.tsx'
 import { HrefLink, subtleLink } from '#ui/button/href-link.tsx'

@@ -1,5 +1,5 @@
 /** Runs and steps for tests. */
-import type { Run, RunStep } from '@chancery/contract/workflow-runs.ts'
+import type { Run, RunStep } from '@chancery/contract/workflows/runs.ts'
 
 export const sampleStep = (node_id: string, more: Partial<RunStep> = {}): RunStep => ({
   id: `${node_id}-${more.attempt ?? 1}`,

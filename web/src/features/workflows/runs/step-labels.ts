@@ -1,6 +1,6 @@
 /** Texts for steps and for what started a run. */
 
-import type { RunItem, RunStep, RunStepHead } from '@chancery/contract/workflow-runs.ts'
+import type { RunItem, RunStep, RunStepHead } from '@chancery/contract/workflows/runs.ts'
 import { formatAmount } from '#lib/text/amounts.ts'
 import { dateLocale } from '#lib/time/date-locale.ts'
 import { formatDuration } from '#lib/time/durations.ts'

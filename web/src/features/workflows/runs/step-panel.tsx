@@ -1,6 +1,6 @@
 /** One node of a run: result, input and output, attempts, and a pending approval. */
-import type { GraphNode } from '@chancery/contract/workflow-graph.ts'
-import type { Run, RunStep } from '@chancery/contract/workflow-runs.ts'
+import type { GraphNode } from '@chancery/contract/workflows/graph.ts'
+import type { Run, RunStep } from '@chancery/contract/workflows/runs.ts'
 import { X } from 'lucide-react'
 import { useState } from 'react'
 import { IconButton } from '#ui/button/button.tsx'

@@ -1,5 +1,5 @@
 /** The steps of a run with their bars on a timeline. Selecting one shows its details. */
-import type { Run } from '@chancery/contract/workflow-runs.ts'
+import type { Run } from '@chancery/contract/workflows/runs.ts'
 import { formatDuration } from '#lib/time/durations.ts'
 import { useNow } from '#lib/time/use-now.ts'
 import { cx } from '#ui/class-names.ts'

@@ -1,5 +1,5 @@
 /** Whether a test failed that skipped nodes: what reads their answers finds none, so the failure may be the test's own. */
-import type { Run } from '@chancery/contract/workflow-runs.ts'
+import type { Run } from '@chancery/contract/workflows/runs.ts'
 
 export const failedUnanswered = ({ is_test, error, steps }: Pick<Run, 'is_test' | 'error' | 'steps'>): boolean =>
   is_test && error !== null && steps.some(({ output }) => isNotRun(output))

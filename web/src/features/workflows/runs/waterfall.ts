@@ -1,5 +1,5 @@
 /** The position of a step between the start and end of its run, in percent. */
-import type { Run, RunStep } from '@chancery/contract/workflow-runs.ts'
+import type { Run, RunStep } from '@chancery/contract/workflows/runs.ts'
 import { isKept } from './live-run.ts'
 
 export interface Bar {

@@ -1,6 +1,6 @@
 /** How a workflow does: success rate, durations and cost over a period, as plots and as a table. */
 import * as endpoints from '@chancery/contract/endpoints/runs.ts'
-import type { WorkflowStats } from '@chancery/contract/workflow-stats.ts'
+import type { WorkflowStats } from '@chancery/contract/workflows/stats.ts'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { call } from '#lib/http/call.ts'

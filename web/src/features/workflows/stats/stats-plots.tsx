@@ -1,5 +1,5 @@
 /** The plots of statistics, in their own file because the chart library is larger than the rest of the page. */
-import type { WorkflowStats } from '@chancery/contract/workflow-stats.ts'
+import type { WorkflowStats } from '@chancery/contract/workflows/stats.ts'
 import { Bar, BarChart, CartesianGrid, Line, LineChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
 import { costText, durationText, pointText } from './stats-labels.ts'
 

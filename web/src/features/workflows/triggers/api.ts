@@ -2,7 +2,7 @@
 
 import * as eventsEndpoints from '@chancery/contract/endpoints/events.ts'
 import * as workflowsEndpoints from '@chancery/contract/endpoints/workflows.ts'
-import { type FilterTestReply, Trigger, type TriggerList } from '@chancery/contract/workflow-triggers.ts'
+import { type FilterTestReply, Trigger, type TriggerList } from '@chancery/contract/workflows/triggers.ts'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { api } from '#lib/http/api.ts'

@@ -1,5 +1,5 @@
 /** Form of a schedule. It shows the next run times before saving. */
-import { CronTriggerBody, TriggerPatch } from '@chancery/contract/workflow-triggers.ts'
+import { CronTriggerBody, TriggerPatch } from '@chancery/contract/workflows/triggers.ts'
 import { useState } from 'react'
 import { useForm } from '#lib/form/form.ts'
 import { useDebounced } from '#lib/time/use-debounced.ts'

@@ -1,5 +1,5 @@
 /** Form of an event trigger: starts the workflow on events of a type that match the filter. */
-import { EventTriggerBody, TriggerPatch } from '@chancery/contract/workflow-triggers.ts'
+import { EventTriggerBody, TriggerPatch } from '@chancery/contract/workflows/triggers.ts'
 import { useId, useMemo, useRef, useState } from 'react'
 import { useForm } from '#lib/form/form.ts'
 import { useDebounced } from '#lib/time/use-debounced.ts'

@@ -1,5 +1,5 @@
 /** Tests a filter on recent events while it is edited. */
-import type { ListedEvent } from '@chancery/contract/events.ts'
+import type { ListedEvent } from '@chancery/contract/workflows/events.ts'
 import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { cx } from '#ui/class-names.ts'

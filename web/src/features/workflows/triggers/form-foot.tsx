@@ -1,6 +1,6 @@
 /** The buttons and shared props of all trigger forms. */
 
-import type { Trigger } from '@chancery/contract/workflow-triggers.ts'
+import type { Trigger } from '@chancery/contract/workflows/triggers.ts'
 import type { Form } from '#lib/form/form.ts'
 import { DialogFormActions } from '#ui/overlay/dialog-form-actions.tsx'
 

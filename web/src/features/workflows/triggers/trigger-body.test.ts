@@ -1,4 +1,4 @@
-import { CronTriggerBody, EventTriggerBody, WebhookTriggerBody } from '@chancery/contract/workflow-triggers.ts'
+import { CronTriggerBody, EventTriggerBody, WebhookTriggerBody } from '@chancery/contract/workflows/triggers.ts'
 import { describe, expect, it } from 'vitest'
 import { cronBody, eventBody, eventChoicesOf, resourcesOf, webhookBody } from './trigger-body.ts'
 

@@ -1,5 +1,5 @@
 /** The table cells of one trigger: name, what it listens for, state and actions. */
-import type { Trigger } from '@chancery/contract/workflow-triggers.ts'
+import type { Trigger } from '@chancery/contract/workflows/triggers.ts'
 import { Ellipsis, Pencil, Play, Trash2 } from 'lucide-react'
 import { IconButton } from '#ui/button/button.tsx'
 import { Toggle } from '#ui/form/choices.tsx'

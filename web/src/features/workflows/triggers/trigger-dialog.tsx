@@ -1,6 +1,6 @@
 /** Creates or edits a trigger. The secret of a new webhook is shown here once. */
-import type { Trigger } from '@chancery/contract/workflow-triggers.ts'
-import type { Workflow } from '@chancery/contract/workflows.ts'
+import type { Trigger } from '@chancery/contract/workflows/triggers.ts'
+import type { Workflow } from '@chancery/contract/workflows/workflows.ts'
 import { useState } from 'react'
 import { toast } from '#ui/feedback/toast.ts'
 import { Dialog } from '#ui/overlay/dialog.tsx'

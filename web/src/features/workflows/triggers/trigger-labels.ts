@@ -1,6 +1,6 @@
 /** Texts for triggers. */
-import type { Trigger } from '@chancery/contract/workflow-triggers.ts'
-import type { Workflow } from '@chancery/contract/workflows.ts'
+import type { Trigger } from '@chancery/contract/workflows/triggers.ts'
+import type { Workflow } from '@chancery/contract/workflows/workflows.ts'
 import { CalendarClock, type LucideIcon, Webhook, Zap } from 'lucide-react'
 import type { TriggerKind, TriggerOf } from './api.ts'
 import { describeCron } from './describe-cron.ts'

@@ -1,6 +1,6 @@
 /** The triggers of a workflow: what each listens for, whether it is on, and why none of them starts a run if so. */
-import type { Trigger } from '@chancery/contract/workflow-triggers.ts'
-import type { Workflow } from '@chancery/contract/workflows.ts'
+import type { Trigger } from '@chancery/contract/workflows/triggers.ts'
+import type { Workflow } from '@chancery/contract/workflows/workflows.ts'
 import { type ReactNode, useState } from 'react'
 import { Empty } from '#ui/feedback/states.tsx'
 import { Confirm } from '#ui/overlay/dialog.tsx'

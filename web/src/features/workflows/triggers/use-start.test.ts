@@ -1,4 +1,4 @@
-import type { Trigger } from '@chancery/contract/workflow-triggers.ts'
+import type { Trigger } from '@chancery/contract/workflows/triggers.ts'
 import { describe, expect, it } from 'vitest'
 import { startOf } from './use-start.ts'
 

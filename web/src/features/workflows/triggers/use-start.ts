@@ -1,5 +1,5 @@
 /** The Start node of a workflow, kept current with its triggers. */
-import type { Trigger } from '@chancery/contract/workflow-triggers.ts'
+import type { Trigger } from '@chancery/contract/workflows/triggers.ts'
 import { useMemo } from 'react'
 import { counted } from '#lib/text/counted.ts'
 import { useWorkflow } from '../api.ts'

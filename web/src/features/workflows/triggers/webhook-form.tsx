@@ -1,5 +1,5 @@
 /** Form of a webhook: starts the workflow on signed requests. The signature scheme can't be changed later. */
-import { TriggerPatch, WebhookTriggerBody } from '@chancery/contract/workflow-triggers.ts'
+import { TriggerPatch, WebhookTriggerBody } from '@chancery/contract/workflows/triggers.ts'
 import { useState } from 'react'
 import { type Form, useForm } from '#lib/form/form.ts'
 import { Switch } from '#ui/form/choices.tsx'

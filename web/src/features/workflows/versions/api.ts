@@ -1,6 +1,6 @@
 /** Versions of a workflow: list, compare, snapshot and rollback. */
 import * as endpoints from '@chancery/contract/endpoints/workflows.ts'
-import { RollbackReply, type VersionItem } from '@chancery/contract/workflows.ts'
+import { RollbackReply, type VersionItem } from '@chancery/contract/workflows/workflows.ts'
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '#lib/http/api.ts'
 import { call, unchecked } from '#lib/http/call.ts'

@@ -1,5 +1,5 @@
 /** The details of one change: fields before and after, a full node if added or removed, edges by their ends. */
-import type { Graph } from '@chancery/contract/workflow-graph.ts'
+import type { Graph } from '@chancery/contract/workflows/graph.ts'
 import { ArrowRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { CopyButton } from '#ui/feedback/copy-button.tsx'

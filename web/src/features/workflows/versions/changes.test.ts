@@ -1,5 +1,5 @@
-import type { GraphNode } from '@chancery/contract/workflow-graph.ts'
-import type { VersionDiff } from '@chancery/contract/workflows.ts'
+import type { GraphNode } from '@chancery/contract/workflows/graph.ts'
+import type { VersionDiff } from '@chancery/contract/workflows/workflows.ts'
 import { describe, expect, it } from 'vitest'
 import { fieldsOfNode, listChanges, shownChange, stepChange, valueText } from './changes.ts'
 

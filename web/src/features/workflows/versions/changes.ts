@@ -1,6 +1,6 @@
 /** The changes of a comparison as a list: nodes in reading order, then edges, then settings. */
-import type { Graph } from '@chancery/contract/workflow-graph.ts'
-import type { FieldChange, VersionDiff } from '@chancery/contract/workflows.ts'
+import type { Graph } from '@chancery/contract/workflows/graph.ts'
+import type { FieldChange, VersionDiff } from '@chancery/contract/workflows/workflows.ts'
 
 export type ChangeTone = 'added' | 'removed' | 'changed'
 

@@ -1,5 +1,5 @@
 /** The legend of a comparison, with counts. */
-import type { VersionDiff } from '@chancery/contract/workflows.ts'
+import type { VersionDiff } from '@chancery/contract/workflows/workflows.ts'
 import { counted } from '#lib/text/counted.ts'
 import { toneColours } from '../graph/marks.ts'
 

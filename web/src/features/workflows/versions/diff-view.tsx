@@ -2,7 +2,7 @@
  * Two sides of a workflow on one canvas: green is added, red is removed, yellow is changed, each with a label. The
  * selected change is shown in detail beside it.
  */
-import type { DiffSide } from '@chancery/contract/workflows.ts'
+import type { DiffSide } from '@chancery/contract/workflows/workflows.ts'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type ReactNode, useCallback, useMemo } from 'react'
 import { useShortcuts } from '#lib/keyboard/keyboard.ts'

@@ -1,5 +1,5 @@
 /** Fields before and after, side by side; long texts as a line diff; secrets masked. */
-import type { FieldChange } from '@chancery/contract/workflows.ts'
+import type { FieldChange } from '@chancery/contract/workflows/workflows.ts'
 import { EyeOff } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { ShowMore } from '#ui/button/show-more.tsx'

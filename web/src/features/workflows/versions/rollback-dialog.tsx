@@ -1,5 +1,5 @@
 /** Rolls back to a version, after explaining what happens to the draft and the triggers. */
-import { RollbackBody, type VersionItem, type Workflow } from '@chancery/contract/workflows.ts'
+import { RollbackBody, type VersionItem, type Workflow } from '@chancery/contract/workflows/workflows.ts'
 import { useState } from 'react'
 import { useForm } from '#lib/form/form.ts'
 import { useCan } from '#lib/queries/viewer.ts'

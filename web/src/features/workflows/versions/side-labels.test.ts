@@ -1,4 +1,4 @@
-import type { VersionItem } from '@chancery/contract/workflows.ts'
+import type { VersionItem } from '@chancery/contract/workflows/workflows.ts'
 import { describe, expect, it } from 'vitest'
 import { firstComparison, sidesOf, versionBefore, versionLabel } from './side-labels.ts'
 

@@ -1,5 +1,5 @@
 /** Labels for the sides of a comparison. */
-import type { VersionItem } from '@chancery/contract/workflows.ts'
+import type { VersionItem } from '@chancery/contract/workflows/workflows.ts'
 import { draftKey } from './api.ts'
 
 export const versionLabel = ({ version, type, live }: Pick<VersionItem, 'version' | 'type' | 'live'>): string =>

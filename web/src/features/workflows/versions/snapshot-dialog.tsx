@@ -1,5 +1,5 @@
 /** Saves the current draft as a version, with a note. */
-import { SnapshotBody } from '@chancery/contract/workflows.ts'
+import { SnapshotBody } from '@chancery/contract/workflows/workflows.ts'
 import { useForm } from '#lib/form/form.ts'
 import { toast } from '#ui/feedback/toast.ts'
 import { Field } from '#ui/form/field.tsx'

@@ -2,8 +2,8 @@
  * Both sides of a comparison as one graph: everything that exists now, plus what was removed. Unchanged nodes and edges
  * carry no mark.
  */
-import type { Graph, GraphEdge, GraphNode } from '@chancery/contract/workflow-graph.ts'
-import type { VersionDiff } from '@chancery/contract/workflows.ts'
+import type { Graph, GraphEdge, GraphNode } from '@chancery/contract/workflows/graph.ts'
+import type { VersionDiff } from '@chancery/contract/workflows/workflows.ts'
 import { hasNoLayout, layOut } from '../graph/auto-layout.ts'
 import type { NodeMark, Tone } from '../graph/marks.ts'
 import { comparedEntries, type Entries } from '../graph/start-node.ts'

@@ -1,5 +1,5 @@
 /** All published and manually saved versions: kind, author, notes, and which one is live. */
-import type { VersionItem } from '@chancery/contract/workflows.ts'
+import type { VersionItem } from '@chancery/contract/workflows/workflows.ts'
 import { Ellipsis, FileDiff, GitCompareArrows, History, Radio } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button, IconButton } from '#ui/button/button.tsx'

@@ -1,5 +1,5 @@
 /** Starts and cancels crawls of a site into a collection, and shows how far they are. */
-import type { Crawl, CrawlBody } from '@chancery/contract/knowledge.ts'
+import type { Crawl, CrawlBody } from '@chancery/contract/files/knowledge.ts'
 import { unixSeconds } from '#kernel/clock.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'

@@ -2,7 +2,7 @@
 
 import { can } from '@chancery/contract/abilities.ts'
 import * as endpoints from '@chancery/contract/endpoints/models.ts'
-import type { DefaultsScope, ModelDefaults, ModelDefaultsReply } from '@chancery/contract/model-defaults.ts'
+import type { DefaultsScope, ModelDefaults, ModelDefaultsReply } from '@chancery/contract/models/defaults.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { type Route, route } from '#kernel/http/route.ts'

@@ -1,6 +1,6 @@
 /** Receives webhook deliveries. */
 import * as endpoints from '@chancery/contract/endpoints/workflows.ts'
-import type { HookReply } from '@chancery/contract/workflow-triggers.ts'
+import type { HookReply } from '@chancery/contract/workflows/triggers.ts'
 import type { RawReply } from '#kernel/http/replies/raw-reply.ts'
 import { type Route, route } from '#kernel/http/route.ts'
 import type { WorkflowsContext } from '../../context.ts'

@@ -1,6 +1,7 @@
 /** The fields of one page, to drag, resize and select. New ones are dropped from the palette. */
-import { type FieldType, fieldTypes } from '@chancery/contract/signing.ts'
-import type { SigningDocument } from '@chancery/contract/signing-documents.ts'
+
+import type { SigningDocument } from '@chancery/contract/signing/documents.ts'
+import { type FieldType, fieldTypes } from '@chancery/contract/signing/signing.ts'
 import { type DragEvent, useRef } from 'react'
 import { cx } from '#ui/class-names.ts'
 import { fieldLabels } from '../../documents/labels.tsx'

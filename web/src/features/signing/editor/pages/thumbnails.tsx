@@ -1,5 +1,5 @@
 /** Small pictures of all pages, to jump to one. New fields then go to that page. */
-import type { SigningDocument } from '@chancery/contract/signing-documents.ts'
+import type { SigningDocument } from '@chancery/contract/signing/documents.ts'
 import { fileUrl } from '../../documents/api.ts'
 import { PdfFile } from '../../pdf/pdf-file.tsx'
 import type { Editor, PageRef } from '../use-editor.ts'

@@ -2,7 +2,7 @@
  * Places fields where the files ask for them: form fields, and lines such as "Signature: ____". They go to whom the page
  * names, or else to the chosen recipient.
  */
-import type { SigningDocument } from '@chancery/contract/signing-documents.ts'
+import type { SigningDocument } from '@chancery/contract/signing/documents.ts'
 import { useMutation } from '@tanstack/react-query'
 import { ScanSearch } from 'lucide-react'
 import { flushSync } from 'react-dom'

@@ -1,5 +1,5 @@
 /** The files of a draft: add another, move one up or down, or remove one with its fields. */
-import type { SigningDocument } from '@chancery/contract/signing-documents.ts'
+import type { SigningDocument } from '@chancery/contract/signing/documents.ts'
 import { ArrowDown, ArrowUp, FilePlus, Trash2 } from 'lucide-react'
 import { useRef } from 'react'
 import { counted } from '#lib/text/counted.ts'

@@ -1,5 +1,5 @@
 /** Field types to drag onto a page. A click places one in the middle of the page that is on screen. */
-import type { FieldType } from '@chancery/contract/signing.ts'
+import type { FieldType } from '@chancery/contract/signing/signing.ts'
 import {
   AtSign,
   Calendar,

@@ -1,5 +1,5 @@
 /** Properties of the selected fields. Several at once share what they have in common: recipient, required, alignment. */
-import type { SigningDocument } from '@chancery/contract/signing-documents.ts'
+import type { SigningDocument } from '@chancery/contract/signing/documents.ts'
 import {
   AlignCenterHorizontal,
   AlignCenterVertical,

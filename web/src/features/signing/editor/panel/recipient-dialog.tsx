@@ -1,6 +1,7 @@
 /** Adds or changes a recipient. */
-import { type SigningLanguage, signingLanguages } from '@chancery/contract/signing.ts'
-import { RecipientInput } from '@chancery/contract/signing-documents.ts'
+
+import { RecipientInput } from '@chancery/contract/signing/documents.ts'
+import { type SigningLanguage, signingLanguages } from '@chancery/contract/signing/signing.ts'
 import { useState } from 'react'
 import { useForm } from '#lib/form/form.ts'
 import { Button } from '#ui/button/button.tsx'

@@ -1,5 +1,5 @@
 /** The recipients of a draft. The chosen one gets the fields that are placed next. */
-import type { RecipientInput, SigningDocument } from '@chancery/contract/signing-documents.ts'
+import type { RecipientInput, SigningDocument } from '@chancery/contract/signing/documents.ts'
 import { Pencil, UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { Button, IconButton } from '#ui/button/button.tsx'

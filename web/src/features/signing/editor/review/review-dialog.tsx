@@ -1,5 +1,5 @@
 /** The last look before a document is sent: problems first, then who gets it, the message and the settings. */
-import type { DocumentPatch, SigningDocument } from '@chancery/contract/signing-documents.ts'
+import type { DocumentPatch, SigningDocument } from '@chancery/contract/signing/documents.ts'
 import { CircleAlert, Send } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { ApiError } from '#lib/problems/api-error.ts'

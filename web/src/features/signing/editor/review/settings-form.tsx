@@ -1,6 +1,7 @@
 /** How a document is sent. Every change is saved at once. */
-import { signingLanguages } from '@chancery/contract/signing.ts'
-import type { DocumentPatch, SigningDocument } from '@chancery/contract/signing-documents.ts'
+
+import type { DocumentPatch, SigningDocument } from '@chancery/contract/signing/documents.ts'
+import { signingLanguages } from '@chancery/contract/signing/signing.ts'
 import { Segmented, Switch } from '#ui/form/choices.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { Select, TextArea, TextInput } from '#ui/form/inputs.tsx'

@@ -1,7 +1,8 @@
 /** Pure. The fields of a draft while they are edited. They have keys of their own, since new ones have no ID yet. */
-import type { FieldType } from '@chancery/contract/signing.ts'
-import type { FieldInput, SigningDocument } from '@chancery/contract/signing-documents.ts'
-import type { FieldProposal } from '@chancery/contract/signing-proposals.ts'
+
+import type { FieldInput, SigningDocument } from '@chancery/contract/signing/documents.ts'
+import type { FieldProposal } from '@chancery/contract/signing/proposals.ts'
+import type { FieldType } from '@chancery/contract/signing/signing.ts'
 import type { PageSize } from '../../pdf/pdf-file.tsx'
 import { type Box, insidePage } from './geometry.ts'
 import type { ProposedIn } from './owners.ts'

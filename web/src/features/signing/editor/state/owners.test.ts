@@ -1,4 +1,4 @@
-import type { FieldProposal } from '@chancery/contract/signing-proposals.ts'
+import type { FieldProposal } from '@chancery/contract/signing/proposals.ts'
 import { describe, expect, it } from 'vitest'
 import { ownersOf } from './owners.ts'
 

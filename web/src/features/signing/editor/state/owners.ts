@@ -1,6 +1,6 @@
 /** Which recipient gets each detected field: the one whom the page names, as far as it does. Pure. */
-import type { SigningDocument } from '@chancery/contract/signing-documents.ts'
-import type { FieldProposal } from '@chancery/contract/signing-proposals.ts'
+import type { SigningDocument } from '@chancery/contract/signing/documents.ts'
+import type { FieldProposal } from '@chancery/contract/signing/proposals.ts'
 
 type Recipient = Pick<SigningDocument['recipients'][number], 'id' | 'name' | 'role'>
 

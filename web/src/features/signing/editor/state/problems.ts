@@ -1,5 +1,5 @@
 /** Pure. What keeps a draft from being sent, so that the review can name it before anybody presses Send. */
-import type { SigningDocument } from '@chancery/contract/signing-documents.ts'
+import type { SigningDocument } from '@chancery/contract/signing/documents.ts'
 import type { EditorField } from './fields.ts'
 
 export interface Problem {

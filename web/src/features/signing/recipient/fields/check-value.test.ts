@@ -1,4 +1,4 @@
-import type { FieldValue } from '@chancery/contract/signing.ts'
+import type { FieldValue } from '@chancery/contract/signing/signing.ts'
 import { describe, expect, it } from 'vitest'
 import { en } from '../texts/en.ts'
 import { problemOf } from './check-value.ts'

@@ -1,5 +1,5 @@
 /** Pure. Checks a value before it is sent, so a mistake is named in the recipient's language. The server checks again. */
-import type { FieldRules, FieldType, FieldValue } from '@chancery/contract/signing.ts'
+import type { FieldRules, FieldType, FieldValue } from '@chancery/contract/signing/signing.ts'
 import type { Texts } from '../texts/en.ts'
 import { isFilled } from './steps.ts'
 

@@ -1,5 +1,5 @@
 /** One field of the recipient: fill it in, save it, go on. */
-import type { FieldValue, Mark } from '@chancery/contract/signing.ts'
+import type { FieldValue, Mark } from '@chancery/contract/signing/signing.ts'
 import { type FormEvent, useState } from 'react'
 import { Button } from '#ui/button/button.tsx'
 import { Check } from '#ui/form/choices.tsx'

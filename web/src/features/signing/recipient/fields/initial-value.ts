@@ -1,5 +1,5 @@
 /** Pure. What a field starts with: what it holds, what we know about the recipient, or their earlier signature. */
-import type { FieldValue, Mark } from '@chancery/contract/signing.ts'
+import type { FieldValue, Mark } from '@chancery/contract/signing/signing.ts'
 import type { StepField } from './steps.ts'
 
 type Field = Pick<StepField, 'id' | 'type' | 'value'>

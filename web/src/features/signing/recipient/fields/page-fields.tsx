@@ -1,5 +1,5 @@
 /** The fields on one page: one's own as buttons, what others filled in as part of the picture. */
-import type { FieldValue, SigningLanguage } from '@chancery/contract/signing.ts'
+import type { FieldValue, SigningLanguage } from '@chancery/contract/signing/signing.ts'
 import { cx } from '#ui/class-names.ts'
 import { dayText, shownValue, today } from '../../pdf/day-text.ts'
 import { FieldValueView, positionOf } from '../../pdf/field-value.tsx'

@@ -1,5 +1,5 @@
 /** Pure. Which fields a recipient goes through, in reading order, and which one comes next. */
-import type { FieldType, FieldValue } from '@chancery/contract/signing.ts'
+import type { FieldType, FieldValue } from '@chancery/contract/signing/signing.ts'
 
 export interface StepField {
   id: string

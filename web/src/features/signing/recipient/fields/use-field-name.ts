@@ -1,5 +1,5 @@
 /** What a field is called: by its sender, or by its type in the recipient's language. */
-import type { FieldType } from '@chancery/contract/signing.ts'
+import type { FieldType } from '@chancery/contract/signing/signing.ts'
 import { useSigning } from '../signing-context.ts'
 
 export function useFieldName(): (field: { label: string | null; type: FieldType }) => string {

@@ -1,5 +1,5 @@
 /** The input of a field that is not a signature. */
-import type { FieldValue } from '@chancery/contract/signing.ts'
+import type { FieldValue } from '@chancery/contract/signing/signing.ts'
 import { Field } from '#ui/form/field.tsx'
 import { Select, TextArea, TextInput } from '#ui/form/inputs.tsx'
 import type { FactsField } from '../api.ts'

@@ -1,5 +1,5 @@
 /** A signature or initials: drawn, typed or uploaded. */
-import type { Mark } from '@chancery/contract/signing.ts'
+import type { Mark } from '@chancery/contract/signing/signing.ts'
 import { type ChangeEvent, useState } from 'react'
 import { Segmented } from '#ui/form/choices.tsx'
 import { Field } from '#ui/form/field.tsx'

@@ -1,4 +1,4 @@
-import { signingLanguages } from '@chancery/contract/signing.ts'
+import { signingLanguages } from '@chancery/contract/signing/signing.ts'
 import { describe, expect, it } from 'vitest'
 import { en } from './en.ts'
 import { browserLanguage, loadTexts } from './texts.ts'

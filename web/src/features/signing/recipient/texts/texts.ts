@@ -1,5 +1,5 @@
 /** The languages of the signing page. Each is a file of its own that loads when a recipient needs it. */
-import { type SigningLanguage, signingLanguages } from '@chancery/contract/signing.ts'
+import { type SigningLanguage, signingLanguages } from '@chancery/contract/signing/signing.ts'
 import { useQuery } from '@tanstack/react-query'
 import { en, type Texts } from './en.ts'
 

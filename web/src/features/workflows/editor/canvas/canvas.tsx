@@ -1,7 +1,7 @@
 /** The canvas: nodes that can be dragged, connected and selected. It draws the graph and reports the user's changes. */
 import '@xyflow/react/dist/base.css'
 import '../../graph/flow.css'
-import type { NodeType } from '@chancery/contract/workflow-graph.ts'
+import type { NodeType } from '@chancery/contract/workflows/graph.ts'
 import {
   Background,
   type Connection,

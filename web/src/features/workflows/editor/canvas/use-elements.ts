@@ -2,7 +2,7 @@
  * Turns the graph into the canvas's nodes and edges. Unchanged nodes keep their identity, so in a graph of three
  * hundred only the changed ones render again.
  */
-import type { Graph, GraphEdge, GraphNode } from '@chancery/contract/workflow-graph.ts'
+import type { Graph, GraphEdge, GraphNode } from '@chancery/contract/workflows/graph.ts'
 import { useMemo, useRef } from 'react'
 import { type CardNode, cardOf, edgeOf, type FlowEdge, groupBySource, outputsOf } from '../../graph/flow-elements.ts'
 import { entriesOf, type Start, startElements, startId } from '../../graph/start-node.ts'

@@ -1,5 +1,5 @@
 /** The values this node can use, as written in expressions and in templates. */
-import type { Graph } from '@chancery/contract/workflow-graph.ts'
+import type { Graph } from '@chancery/contract/workflows/graph.ts'
 import { CopyButton } from '#ui/feedback/copy-button.tsx'
 import { upstreamOf } from '../../graph/upstream.ts'
 import { Collapsible } from './collapsible.tsx'

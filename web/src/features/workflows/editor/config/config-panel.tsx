@@ -1,5 +1,5 @@
 /** The settings of the selected node, beside the canvas or below it on a phone. */
-import type { Graph, GraphNode } from '@chancery/contract/workflow-graph.ts'
+import type { Graph, GraphNode } from '@chancery/contract/workflows/graph.ts'
 import { CopyPlus, Trash2, X } from 'lucide-react'
 import { type ReactNode, useEffect, useMemo, useRef } from 'react'
 import { IconButton } from '#ui/button/button.tsx'

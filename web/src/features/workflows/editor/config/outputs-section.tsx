@@ -1,5 +1,5 @@
 /** The outputs of a node and where each one leads. The keyboard and touch alternative to drawing edges. */
-import type { Graph, GraphNode } from '@chancery/contract/workflow-graph.ts'
+import type { Graph, GraphNode } from '@chancery/contract/workflows/graph.ts'
 import { ArrowRight, X } from 'lucide-react'
 import { useMemo } from 'react'
 import { IconButton } from '#ui/button/button.tsx'

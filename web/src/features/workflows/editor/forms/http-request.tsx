@@ -1,5 +1,5 @@
 /** Form of the HTTP request node. */
-import { isSecretHeader } from '@chancery/contract/secret-headers.ts'
+import { isSecretHeader } from '@chancery/contract/plugins/secret-headers.ts'
 import { Field } from '#ui/form/field.tsx'
 import { Select } from '#ui/form/inputs.tsx'
 import { useCredentials } from '../../catalogs/api.ts'

@@ -1,5 +1,5 @@
 /** Form of the loop node. */
-import { defaultLoopIterations } from '@chancery/contract/workflow-graph.ts'
+import { defaultLoopIterations } from '@chancery/contract/workflows/graph.ts'
 import { type FormProps, template } from '../rows/form-help.tsx'
 import { JsonRow } from '../rows/json-row.tsx'
 import { ExpressionRow } from '../rows/text-rows.tsx'

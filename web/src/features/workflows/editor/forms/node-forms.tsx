@@ -1,5 +1,5 @@
 /** The form of each node type. */
-import type { NodeType } from '@chancery/contract/workflow-graph.ts'
+import type { NodeType } from '@chancery/contract/workflows/graph.ts'
 import type { ReactNode } from 'react'
 import type { FormProps } from '../rows/form-help.tsx'
 import { AgentForm } from './agent.tsx'

@@ -1,5 +1,5 @@
 /** Shared by the fields of the settings panel: the node's values, their problems, and how to change them. */
-import type { GraphNode } from '@chancery/contract/workflow-graph.ts'
+import type { GraphNode } from '@chancery/contract/workflows/graph.ts'
 import { createContext, use } from 'react'
 import type { Known } from '../../completion/complete.ts'
 

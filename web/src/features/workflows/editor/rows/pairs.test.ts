@@ -1,4 +1,4 @@
-import { hiddenSecret, isSecretHeader } from '@chancery/contract/secret-headers.ts'
+import { hiddenSecret, isSecretHeader } from '@chancery/contract/plugins/secret-headers.ts'
 import { describe, expect, it } from 'vitest'
 import { firstProblem, pairProblem, pairsOf, readPairs, recordOf, renamed, writePairs } from './pairs.ts'
 

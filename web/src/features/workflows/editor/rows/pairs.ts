@@ -1,5 +1,5 @@
 /** A record as editable rows: rows may be incomplete, the record contains only complete ones. */
-import { hiddenSecret } from '@chancery/contract/secret-headers.ts'
+import { hiddenSecret } from '@chancery/contract/plugins/secret-headers.ts'
 
 export interface Pair {
   /** Identifies a row while its name changes. */

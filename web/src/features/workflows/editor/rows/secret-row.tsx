@@ -3,7 +3,7 @@
  * saving hides them.
  */
 
-import { hiddenSecret } from '@chancery/contract/secret-headers.ts'
+import { hiddenSecret } from '@chancery/contract/plugins/secret-headers.ts'
 import type { ComponentProps } from 'react'
 import { Field } from '#ui/form/field.tsx'
 import { PasswordInput } from '#ui/form/inputs.tsx'

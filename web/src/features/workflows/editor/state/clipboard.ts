@@ -2,7 +2,7 @@
  * Nodes in the clipboard, as text, so they can be pasted into another workflow or window. Pasted nodes get new IDs and
  * keep the edges between them.
  */
-import { type Graph, GraphEdge, GraphNode } from '@chancery/contract/workflow-graph.ts'
+import { type Graph, GraphEdge, GraphNode } from '@chancery/contract/workflows/graph.ts'
 import { parseJson } from '#lib/http/exact-json.ts'
 import type { Point } from './graph-edits.ts'
 import { freeId, idsOf, stemOf } from './ids.ts'

@@ -1,4 +1,4 @@
-import type { Graph } from '@chancery/contract/workflow-graph.ts'
+import type { Graph } from '@chancery/contract/workflows/graph.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { graphOf } from '../../kinds/sample.ts'
 import { createDraftSaver, type Saved } from './draft-saver.ts'

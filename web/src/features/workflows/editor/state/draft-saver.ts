@@ -2,7 +2,7 @@
  * Saves a draft while it is edited: a change is sent once editing pauses, one request at a time, with the hash of the
  * graph it is based on. If someone else changed the graph in between, the user resolves the conflict.
  */
-import type { Graph } from '@chancery/contract/workflow-graph.ts'
+import type { Graph } from '@chancery/contract/workflows/graph.ts'
 import { createListeners } from '#lib/browser/listeners.ts'
 
 export interface Saved {

@@ -3,7 +3,7 @@
  * field, so selecting another node loses nothing, and dropped when the value below it changes, for example by undo.
  * Pure.
  */
-import type { Graph, GraphProblem } from '@chancery/contract/workflow-graph.ts'
+import type { Graph, GraphProblem } from '@chancery/contract/workflows/graph.ts'
 
 /** The path of a field: of a node, or of the whole workflow (`settings…`). */
 export interface FieldPath {

@@ -1,5 +1,5 @@
 /** The editor's state: the graph with its undo history, and the selection. A pure reducer. */
-import type { Graph } from '@chancery/contract/workflow-graph.ts'
+import type { Graph } from '@chancery/contract/workflows/graph.ts'
 import { beginHistory, type History, record, redo, undo } from '#lib/form/history.ts'
 import { startId } from '../../graph/start-node.ts'
 

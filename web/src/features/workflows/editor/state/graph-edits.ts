@@ -1,5 +1,5 @@
 /** All edits of a graph, as functions from graph to graph. Untouched parts keep their identity. */
-import type { Graph, GraphEdge, GraphNode, NodeType } from '@chancery/contract/workflow-graph.ts'
+import type { Graph, GraphEdge, GraphNode, NodeType } from '@chancery/contract/workflows/graph.ts'
 import { upstreamOf } from '../../graph/upstream.ts'
 import { newConfig, nodeKinds } from '../../kinds/node-kinds.ts'
 import { freeId, freeName, idsOf } from './ids.ts'

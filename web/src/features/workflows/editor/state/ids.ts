@@ -1,5 +1,5 @@
 /** IDs and names for new nodes and edges. Expressions refer to a node by its ID, so it should be a readable word. */
-import type { GraphNode } from '@chancery/contract/workflow-graph.ts'
+import type { GraphNode } from '@chancery/contract/workflows/graph.ts'
 
 const longest = 80
 

@@ -1,5 +1,5 @@
 /** Finds a position for a new node: beside the node it follows, without overlapping. */
-import type { Graph } from '@chancery/contract/workflow-graph.ts'
+import type { Graph } from '@chancery/contract/workflows/graph.ts'
 import { cardHeight, cardWidth } from '../../graph/card-size.ts'
 import { handlesOf } from '../../kinds/node-kinds.ts'
 import type { Point } from './graph-edits.ts'

@@ -1,6 +1,6 @@
 /** What prevents the graph from running, with the location where it can be fixed. */
 
-import type { Graph, GraphProblem } from '@chancery/contract/workflow-graph.ts'
+import type { Graph, GraphProblem } from '@chancery/contract/workflows/graph.ts'
 import { problemText } from '#lib/problems/problem-text.ts'
 import { fieldLabel, formField } from '../../graph/field-names.ts'
 

@@ -1,4 +1,4 @@
-import { hiddenSecret } from '@chancery/contract/secret-headers.ts'
+import { hiddenSecret } from '@chancery/contract/plugins/secret-headers.ts'
 import { describe, expect, it } from 'vitest'
 import { graphOf, node } from '../../kinds/sample.ts'
 import { lostSecrets, withoutSecrets, withStoredSecrets } from './secrets.ts'

@@ -1,6 +1,6 @@
 /** Secrets of nodes in the browser: they can be typed, but come back hidden once saved. */
-import { hiddenSecret, isSecretHeader } from '@chancery/contract/secret-headers.ts'
-import type { Graph, GraphNode } from '@chancery/contract/workflow-graph.ts'
+import { hiddenSecret, isSecretHeader } from '@chancery/contract/plugins/secret-headers.ts'
+import type { Graph, GraphNode } from '@chancery/contract/workflows/graph.ts'
 
 type Config = GraphNode['config']
 type Headers = Record<string, unknown>

@@ -1,7 +1,7 @@
 /** What a single node is tried with: results of the nodes before it, a recent event, or an input. Pure. */
-import type { ListedEvent } from '@chancery/contract/events.ts'
-import type { Graph } from '@chancery/contract/workflow-graph.ts'
-import type { Run } from '@chancery/contract/workflow-runs.ts'
+import type { ListedEvent } from '@chancery/contract/workflows/events.ts'
+import type { Graph } from '@chancery/contract/workflows/graph.ts'
+import type { Run } from '@chancery/contract/workflows/runs.ts'
 import { writeJson } from '../../json-text.ts'
 import { draftOf, eventOf, inputChoice } from '../../run-now/event-draft.ts'
 import { lastSteps } from '../../runs/live-run.ts'

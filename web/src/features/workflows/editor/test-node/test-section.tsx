@@ -1,7 +1,7 @@
 /** Tries the selected node alone, and shows the result beside its settings. */
 import * as endpoints from '@chancery/contract/endpoints/runs.ts'
-import type { ListedEvent } from '@chancery/contract/events.ts'
-import type { Graph, GraphNode } from '@chancery/contract/workflow-graph.ts'
+import type { ListedEvent } from '@chancery/contract/workflows/events.ts'
+import type { Graph, GraphNode } from '@chancery/contract/workflows/graph.ts'
 import { useMutation } from '@tanstack/react-query'
 import { FlaskConical } from 'lucide-react'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
 /** Adds a node by searching: type, choose with the arrow keys, press Enter. */
-import type { NodeType } from '@chancery/contract/workflow-graph.ts'
+import type { NodeType } from '@chancery/contract/workflows/graph.ts'
 import { Search } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { useId, useState } from 'react'

@@ -1,4 +1,4 @@
-import { nodeTypes } from '@chancery/contract/workflow-graph.ts'
+import { nodeTypes } from '@chancery/contract/workflows/graph.ts'
 import { describe, expect, it } from 'vitest'
 import { findKinds } from './find-kinds.ts'
 

@@ -1,5 +1,5 @@
 /** Finds node types whose name or description has a word starting with the typed text. */
-import { type NodeType, nodeTypes } from '@chancery/contract/workflow-graph.ts'
+import { type NodeType, nodeTypes } from '@chancery/contract/workflows/graph.ts'
 import { nodeKinds } from '../../kinds/node-kinds.ts'
 
 const wordsOf = (text: string) =>

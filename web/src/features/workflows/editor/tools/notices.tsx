@@ -1,5 +1,5 @@
 /** Notices above the canvas: an edit conflict, a failed save, a review that editing would end. */
-import type { WorkflowStatus } from '@chancery/contract/workflows.ts'
+import type { WorkflowStatus } from '@chancery/contract/workflows/workflows.ts'
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Button } from '#ui/button/button.tsx'

@@ -1,5 +1,5 @@
 /** The node types, to click or to drag onto the canvas. */
-import { type NodeType, nodeTypes } from '@chancery/contract/workflow-graph.ts'
+import { type NodeType, nodeTypes } from '@chancery/contract/workflows/graph.ts'
 import { nodeKinds } from '../../kinds/node-kinds.ts'
 import { dragFormat } from '../canvas/canvas.tsx'
 

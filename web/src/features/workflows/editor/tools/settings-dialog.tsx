@@ -1,5 +1,5 @@
 /** Settings of the whole workflow: run deadline and default retries. */
-import type { Graph } from '@chancery/contract/workflow-graph.ts'
+import type { Graph } from '@chancery/contract/workflows/graph.ts'
 import { Button } from '#ui/button/button.tsx'
 import { Switch } from '#ui/form/choices.tsx'
 import { Dialog, DialogActions } from '#ui/overlay/dialog.tsx'

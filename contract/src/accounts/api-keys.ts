@@ -1,6 +1,6 @@
 /** `/api/v1/api-keys`. Times are Unix seconds, as everywhere under `/api/v1`. */
 import { z } from 'zod'
-import { line } from './text.ts'
+import { line } from '../text.ts'
 
 const routePrefix = z
   .string()

@@ -1,6 +1,6 @@
 /** Files: uploads and their processing (contract, File; Files and knowledge). */
 import { z } from 'zod'
-import { pageOf, paging, sortBy } from './lists.ts'
+import { pageOf, paging, sortBy } from '../lists.ts'
 
 export const UploadQuery = z.strictObject({
   process: z.stringbool().default(true),

@@ -1,6 +1,6 @@
 /** `/api/v1/memories`: facts about a person that models may use in that person's own chats. */
 import { z } from 'zod'
-import { IsoTime } from './text.ts'
+import { IsoTime } from '../text.ts'
 
 const Fact = z.string().trim().min(1).max(1000)
 

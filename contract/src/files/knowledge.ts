@@ -1,9 +1,9 @@
 /** Knowledge collections and retrieval (contract, Knowledge collection; Files and knowledge). */
 import { z } from 'zod'
+import { AccessGrant, AccessGrants } from '../grants.ts'
+import { pageOf, paging, sortBy } from '../lists.ts'
+import { line } from '../text.ts'
 import { FileMetadata, FileRecord, Progress } from './files.ts'
-import { AccessGrant, AccessGrants } from './grants.ts'
-import { pageOf, paging, sortBy } from './lists.ts'
-import { line } from './text.ts'
 
 const Description = z.string().max(10_000)
 

@@ -1,6 +1,6 @@
 /** `/api/org`: the caller's organization. */
 import { z } from 'zod'
-import { IsoTime } from './text.ts'
+import { IsoTime } from '../text.ts'
 
 export const PlanLimits = z.object({ members: z.int(), documentsPerMonth: z.int(), storageBytes: z.int() })
 export type PlanLimits = z.infer<typeof PlanLimits>

@@ -1,6 +1,6 @@
 /** Ratings of replies: `/api/v1/chats/{id}/messages/{mid}/rating`, and the report `/api/v1/ratings`. */
 import { z } from 'zod'
-import { pageOf, paging, sortBy } from './lists.ts'
+import { pageOf, paging, sortBy } from '../lists.ts'
 
 const verdict = z.enum(['good', 'bad'])
 

@@ -1,8 +1,8 @@
 /** `/api/public/sign/{token}`: what a recipient sees and does, without an account. */
 import { z } from 'zod'
+import { EmailAddress, IsoTime, PersonName } from '../text.ts'
+import { SigningField, SigningFile } from './documents.ts'
 import { DocumentState, GivenValue, RecipientRole, RecipientState, SigningLanguage } from './signing.ts'
-import { SigningField, SigningFile } from './signing-documents.ts'
-import { EmailAddress, IsoTime, PersonName } from './text.ts'
 
 /** Before the code is typed this is all there is: not a title, not a page count. */
 export const CodeDue = z.object({

@@ -1,9 +1,10 @@
 /** `/api/admin`: platform admins, their console, the mail outbox and the audit log. */
 import { z } from 'zod'
-import { AccountStatus, User } from './accounts.ts'
-import { PageQuery, pageOf, sortBy } from './lists.ts'
-import { PlanLimits } from './organizations.ts'
-import { EmailAddress, IsoTime, line, NewPassword, OfferedPassword, PersonName } from './text.ts'
+import { AccountStatus, User } from '../accounts/accounts.ts'
+import { PageQuery, pageOf, sortBy } from '../lists.ts'
+import { DomainName } from '../organizations/domains.ts'
+import { PlanLimits } from '../organizations/organizations.ts'
+import { EmailAddress, IsoTime, line, NewPassword, OfferedPassword, PersonName } from '../text.ts'
 
 export const AdminAccount = z.object({
   id: z.uuid(),
@@ -103,13 +104,6 @@ export type OutboxMailHead = z.infer<typeof OutboxMailHead>
 export const OutboxMail = OutboxMailHead.extend({ text: z.string().nullable() })
 export const OutboxList = pageOf(OutboxMailHead)
 export const OutboxQuery = PageQuery.extend({ sort: sortBy('created', 'to', 'subject', 'status') })
-
-export const DomainName = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .max(253)
-  .regex(/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])$/, 'must be a domain')
 
 export const OrganizationRow = z.object({
   id: z.uuid(),

@@ -1,7 +1,7 @@
 /** `/api/v1/chats`: conversations as trees of messages. Times in seconds, but the chat's own `timestamp` in milliseconds. */
 import { z } from 'zod'
-import { paging } from './lists.ts'
-import { line } from './text.ts'
+import { paging } from '../lists.ts'
+import { line } from '../text.ts'
 
 const Id = z.uuid().toLowerCase()
 /**

@@ -1,6 +1,7 @@
 /** `/api/signing/documents`: what owners see and change. No reply holds a recipient's token. */
 import { z } from 'zod'
-import { sortBy } from './lists.ts'
+import { sortBy } from '../lists.ts'
+import { EmailAddress, IsoTime, line, PersonName } from '../text.ts'
 import {
   DocumentState,
   FieldRules,
@@ -10,7 +11,6 @@ import {
   RecipientState,
   SigningLanguage,
 } from './signing.ts'
-import { EmailAddress, IsoTime, line, PersonName } from './text.ts'
 
 export const maxFiles = 20
 export const maxRecipients = 100

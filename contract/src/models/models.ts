@@ -1,7 +1,7 @@
 /** `/api/models` and `/api/v1/models`: what can be chatted with. */
 import { z } from 'zod'
-import { AccessGrants } from './grants.ts'
-import { line } from './text.ts'
+import { AccessGrants } from '../grants.ts'
+import { line } from '../text.ts'
 
 /** The built-in model, which knows this service only: never the default nor a fallback while there is another one. */
 export const guideId = 'guide'

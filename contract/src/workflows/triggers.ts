@@ -1,7 +1,7 @@
 /** Triggers of workflows: events, schedules, webhooks. */
 import { z } from 'zod'
+import { line } from '../text.ts'
 import { EventType, ListedEvent } from './events.ts'
-import { line } from './text.ts'
 
 export const FilterExpression = z.string().min(1).max(2000)
 const where = { catalog_id: z.uuid().nullish(), space_id: z.uuid().nullish() }

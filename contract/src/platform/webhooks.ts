@@ -1,6 +1,6 @@
 /** `/api/signing/webhooks`: addresses of other systems that are told what happens, and what was sent to them. */
 import { z } from 'zod'
-import { IsoTime, line } from './text.ts'
+import { IsoTime, line } from '../text.ts'
 
 /** Without a user name or a password: those would be in every log on the way. */
 const EndpointUrl = z

@@ -1,7 +1,7 @@
 /** `/api/v1/http-credentials`: what HTTP request nodes sign in with. They belong to a scope, and nodes name them by id. */
 import { z } from 'zod'
-import { PageQuery } from './lists.ts'
-import { line } from './text.ts'
+import { PageQuery } from '../lists.ts'
+import { line } from '../text.ts'
 
 export const CredentialKind = z.enum(['bearer', 'basic', 'header', 'oauth2'])
 export type CredentialKind = z.infer<typeof CredentialKind>

@@ -1,6 +1,6 @@
 /** `/api/v1/events`: the bus. Events are immutable; times are milliseconds. */
 import { z } from 'zod'
-import { paging } from './lists.ts'
+import { paging } from '../lists.ts'
 
 export const EventType = z
   .string()

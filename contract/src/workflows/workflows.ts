@@ -1,8 +1,8 @@
 /** `/api/v1/agent-workflows`: workflows, their review and their versions. Times are Unix seconds. */
 import { z } from 'zod'
-import { PageQuery, sortBy } from './lists.ts'
-import { line } from './text.ts'
-import { Graph, GraphProblem } from './workflow-graph.ts'
+import { PageQuery, sortBy } from '../lists.ts'
+import { line } from '../text.ts'
+import { Graph, GraphProblem } from './graph.ts'
 
 export const WorkflowStatus = z.enum(['Draft', 'Staged', 'Published'])
 export type WorkflowStatus = z.infer<typeof WorkflowStatus>

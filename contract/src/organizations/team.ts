@@ -1,8 +1,8 @@
 /** `/api/org/team`, invitations, groups and departments. */
 import { z } from 'zod'
-import { AccountStatus } from './accounts.ts'
-import { paging, sortBy } from './lists.ts'
-import { EmailAddress, IsoTime, line, NewPassword, PersonName } from './text.ts'
+import { AccountStatus } from '../accounts/accounts.ts'
+import { paging, sortBy } from '../lists.ts'
+import { EmailAddress, IsoTime, line, NewPassword, PersonName } from '../text.ts'
 
 /** `ROLE_ADMIN` is the legacy name of `ROLE_ORG_ADMIN`; it is read as that wherever a role comes in. */
 export const MemberRole = z

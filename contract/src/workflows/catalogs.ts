@@ -1,7 +1,7 @@
 /** `/api/v1/catalogs`: named sets of model credentials for runs; `/api/v1/spaces`: a named context with members. */
 import { z } from 'zod'
-import { Currency, ModelPrices } from './prices.ts'
-import { line } from './text.ts'
+import { Currency, ModelPrices } from '../models/prices.ts'
+import { line } from '../text.ts'
 
 const CatalogEntry = z.strictObject({
   name: line(120),

@@ -1,7 +1,7 @@
 /** `/api/v1/configs/tool_servers`: OpenAPI and MCP servers whose tools models may call. Platform admins only. */
 import { z } from 'zod'
-import { AccessGrants } from './grants.ts'
-import { line } from './text.ts'
+import { AccessGrants } from '../grants.ts'
+import { line } from '../text.ts'
 
 /** All that a header may be made of; anything else in braces stays as it is written. */
 export const headerPlaceholders = [

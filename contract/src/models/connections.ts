@@ -1,7 +1,7 @@
 /** `/api/v1/connections`: where models live. Platform admin only. */
 import { z } from 'zod'
+import { line } from '../text.ts'
 import { Currency, ModelPrices } from './prices.ts'
-import { line } from './text.ts'
 
 const hasExtras = (url: string): boolean => /[?#@]/.test(url)
 

@@ -1,6 +1,6 @@
 /** `/api/auth`: registration, login, the signed-in person, sessions. (Contract: "Accounts and organizations".) */
 import { z } from 'zod'
-import { EmailAddress, IsoTime, line, NewPassword, OfferedPassword, PersonName } from './text.ts'
+import { EmailAddress, IsoTime, line, NewPassword, OfferedPassword, PersonName } from '../text.ts'
 
 export const Role = z.enum(['ROLE_USER', 'ROLE_ORG_ADMIN', 'ROLE_PLATFORM_OWNER'])
 export type Role = z.infer<typeof Role>

@@ -1,8 +1,8 @@
 /** `/api/signing/templates`: documents with roles instead of people, and many envelopes from one table. */
 import { z } from 'zod'
+import { EmailAddress, IsoTime, line, PersonName } from '../text.ts'
+import { DocumentPatch, SigningDocument } from './documents.ts'
 import { FieldValue, SigningLanguage } from './signing.ts'
-import { DocumentPatch, SigningDocument } from './signing-documents.ts'
-import { EmailAddress, IsoTime, line, PersonName } from './text.ts'
 
 export const TemplateBody = z.strictObject({
   /** The document it is made from, in any state. */

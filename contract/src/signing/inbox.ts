@@ -1,7 +1,7 @@
 /** `/api/signing/inbox`: documents that wait for the signature of the signed-in person. */
 import { z } from 'zod'
+import { IsoTime } from '../text.ts'
 import { RecipientRole } from './signing.ts'
-import { IsoTime } from './text.ts'
 
 export const InboxItem = z.object({
   /** Names the item when it is opened. */

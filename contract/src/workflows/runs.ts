@@ -1,8 +1,8 @@
 /** Runs of workflows: `/api/v1/agent-workflows/{id}/runs` and `/api/v1/agent-runs`. Times are Unix seconds. */
 import { z } from 'zod'
+import { PageQuery } from '../lists.ts'
+import { Currency } from '../models/prices.ts'
 import { CorrelationId, EventType } from './events.ts'
-import { PageQuery } from './lists.ts'
-import { Currency } from './prices.ts'
 
 export const RunStatus = z.enum(['queued', 'running', 'waiting', 'succeeded', 'failed', 'cancelled', 'timed_out'])
 export type RunStatus = z.infer<typeof RunStatus>

@@ -3,8 +3,8 @@
  * Platform admins write them; everybody may set their own user valves.
  */
 import { z } from 'zod'
-import { AccessGrants } from './grants.ts'
-import { line } from './text.ts'
+import { AccessGrants } from '../grants.ts'
+import { line } from '../text.ts'
 
 export const PluginKind = z.enum(['tool', 'filter', 'pipe', 'action'])
 export type PluginKind = z.infer<typeof PluginKind>

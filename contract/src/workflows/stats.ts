@@ -1,6 +1,6 @@
 /** GET `/api/v1/agent-workflows/{id}/stats`: how its runs ended, how long they took and what they cost. Without tests. */
 import { z } from 'zod'
-import { Currency } from './prices.ts'
+import { Currency } from '../models/prices.ts'
 
 export const StatsQuery = z.strictObject({
   days: z

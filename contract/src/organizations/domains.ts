@@ -1,7 +1,13 @@
 /** `/api/org/domains`: the email domains an organization has claimed, and how it proves them. */
 import { z } from 'zod'
-import { pageOf } from './lists.ts'
-import { DomainName } from './platform.ts'
+import { pageOf } from '../lists.ts'
+
+export const DomainName = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(253)
+  .regex(/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])$/, 'must be a domain')
 
 export const Domain = z.object({
   domain: z.string(),
