@@ -126,8 +126,11 @@ describe.runIf(hasBrowser)('signing in the browser', () => {
     await expect.poll(() => day.locator('text').textContent()).toBe(today)
     await inspect('signing-prefilled')
     await page.getByRole('button', { name: 'Start signing' }).click()
-    await page.getByRole('checkbox', { name: 'I have read this and agree' }).check()
+    const agreement = page.getByRole('checkbox', { name: 'I have read this and agree' })
+    await agreement.check()
     await page.getByRole('button', { name: 'Continue' }).click()
+    // That panel has a button to go back, too.
+    await agreement.waitFor({ state: 'detached' })
     // The signature is asked for first; the city has a value.
     await page.getByRole('button', { name: 'Back' }).click()
     await page.getByRole('textbox', { name: 'City' }).waitFor()
