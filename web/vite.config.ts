@@ -15,11 +15,11 @@ const groups = [
     priority: 4,
     test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack\/(?!react-virtual|virtual-core)[^/]+)\/|preload-helper/,
   },
-  { name: 'schemas', priority: 3, test: /node_modules\/zod\/|contract\/src\// },
+  { name: 'schemas', priority: 3, test: /node_modules\/zod\/|contract\/src\/(?!abilities)/ },
   {
     name: 'kit',
     priority: 2,
-    test: /web\/src\/(lib\/(?!http\/socket|speech|tab\/uploads|queries\/people|form\/prices)|ui\/(?!overlay|actions|table|feedback\/upload-row|form\/(price|code-editor|time-field))|app\/theme-button)/,
+    test: /web\/src\/(lib\/(?!http\/socket|speech|tab\/uploads|queries\/people|form\/prices)|ui\/(?!overlay|actions|table|feedback\/upload-row|form\/(price|code-editor|time-field))|app\/theme-button)|contract\/src\/abilities/,
   },
   { name: 'overlays', priority: 1, test: /node_modules\/radix-ui\/|web\/src\/ui\/overlay\// },
   // Tables open dialogs, which the sign-in page doesn't need.
