@@ -26,14 +26,14 @@ const routesIn = (list: string, text: string): string[] =>
     .map((item) => (item.startsWith("'") ? item : (new RegExp(`const ${item} = ('[^']+')`).exec(text)?.[1] ?? item)))
     .map((item) => `\`${item.replaceAll("'", '')}\``)
 
-/** A tool belongs to the id that stands before it. */
+/** A tool belongs to the id before it. */
 const toolsIn = ({ path, text }: SourceFile): Found[] => {
   let id: string | undefined
   const found: Found[] = []
   for (const [, nextId, constant, name, routes = '', approval] of text.matchAll(idOrTool)) {
     id = nextId ?? (constant === undefined ? undefined : idCalled(constant, text)) ?? id
     if (name === undefined) continue
-    if (id === undefined) throw new Error(`No id stands before the tool ${name} in ${path}.`)
+    if (id === undefined) throw new Error(`No id comes before the tool ${name} in ${path}.`)
     found.push({ id, name, routes: routesIn(routes, text), needsApproval: approval !== undefined })
   }
   return found

@@ -7,7 +7,7 @@ interface Example {
   begins: string
   /** … at or before the first line that holds this. */
   holds: string
-  /** Also what stands above it in the file. */
+  /** With the part of the file above it. */
   withHead?: true
 }
 

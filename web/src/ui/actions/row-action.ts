@@ -62,7 +62,7 @@ export interface RowActions<Row> {
   refresh: () => Promise<unknown>
   /** How the actions of one row are shown; in a menu by default. */
   look?: 'menu' | 'buttons'
-  /** Stands before them. */
+  /** In front of them. */
   noteFor?: (row: Row) => ReactNode
 }
 

@@ -1,4 +1,4 @@
-/** Inserts a run that tries a draft, with the results that were given for it, in the transaction of whoever starts it. */
+/** Inserts a run that tries a draft, with the results that were given for it, in the caller's transaction. */
 import type { Origin } from '#kernel/audit/audit.ts'
 import type { Db } from '#kernel/db/database.ts'
 import type { Actor } from '#kernel/http/actor.ts'
