@@ -39,7 +39,7 @@ const server = await createHttpServer({
   ids: systemIds,
   limits: kernel.limits,
   blobs: kernel.blobs,
-  authenticate: async () => undefined,
+  authenticate: () => undefined,
   routes: [upload],
   webDir: '/nowhere',
   externalUrl: undefined,

@@ -51,7 +51,7 @@ export const startDoor = async ({ routes, env = {}, failpoints, beside }: DoorOp
     limits: kernel.limits,
     blobs: kernel.blobs,
     routes: await routes(kernel),
-    authenticate: async () => undefined,
+    authenticate: () => undefined,
     webDir: '/nowhere',
     externalUrl: undefined,
   })

@@ -50,7 +50,7 @@ const serve = (accessKinds: readonly AccessKind[]) =>
     limits,
     webDir: '/nowhere',
     externalUrl: 'https://office.test',
-    authenticate: async () => undefined,
+    authenticate: () => undefined,
     routes: [visitRoute],
     accessKinds,
   })

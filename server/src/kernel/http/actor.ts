@@ -39,5 +39,8 @@ export interface Actor extends Principal {
   isReadOnly?: boolean
 }
 
-/** Provided by the accounts module. Undefined means: not a valid credential, for whatever reason. */
-export type Authenticate = (token: string) => Promise<Actor | undefined>
+/**
+ * Provided by the accounts module. Undefined means: not a valid credential, for whatever reason. Cached callers are
+ * returned without a promise, since most requests come from a caller seen moments ago.
+ */
+export type Authenticate = (token: string) => Actor | undefined | Promise<Actor | undefined>

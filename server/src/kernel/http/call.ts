@@ -16,7 +16,7 @@ const longestUserAgent = 400
 export interface RouteContext {
   config: Config
   /** Runs the gate again. */
-  authorize(request: FastifyRequest): Promise<Caller | undefined>
+  authorize(request: FastifyRequest): Caller | undefined | Promise<Caller | undefined>
 }
 
 /** One is created for every request, so nothing is computed before it is needed. */

@@ -31,7 +31,7 @@ const startServer = async (patience: Partial<Patience>, isReading: () => Promise
     config: readConfig({}),
     webDir: '/nowhere',
     externalUrl: undefined,
-    authenticate: async () => undefined,
+    authenticate: () => undefined,
     patience,
     routes: [
       route({

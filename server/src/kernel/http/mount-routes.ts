@@ -6,9 +6,10 @@ import type { Config } from '../config/config.ts'
 import { AppError } from '../errors.ts'
 import { isUuid, nilId } from '../ids.ts'
 import type { Limits } from '../limits/limits.ts'
+import { andThen, type MaybeAsync } from '../maybe-async.ts'
 import type { RequestCounts } from '../metrics/index.ts'
 import type { Caller } from './access.ts'
-import { acceptBodies, type BodyKind, isMultipart } from './bodies/bodies.ts'
+import { isMultipart } from './bodies/bodies.ts'
 import { receiveUpload, type UploadedFile } from './bodies/upload.ts'
 import { validatorCompiler } from './bodies/validation.ts'
 import { RequestCall, type RouteContext } from './call.ts'
@@ -54,15 +55,8 @@ const refuseNul = (url: string): void => {
 export const mountRoutes = (server: FastifyInstance, routes: readonly Route[], options: MountOptions): void => {
   server.decorateRequest('actor', undefined)
   server.decorateRequest('files', undefined)
-  // Fastify looks for the parser of a body in the plugin that a route belongs to.
-  for (const [kind, ofKind] of Map.groupBy(routes, bodyKindOf))
-    void server.register(async (plugin) => {
-      acceptBodies(plugin, kind)
-      for (const route of ofKind) mountRoute(plugin, route, options)
-    })
+  for (const route of routes) mountRoute(server, route, options)
 }
-
-const bodyKindOf = ({ upload, accepts = 'json' }: Route): BodyKind => (upload ? 'upload' : accepts)
 
 type Respond = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 
@@ -135,14 +129,25 @@ const afterUpload = (route: Route, { blobs }: MountOptions, respond: Respond): R
   }
 }
 
+/** A cached caller is let in at once; only the others cost a turn of the event loop. */
 const createAuthorization = (route: Route, { gate, limits, config, counts }: MountOptions) => {
   const markStart = counts?.of(route)
   const requireRules = createWriteCheck(route, config)
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+  return (request: FastifyRequest, reply: FastifyReply, done: (problem?: Error) => void): void => {
     markStart?.(reply.raw)
-    const caller = await gate.authorize(request, route.access, route.keyHeaders)
-    request.actor = caller
-    requireRules(caller)
-    if (route.limits) await countAgainstLimits(limits, route, { request, actor: caller })
+    const check = (caller: Caller | undefined): MaybeAsync<void> => {
+      request.actor = caller
+      requireRules(caller)
+      return route.limits && countAgainstLimits(limits, route, { request, actor: caller })
+    }
+    let checked: MaybeAsync<void>
+    try {
+      checked = andThen(gate.authorize(request, route.access, route.keyHeaders), check)
+    } catch (problem) {
+      done(problem as Error)
+      return
+    }
+    if (checked) checked.then(() => done(), done)
+    else done()
   }
 }

@@ -14,7 +14,7 @@ import type { AccessKind } from './access.ts'
 import type { Authenticate } from './actor.ts'
 import { acceptBodies } from './bodies/bodies.ts'
 import { validatorCompiler } from './bodies/validation.ts'
-import { type Patience, usualPatience, watchBodies } from './connections.ts'
+import { type Patience, usualPatience, watchConnections } from './connections.ts'
 import { createGate } from './gate/gate.ts'
 import { mountRoutes } from './mount-routes.ts'
 import { collectOpenApi, serveDocsPage } from './pages/api-docs.ts'
@@ -66,7 +66,6 @@ export const createHttpServer = async (options: Options): Promise<FastifyInstanc
     routerOptions: { maxParamLength: 512 },
     frameworkErrors: (problem, request, reply) => refuseBadAddress(log, problem, { request, reply }),
     clientErrorHandler: (problem, socket) => refuseBrokenRequest(problem, socket, ids),
-    keepAliveTimeout: patience.idleMs,
     http: { headersTimeout: 2 * patience.requestMs, connectionsCheckingInterval: patience.requestMs / 10 },
   })
   server.setValidatorCompiler(validatorCompiler as never)
@@ -74,7 +73,7 @@ export const createHttpServer = async (options: Options): Promise<FastifyInstanc
   server.setErrorHandler((problem, request, reply) => replyWithError(log, problem, { request, reply }))
   closeWhatIsLeft(server, options.drain ?? createDrain(patienceMs))
   addSecurityHeaders(server)
-  watchBodies(server, patience)
+  watchConnections(server, patience)
   if (log.isLevelEnabled('debug')) logRequests(server, log)
   acceptBodies(server)
   if (config.ENV === 'dev') await collectOpenApi(server)

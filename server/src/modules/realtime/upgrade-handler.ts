@@ -5,6 +5,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { socketPath } from '@chancery/contract/chats/events.ts'
+import { takeOverConnection } from '#kernel/http/connections.ts'
 import type { SocketServer } from './socket-server.ts'
 
 interface UpgradeHandler {
@@ -47,6 +48,7 @@ export const createUpgradeHandler = ({ load, run }: Options): UpgradeHandler => 
     })
   }
   const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
+    takeOverConnection(request)
     open.add(socket)
     socket.once('close', () => open.delete(socket))
     // Until Socket.IO handles the socket, a connection reset would be an unhandled error and end the process.
@@ -58,6 +60,7 @@ export const createUpgradeHandler = ({ load, run }: Options): UpgradeHandler => 
     withServer(socket, (sockets) => sockets.take(request, socket, head))
   }
   const onRequest = (request: IncomingMessage, reply: ServerResponse): void => {
+    takeOverConnection(request)
     if (isClosed) request.socket.destroy()
     else withServer(request.socket, (sockets) => sockets.answer(request, reply))
   }

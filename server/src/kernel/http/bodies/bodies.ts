@@ -8,6 +8,7 @@ import { AppError } from '../../errors.ts'
 import { parseExactly } from '../../json/exact-integers.ts'
 import { assertStorableText } from '../../json/well-formed-text.ts'
 import type { Accepts } from '../route.ts'
+import { readBody } from './read-body.ts'
 
 export const parseStrictly = (bytes: Buffer, parse: typeof parseExactly = JSON.parse): unknown => {
   if (!isUtf8(bytes)) throw new AppError('invalid_text')
@@ -45,44 +46,44 @@ export const isMultipart = ({ headers }: FastifyRequest): boolean =>
 export const parseStrictlyAndExactly = (bytes: Buffer): unknown => parseStrictly(bytes, parseExactly)
 
 type Parse = (bytes: Buffer) => unknown
-type Done = (problem: Error | null, body?: unknown) => void
 
-const whole = { parseAs: 'buffer' } as const
-const parseWhole =
-  (parse: (request: FastifyRequest) => Parse) =>
-  (request: FastifyRequest, bytes: Buffer, done: Done): void => {
-    let body: unknown
-    try {
-      body = parse(request)(bytes)
-    } catch (refusal) {
-      done(refusal as Error)
-      return
-    }
-    done(null, body)
+const doneWith = (parse: Parse, bytes: Buffer, done: (problem: Error | null, body?: unknown) => void): void => {
+  let body: unknown
+  try {
+    body = parse(bytes)
+  } catch (refusal) {
+    done(refusal as Error)
+    return
   }
+  done(null, body)
+}
 
-const parseJson = parseWhole(({ routeOptions }) =>
-  routeOptions.config.keepsIntegers ? parseStrictlyAndExactly : parseStrictly,
-)
-
-export type BodyKind = Accepts | 'upload'
-
-/** What the routes of this plugin take, and nothing else. */
-export const acceptBodies = (server: FastifyInstance, kind: BodyKind = 'json'): void => {
+export const acceptBodies = (server: FastifyInstance): void => {
   server.removeAllContentTypeParsers()
-  if (kind === 'json') server.addContentTypeParser('application/json', whole, parseJson)
-  if (kind === 'form')
-    server.addContentTypeParser(
-      'application/x-www-form-urlencoded',
-      whole,
-      parseWhole(() => parseForm),
-    )
-  if (kind === 'bytes') server.addContentTypeParser('*', whole, (_request, bytes, done) => done(null, bytes))
-  else if (kind === 'stream') server.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
-  else
-    server.addContentTypeParser('*', (request, payload, done) => {
-      // An upload's body is left alone until its handler reads it.
-      if (kind === 'upload' && isMultipart(request)) done(null, payload)
-      else done(new AppError('unsupported_media_type'))
+  const accept = (type: string, kind: Accepts | undefined, parse: Parse) =>
+    server.addContentTypeParser(type, (request, payload, done) => {
+      // Once for each request: Fastify makes a new object for every access.
+      const { bodyLimit, config } = request.routeOptions
+      const { accepts = 'json', keepsIntegers } = config
+      if (accepts === 'stream') {
+        done(null, payload)
+        return
+      }
+      readBody(payload, bodyLimit, (problem, bytes) => {
+        if (bytes === undefined) done(problem)
+        else if (accepts === 'bytes') done(null, bytes)
+        else if (accepts !== kind) done(new AppError('unsupported_media_type'))
+        else doneWith(keepsIntegers && kind === 'json' ? parseStrictlyAndExactly : parse, bytes, done)
+      })
     })
+  accept('application/json', 'json', parseStrictly)
+  accept('application/x-www-form-urlencoded', 'form', parseForm)
+  server.addContentTypeParser('*', (request, payload, done) => {
+    const { bodyLimit, config } = request.routeOptions
+    const { accepts = 'json' } = config
+    // An upload's body is left alone until its handler reads it.
+    if (accepts === 'stream' || (accepts === 'upload' && isMultipart(request))) done(null, payload)
+    else if (accepts === 'bytes') readBody(payload, bodyLimit, done)
+    else done(new AppError('unsupported_media_type'))
+  })
 }

@@ -4,15 +4,19 @@
  */
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../errors.ts'
-import { type Access, type AccessKind, type Caller, isBuiltIn, requireAccess } from '../access.ts'
-import type { Authenticate } from '../actor.ts'
+import { andThen, type MaybeAsync } from '../../maybe-async.ts'
+import { type Access, type AccessKind, type Caller, isBuiltIn, type Recognised, requireAccess } from '../access.ts'
+import type { Actor, Authenticate } from '../actor.ts'
 import { presentedCredential } from './credential.ts'
 import { isRouteAllowed } from './normalise-path.ts'
 import { isSameOriginWrite } from './same-origin.ts'
 
 export interface Gate {
-  /** Undefined for public routes, and where a module's access has a caller without an identity. */
-  authorize(request: FastifyRequest, access: Access, alsoKeyHeaders?: readonly string[]): Promise<Caller | undefined>
+  /**
+   * Undefined for public routes, and where a module's access has a caller without an identity. A promise only when the
+   * caller is not known already.
+   */
+  authorize(request: FastifyRequest, access: Access, alsoKeyHeaders?: readonly string[]): MaybeAsync<Caller | undefined>
   /** True for an access that is built in or registered: a route with another one would let nobody in. */
   knows(access: Access): boolean
 }
@@ -33,26 +37,32 @@ export const createGate = ({ authenticate, keyHeaders, externalUrl, accessKinds 
       throw new AppError('origin_not_allowed')
   }
 
-  const authorizeActor = async (request: FastifyRequest, access: Access, alsoKeyHeaders?: readonly string[]) => {
+  const authorizeActor = (request: FastifyRequest, access: Access, alsoKeyHeaders?: readonly string[]) => {
     const kind = kinds.get(access)
     const headers = alsoKeyHeaders ? [...keyHeaders, ...alsoKeyHeaders] : keyHeaders
     const presented = presentedCredential(request.headers, headers)
     if (!presented) throw kind?.refusal?.() ?? new AppError('not_authenticated')
-    const actor = await authenticate(presented.token)
-    if (actor) requireSameOrigin(request, presented.via)
-    if (actor && !isRouteAllowed(request.url, actor.credential.allowedRoutes))
-      throw new AppError('key_route_not_allowed')
-    return requireAccess(access, actor, kind)
+    const judge = (actor: Actor | undefined): Actor => {
+      if (actor) requireSameOrigin(request, presented.via)
+      if (actor && !isRouteAllowed(request.url, actor.credential.allowedRoutes))
+        throw new AppError('key_route_not_allowed')
+      return requireAccess(access, actor, kind)
+    }
+    return andThen(authenticate(presented.token), judge)
   }
 
   return {
     knows: (access) => isBuiltIn(access) || kinds.has(access),
-    authorize: async (request, access, alsoKeyHeaders) => {
+    authorize: (request, access, alsoKeyHeaders) => {
       if (access === 'public') return undefined
-      const recognised = await kinds.get(access)?.recognise({ headers: request.headers, params: request.params })
-      if (!recognised) return authorizeActor(request, access, alsoKeyHeaders)
-      requireSameOrigin(request, recognised.via)
-      return recognised.caller
+      const kind = kinds.get(access)
+      if (!kind) return authorizeActor(request, access, alsoKeyHeaders)
+      const enter = (recognised: Recognised<Access> | undefined) => {
+        if (!recognised) return authorizeActor(request, access, alsoKeyHeaders)
+        requireSameOrigin(request, recognised.via)
+        return recognised.caller
+      }
+      return andThen(kind.recognise({ headers: request.headers, params: request.params }), enter)
     },
   }
 }

@@ -25,11 +25,11 @@ export const asAppError = (problem: unknown): AppError => {
   const { code, statusCode } = problem as { code?: unknown; statusCode?: unknown }
   const known = typeof code === 'string' ? frameworkCodes[code] : undefined
   if (known) return new AppError(known, { cause: problem })
-  if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500)
-    return new AppError('invalid_request', { cause: problem })
   if (isDiskFull(problem)) return new AppError('database_full', { cause: problem, retryAfterSec: 30 })
   if (isDatabaseTimeout(problem)) return new AppError('database_timeout', { cause: problem, retryAfterSec: 5 })
   if (isDatabaseUnavailable(problem)) return new AppError('database_unavailable', { cause: problem, retryAfterSec: 2 })
+  if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500)
+    return new AppError('invalid_request', { cause: problem })
   return new AppError('internal_error', { cause: problem })
 }
 

@@ -141,7 +141,7 @@ const startServer = async (readerPatienceMs: number): Promise<string> => {
     config: readConfig({}),
     webDir: '/nowhere',
     externalUrl: undefined,
-    authenticate: async (token) => (token === 'sk-right' ? actor : undefined),
+    authenticate: (token) => (token === 'sk-right' ? actor : undefined),
     readerPatienceMs,
   })
   afterAll(() => server.close())

@@ -45,7 +45,7 @@ export const createAuthenticate = (deps: Deps): Authenticate => {
     return actor
   }
 
-  return async (token) => {
+  return (token) => {
     const known = cache.find(token)
     if (!known) return lookUp(token)
     use.note(known.credential)
