@@ -15,16 +15,23 @@ describe('the shared app', () => {
   it('refuses what would disturb other files', async () => {
     const owner = await app.platformOwner()
     const disturbing = {
-      'a change of its clock': () => app.clock.forward({ minutes: 1 }),
       'to stop': () => app.stop(),
-      'the ports of its modules': () => app.ports,
+      'to register something with its event bus': () => app.ports.eventBus.registerListener(async () => {}),
       'its mail server': () => app.smtp,
-      'another node on its database': () => app.databaseUrl,
       'its log': () => app.logLines,
       'POST /api/v1/configs by the platform admin': () => owner.post('/api/v1/configs', {}),
       'DELETE /api/v1/connections/1 by the platform admin': () => owner.delete('/api/v1/connections/1'),
     }
     for (const [what, disturb] of Object.entries(disturbing)) expect(disturb).toThrow(`The shared app refuses ${what},`)
+  })
+
+  it('asks a site that answers as the last file said, and has forgotten the requests of the others', async () => {
+    const { site } = await sharedApp((_request, response) => response.end('mine'))
+    expect(await (await fetch(site.origin)).text()).toBe('mine')
+    expect(app.site.requests).toHaveLength(1)
+    await sharedApp()
+    expect(site.requests).toEqual([])
+    expect(await (await fetch(site.origin)).text()).toBe('ok')
   })
 
   it('lets the platform admin read everything and change a person or an organization', async () => {

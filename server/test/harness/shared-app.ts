@@ -1,24 +1,34 @@
 /**
- * One app for all test files of a worker that need nothing of their own: no configuration, clock, failpoints, second
- * node or platform-wide settings, and no counting of everybody's rows. It ends with the worker's process, its database
- * with the run. What would disturb other files throws.
+ * One app for all test files of a worker that need no configuration of their own. It has a clock that may be moved
+ * forward, a web site that its workflows may call, and a key to publish events with; a test may start another node on its
+ * database. It ends with the worker's process, its database with the run. What would disturb other files throws.
  */
+import { type Answer, startSite, type WebSite } from '../peers/site.ts'
 import { launchApp, type TestApp, withPeople } from './app.ts'
+import { ingestKey } from './bus.ts'
 import type { Person } from './people.ts'
 
-let started: Promise<TestApp> | undefined
+const ok: Answer = (_request, response) => response.end('ok')
+let current = ok
+
+const start = async () => {
+  const site = await startSite((request, response) => current(request, response))
+  const env = { SVC_EVENT_API_KEY: ingestKey, OUTBOUND_ALLOWED_HOSTS: `127.0.0.1:${site.port}` }
+  return { site, app: withPeople(await launchApp({ env })) }
+}
+let started: ReturnType<typeof start> | undefined
 
 const refuse = (what: string): never => {
   throw new Error(`The shared app refuses ${what}, which would disturb other test files. Use testApp() instead.`)
 }
 
-/** A person or an organization belongs to one file; everything else that the owner can change concerns all of them. */
-const isOfOneFile = (path: string): boolean => /^\/api\/admin\/(users|organizations)\/[^/]+$/.test(path)
+/** A person, an organization or a chat belongs to one file; what else the owner can change concerns all of them. */
+const ofOneFile = /^\/api\/(admin\/(users|organizations)\/[^/]+|v1\/chats\/.+)$/
 
 const guard =
   <Rest extends unknown[], Result>(method: string, call: (path: string, ...rest: Rest) => Result) =>
   (path: string, ...rest: Rest): Result =>
-    isOfOneFile(path) ? call(path, ...rest) : refuse(`${method} ${path} by the platform admin`)
+    ofOneFile.test(path) ? call(path, ...rest) : refuse(`${method} ${path} by the platform admin`)
 
 const guardOwner = (owner: Person): Person => ({
   ...owner,
@@ -29,22 +39,28 @@ const guardOwner = (owner: Person): Person => ({
   send: (method, path, init) => guard(method, (to: string) => owner.send(method, to, init))(path),
 })
 
-export const sharedApp = async (): Promise<TestApp> => {
-  started ??= launchApp({}).then(withPeople)
-  const shared = await started
+/** What is registered stays. */
+const guardPorts = (ports: TestApp['ports']): TestApp['ports'] => {
+  const refuseToRegister = () => refuse('to register something with its event bus')
+  const registering = Object.keys(ports.eventBus).filter((name) => name.startsWith('register'))
+  const guarded = Object.fromEntries(registering.map((name) => [name, refuseToRegister]))
+  return { ...ports, eventBus: { ...ports.eventBus, ...guarded } }
+}
+
+/** The site answers as this file says, and has seen no request yet. */
+export const sharedApp = async (answer: Answer = ok): Promise<TestApp & { site: WebSite }> => {
+  started ??= start()
+  const { site, app } = await started
+  current = answer
+  site.requests.length = 0
   return {
-    ...withPeople(shared),
-    platformOwner: async () => guardOwner(await shared.platformOwner()),
-    clock: { ...shared.clock, forward: () => refuse('a change of its clock') },
+    ...withPeople(app),
+    platformOwner: async () => guardOwner(await app.platformOwner()),
+    ports: guardPorts(app.ports),
+    site,
     stop: () => refuse('to stop'),
-    get ports() {
-      return refuse('the ports of its modules')
-    },
     get smtp() {
       return refuse('its mail server')
-    },
-    get databaseUrl() {
-      return refuse('another node on its database')
     },
     get logLines() {
       return refuse('its log')

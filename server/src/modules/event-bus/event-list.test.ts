@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { testApp } from '#test/harness/app.ts'
 import { ingest, ingestKey } from '#test/harness/bus.ts'
-import { engineApp } from '#test/harness/engine-app.ts'
+import { sharedApp } from '#test/harness/shared-app.ts'
 
-const app = await engineApp()
+const app = await sharedApp()
 const ana = await app.user()
 const correlation_id = randomUUID()
 

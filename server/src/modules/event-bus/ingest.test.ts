@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest'
 import { testApp } from '#test/harness/app.ts'
 import { ingest, ingestKey, withKey } from '#test/harness/bus.ts'
 import { bearer } from '#test/harness/client.ts'
-import { sharedApp } from '#test/harness/shared-app.ts'
 
 const app = await testApp({ env: { SVC_EVENT_API_KEY: ingestKey, EVENT_MAX_PAYLOAD_BYTES: '4096' } })
 const another = await testApp({ env: { SVC_EVENT_API_KEY: ingestKey }, databaseUrl: app.databaseUrl })
@@ -89,7 +88,7 @@ describe('the key to publish with (A45)', () => {
   })
 
   it('keeps the endpoint closed while none is set, except for people with their own API keys', async () => {
-    const closed = await sharedApp()
+    const closed = await testApp()
     for (const headers of [{}, { 'x-api-key': '' }, { 'x-api-key': 'anything' }, { 'x-api-key': 'undefined' }])
       expect(await ingest(closed, {}, headers)).toMatchObject({
         status: 503,

@@ -1,10 +1,10 @@
 /** Actions of people on runs are in the audit log: start, cancel, retry, answer. */
 import { describe, expect, it } from 'vitest'
-import { engineApp } from '#test/harness/engine-app.ts'
 import { publish, runsPath, runThrough, runWhere, startByHand } from '#test/harness/runs.ts'
+import { sharedApp } from '#test/harness/shared-app.ts'
 import { node } from '#test/harness/workflows.ts'
 
-const app = await engineApp()
+const app = await sharedApp()
 const ana = await app.user()
 const entriesFor = (targetId: string) =>
   app.db.selectFrom('auditLog').selectAll().where('targetId', '=', targetId).orderBy('at').orderBy('id').execute()

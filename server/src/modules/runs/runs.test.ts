@@ -1,14 +1,14 @@
 /** Runs as people see them: started by hand, step by step, to their end. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { engineApp } from '#test/harness/engine-app.ts'
 import { finished, publish, readRun, runsPath, runThrough, runWhere, startByHand } from '#test/harness/runs.ts'
+import { sharedApp } from '#test/harness/shared-app.ts'
 import { edge, makeWorkflow, node, publishWorkflow, workflowsPath } from '#test/harness/workflows.ts'
 import type { Answer } from '#test/peers/site.ts'
 import { findRunProgressUnscoped } from './queries/activity.ts'
 
 let answer: Answer = (_request, response) => response.end('{}')
-const app = await engineApp((request, response) => answer(request, response))
+const app = await sharedApp((request, response) => answer(request, response))
 const { site } = app
 const ana = await app.user()
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { openStream } from '#test/harness/bus.ts'
-import { engineApp } from '#test/harness/engine-app.ts'
 import { runsPath, runWhere } from '#test/harness/runs.ts'
+import { sharedApp } from '#test/harness/shared-app.ts'
 import { documentsPath, sendDraft, visitorOf } from '#test/harness/signing.ts'
 import { makePublished, workflowsPath } from '#test/harness/workflows.ts'
 
-const app = await engineApp()
+const app = await sharedApp()
 
 /** Texts that nobody may read who gets 404 for the document. */
 const secrets = ['Merger with Umbrella', 'Wesker', 'wesker@', 'the price is too low']

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { subscribe } from '#test/harness/bus.ts'
-import { engineApp } from '#test/harness/engine-app.ts'
+import { sharedApp } from '#test/harness/shared-app.ts'
 import {
   workflowsPath as base,
   chain,
@@ -13,7 +13,7 @@ import {
 } from '#test/harness/workflows.ts'
 import { findWorkflowNamesUnscoped } from './queries/names.ts'
 
-const app = await engineApp()
+const app = await sharedApp()
 const ana = await app.user({ org: 'workflows' })
 const ben = await app.user({ org: 'workflows' })
 const eve = await app.user({ org: 'strangers' })

@@ -7,7 +7,7 @@ import { sharedApp } from '#test/harness/shared-app.ts'
 const app = await sharedApp()
 const ana = await app.user()
 const claims = claimsOf(ana.token)
-const nowSec = () => Math.floor(Date.now() / 1000)
+const nowSec = () => Math.floor(app.clock.now().getTime() / 1000)
 
 const statusWith = async (token: string) => (await app.newcomer().get('/api/auth/me', bearer(token))).status
 const asCookie = async (value: string) =>

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Client } from '#test/harness/client.ts'
 import { newChat, startChatsNode, turn, type Wire } from '#test/harness/conversation.ts'
-import { engineApp } from '#test/harness/engine-app.ts'
+import { sharedApp } from '#test/harness/shared-app.ts'
 
-const app = await engineApp()
+const app = await sharedApp()
 const titlesIn = async (person: Client, query = ''): Promise<string[]> =>
   (await person.get(`/api/v1/chats/${query}`)).body.items.map(({ title }: Wire) => title)
 

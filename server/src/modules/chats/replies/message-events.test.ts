@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { socketEvent } from '@chancery/contract/chats/events.ts'
 import { describe, expect, it, vi } from 'vitest'
 import { newChat, startChatsNode, turn, type Wire } from '#test/harness/conversation.ts'
-import { engineApp } from '#test/harness/engine-app.ts'
+import { sharedApp } from '#test/harness/shared-app.ts'
 import { createSockets } from '#test/harness/sockets.ts'
 
-const app = await engineApp()
+const app = await sharedApp()
 const sockets = createSockets(app.url)
 const ana = await app.user()
 

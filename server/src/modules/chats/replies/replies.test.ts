@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { newChat, startChatsNode, turn, type Wire } from '#test/harness/conversation.ts'
-import { engineApp } from '#test/harness/engine-app.ts'
 import type { Person } from '#test/harness/people.ts'
+import { sharedApp } from '#test/harness/shared-app.ts'
 
-const app = await engineApp()
+const app = await sharedApp()
 const { chats, db } = await startChatsNode(app)
 const ana = await app.user()
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Client } from '#test/harness/client.ts'
 import { answered, asked, newChat, startChatsNode, turn, type Wire } from '#test/harness/conversation.ts'
-import { engineApp } from '#test/harness/engine-app.ts'
+import { sharedApp } from '#test/harness/shared-app.ts'
 
-const app = await engineApp()
+const app = await sharedApp()
 const find = async (person: Client, text: string): Promise<Wire[]> => {
   const { body } = await person.get(`/api/v1/chats/search?text=${encodeURIComponent(text)}`)
   return body.items

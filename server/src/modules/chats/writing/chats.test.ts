@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest'
 import { expectErrorBody } from '#test/access/leaks.ts'
 import type { Client } from '#test/harness/client.ts'
 import { answered, asked, chatOf, historyOf, newChat, turn, type Wire } from '#test/harness/conversation.ts'
-import { engineApp } from '#test/harness/engine-app.ts'
+import { sharedApp } from '#test/harness/shared-app.ts'
 
-const app = await engineApp()
+const app = await sharedApp()
 const ana = await app.user()
 
 const read = async (id: string, person: Client = ana): Promise<Wire> => (await person.get(`/api/v1/chats/${id}`)).body

@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { answered, asked, newChat, startChatsNode, turn, type Wire } from '#test/harness/conversation.ts'
-import { engineApp } from '#test/harness/engine-app.ts'
+import { sharedApp } from '#test/harness/shared-app.ts'
 
-const app = await engineApp()
+const app = await sharedApp()
 const { chats } = await startChatsNode(app)
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 const merge = (person: Awaited<ReturnType<typeof app.user>>, id: string, chat: Wire) =>

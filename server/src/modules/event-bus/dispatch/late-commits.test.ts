@@ -3,11 +3,11 @@ import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { instanceScope } from '#kernel/http/scope.ts'
 import { deliveriesOf, dispatched, ingest, subscribe } from '#test/harness/bus.ts'
-import { engineApp } from '#test/harness/engine-app.ts'
+import { sharedApp } from '#test/harness/shared-app.ts'
 import { until } from '#test/kernel/until.ts'
 import { claimDispatchUnscoped } from '../queries/dispatches.ts'
 
-const app = await engineApp()
+const app = await sharedApp()
 const eventType = 'committed_late'
 
 it('an event is dispatched even if its transaction commits long after later events were', async () => {

@@ -1,10 +1,10 @@
 /** Nodes that compute and join: code (JavaScript in the sandbox, or one expression) and merge. */
 import { describe, expect, it } from 'vitest'
-import { engineApp } from '#test/harness/engine-app.ts'
 import { finished, publish, runThrough, runWhere, startByHand } from '#test/harness/runs.ts'
+import { sharedApp } from '#test/harness/shared-app.ts'
 import { edge, makeWorkflow, node } from '#test/harness/workflows.ts'
 
-const app = await engineApp()
+const app = await sharedApp()
 const ana = await app.user()
 const code = (id: string, text: string, more: Record<string, unknown> = {}) => node(id, { code: text, ...more }, 'code')
 

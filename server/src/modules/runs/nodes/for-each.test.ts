@@ -2,15 +2,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { engineApp } from '#test/harness/engine-app.ts'
 import { isBlocked } from '#test/harness/locks.ts'
 import { finished, publish, runsPath, runThrough, startByHand } from '#test/harness/runs.ts'
+import { sharedApp } from '#test/harness/shared-app.ts'
 import { edge, node } from '#test/harness/workflows.ts'
 import { until } from '#test/kernel/until.ts'
 import type { Answer } from '#test/peers/site.ts'
 
 let answer: Answer = (_request, response) => response.end('ok')
-const app = await engineApp((request, response) => answer(request, response))
+const app = await sharedApp((request, response) => answer(request, response))
 const { site } = app
 const ana = await app.user()
 

@@ -1,11 +1,11 @@
 /** Starting again what went wrong, once the workflow is fixed. */
 import { expect, it } from 'vitest'
 import { deliveriesOf, dispatched, ingest } from '#test/harness/bus.ts'
-import { engineApp } from '#test/harness/engine-app.ts'
 import { finished, publish, runsPath, startByHand } from '#test/harness/runs.ts'
+import { sharedApp } from '#test/harness/shared-app.ts'
 import { node, publishWorkflow, workflowsPath } from '#test/harness/workflows.ts'
 
-const app = await engineApp()
+const app = await sharedApp()
 const ana = await app.user()
 
 const graphOf = (expression: string) => ({

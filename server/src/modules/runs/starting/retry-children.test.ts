@@ -1,11 +1,11 @@
 /** Retrying a run that started others: what these finished is not repeated, whichever of them is retried. */
 import { beforeEach, describe, expect, it } from 'vitest'
-import { engineApp } from '#test/harness/engine-app.ts'
 import { finished, publish, readRun, runsPath, startByHand } from '#test/harness/runs.ts'
+import { sharedApp } from '#test/harness/shared-app.ts'
 import { edge, node } from '#test/harness/workflows.ts'
 
 let failing: readonly string[] = []
-const app = await engineApp(({ path }, response) => response.writeHead(failing.includes(path) ? 400 : 200).end(path))
+const app = await sharedApp(({ path }, response) => response.writeHead(failing.includes(path) ? 400 : 200).end(path))
 const { site } = app
 const ana = await app.user()
 

@@ -1,11 +1,11 @@
 /** A line of retries: gone on with at its end, and done once one of them has succeeded. */
 import { describe, expect, it } from 'vitest'
-import { engineApp } from '#test/harness/engine-app.ts'
 import { finished, readRun, runsPath, runThrough } from '#test/harness/runs.ts'
+import { sharedApp } from '#test/harness/shared-app.ts'
 import { edge, node } from '#test/harness/workflows.ts'
 
 let well: readonly string[] = []
-const app = await engineApp(({ path }, response) => response.writeHead(well.includes(path) ? 200 : 400).end('fine'))
+const app = await sharedApp(({ path }, response) => response.writeHead(well.includes(path) ? 200 : 400).end('fine'))
 const { site } = app
 const ana = await app.user()
 

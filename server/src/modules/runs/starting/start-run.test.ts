@@ -1,12 +1,12 @@
 /** A run that is asked for twice under one name is started once. */
 import { describe, expect, it } from 'vitest'
 import type { Client } from '#test/harness/client.ts'
-import { engineApp } from '#test/harness/engine-app.ts'
 import { finished, publish } from '#test/harness/runs.ts'
+import { sharedApp } from '#test/harness/shared-app.ts'
 import { makePublished, node, workflowsPath } from '#test/harness/workflows.ts'
 import { until } from '#test/kernel/until.ts'
 
-const app = await engineApp()
+const app = await sharedApp()
 const ana = await app.user()
 const graph = { nodes: [node('only')], edges: [] }
 const id = await publish(ana, graph)
@@ -71,7 +71,7 @@ describe('a run that is started under a name', () => {
 
 describe('the input of a run that is started by hand', () => {
   it('is for its first holder what it is for any later one, who reads it from the database', async () => {
-    const app = await engineApp()
+    const app = await sharedApp()
     const config = { method: 'POST', url: `${app.site.origin}/order`, body: '{{ input }}' }
     const workflowId = await publish(ana, { nodes: [node('call', config, 'http_request')], edges: [] })
     const { body } = await ana.send('POST', `${workflowsPath}/${workflowId}/runs`, {
@@ -86,7 +86,7 @@ describe('the input of a run that is started by hand', () => {
 describe('a run that is asked for again', () => {
   it('while it runs, does nothing twice', async () => {
     let letGo = () => {}
-    const app = await engineApp((_request, response) => {
+    const app = await sharedApp((_request, response) => {
       letGo = () => void response.end('ok')
     })
     const nodes = [node('call', { url: `${app.site.origin}/slow` }, 'http_request')]

@@ -1,10 +1,10 @@
 /** Texts and lists that name a long value thousands of times: the step fails, and the server stays. */
 import { describe, expect, it } from 'vitest'
-import { engineApp } from '#test/harness/engine-app.ts'
 import { finished, runThrough } from '#test/harness/runs.ts'
+import { sharedApp } from '#test/harness/shared-app.ts'
 import { edge, makeWorkflow, node, workflowsPath } from '#test/harness/workflows.ts'
 
-const app = await engineApp()
+const app = await sharedApp()
 const ana = await app.user()
 const input = { text: 'x'.repeat(950_000) }
 const often = '{{input.text}}'.repeat(7000)

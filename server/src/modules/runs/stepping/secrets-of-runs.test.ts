@@ -1,8 +1,8 @@
 /** A server repeats what it was sent: nothing that the run keeps has it, whichever node brings it in. */
 import { hiddenSecret } from '@chancery/contract/plugins/secret-headers.ts'
 import { describe, expect, it } from 'vitest'
-import { engineApp } from '#test/harness/engine-app.ts'
 import { finished, publish, runsPath, runThrough, runWhere, startByHand } from '#test/harness/runs.ts'
+import { sharedApp } from '#test/harness/shared-app.ts'
 import { edge, node } from '#test/harness/workflows.ts'
 
 const secret = 's/cret"of+ana&co'
@@ -18,7 +18,7 @@ const spellings = [
 const readable = (text: string) => spellings.filter((written) => text.includes(written))
 
 /** It has learnt the secret with the first request, and says it to everybody. */
-const app = await engineApp(({ path, headers }, response) => {
+const app = await sharedApp(({ path, headers }, response) => {
   const said = { headers, spellings, count: 3, page: JSON.stringify({ secret }) }
   if (path === '/text') response.setHeader('x-said', encodeURIComponent(secret)).end(spellings.join('\n'))
   else

@@ -1,10 +1,10 @@
 /** Steps are listed in the order in which they started, even when the clock can't tell them apart. */
 import { describe, expect, it } from 'vitest'
-import { engineApp } from '#test/harness/engine-app.ts'
 import { finished, readRun, runsPath, runThrough } from '#test/harness/runs.ts'
+import { sharedApp } from '#test/harness/shared-app.ts'
 import { chain, edge, node } from '#test/harness/workflows.ts'
 
-const app = await engineApp()
+const app = await sharedApp()
 const ana = await app.user()
 const names = Array.from({ length: 20 }, (_, index) => `n${(index * 7) % 20}`)
 

@@ -2,13 +2,13 @@
 import { describe, expect, it } from 'vitest'
 import type { NewSubscription } from '#modules/event-bus/index.ts'
 import { subscribe } from '#test/harness/bus.ts'
-import { engineApp } from '#test/harness/engine-app.ts'
 import { addMembers } from '#test/harness/many-members.ts'
 import { finished, runsPath, runWhere, startByHand } from '#test/harness/runs.ts'
+import { sharedApp } from '#test/harness/shared-app.ts'
 import { edge, makePublished, node, workflowsPath } from '#test/harness/workflows.ts'
 import { until } from '#test/kernel/until.ts'
 
-const app = await engineApp()
+const app = await sharedApp()
 const bus = app.ports.eventBus
 const boss = await app.user({ org: 'waiting', role: 'ROLE_ORG_ADMIN', isProven: true })
 const ana = await app.user({ org: 'waiting' })

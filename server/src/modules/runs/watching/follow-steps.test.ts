@@ -1,13 +1,13 @@
 /** Looking at a run again costs what has changed since, not what the run holds. */
 import type { KyselyPlugin } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { engineApp } from '#test/harness/engine-app.ts'
 import { finished, publish, runsPath, runWhere, startByHand } from '#test/harness/runs.ts'
+import { sharedApp } from '#test/harness/shared-app.ts'
 import { chain, edge, node } from '#test/harness/workflows.ts'
 import { followSteps, type StepFollower } from './follow-steps.ts'
 
 const answers: (() => void)[] = []
-const app = await engineApp((_request, response) => void answers.push(() => response.end('x'.repeat(50_000))))
+const app = await sharedApp((_request, response) => void answers.push(() => response.end('x'.repeat(50_000))))
 const { site } = app
 const ana = await app.user()
 

@@ -2,12 +2,12 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { createLog } from '#kernel/log.ts'
-import { engineApp } from '#test/harness/engine-app.ts'
 import { finished, publish, runWhere, startByHand } from '#test/harness/runs.ts'
+import { sharedApp } from '#test/harness/shared-app.ts'
 import { node, workflowsPath } from '#test/harness/workflows.ts'
 import { runHoursJob } from './run-stats.ts'
 
-const app = await engineApp()
+const app = await sharedApp()
 const ana = await app.user()
 const job = runHoursJob({ kernel: app, definitions: { allIds: sql`select id from workflows` } })
 const fold = () =>

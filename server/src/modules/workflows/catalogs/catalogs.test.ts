@@ -2,12 +2,12 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { createSealer } from '#kernel/crypto/sealer.ts'
-import { engineApp } from '#test/harness/engine-app.ts'
 import { testSecrets } from '#test/harness/secrets.ts'
+import { sharedApp } from '#test/harness/shared-app.ts'
 import { findCatalogUnscoped } from '../queries/catalogs.ts'
 import { openEntries } from './catalog-keys.ts'
 
-const app = await engineApp()
+const app = await sharedApp()
 const ana = await app.user({ org: 'catalogs' })
 const ben = await app.user({ org: 'catalogs' })
 const cid = await app.user({ org: 'catalogs' })

@@ -1,15 +1,15 @@
 /** Credentials of HTTP requests: what is sent where, and that no secret ever comes out again. */
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { engineApp } from '#test/harness/engine-app.ts'
 import { finished, publish, readRun, runsPath, runThrough, startByHand } from '#test/harness/runs.ts'
+import { sharedApp } from '#test/harness/shared-app.ts'
 import { edge, makeWorkflow, node, workflowsPath } from '#test/harness/workflows.ts'
 import type { Answer } from '#test/peers/site.ts'
 
 const echo: Answer = ({ headers }, response) =>
   void response.setHeader('content-type', 'application/json').end(JSON.stringify({ seen: headers }))
 let answer: Answer = echo
-const app = await engineApp((request, response) => answer(request, response))
+const app = await sharedApp((request, response) => answer(request, response))
 const { site } = app
 const ana = await app.user()
 const eve = await app.user()

@@ -1,10 +1,10 @@
 /** Trying a draft before it is published. */
 import { describe, expect, it } from 'vitest'
-import { engineApp } from '#test/harness/engine-app.ts'
 import { finished, runsPath } from '#test/harness/runs.ts'
+import { sharedApp } from '#test/harness/shared-app.ts'
 import { edge, makeWorkflow, node, submitAndApprove, workflowsPath } from '#test/harness/workflows.ts'
 
-const app = await engineApp(({ path }, response) => response.writeHead(path === '/status/500' ? 500 : 200).end('{}'))
+const app = await sharedApp(({ path }, response) => response.writeHead(path === '/status/500' ? 500 : 200).end('{}'))
 const { site } = app
 const ana = await app.user()
 

@@ -3,12 +3,12 @@ import type { GraphNode } from '@chancery/contract/workflows/graph.ts'
 import type { RunItem } from '@chancery/contract/workflows/runs.ts'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { engineApp } from '#test/harness/engine-app.ts'
 import { finished, publish, readRun, startByHand } from '#test/harness/runs.ts'
+import { sharedApp } from '#test/harness/shared-app.ts'
 import { node, workflowsPath } from '#test/harness/workflows.ts'
 import { until } from '#test/kernel/until.ts'
 
-const app = await engineApp()
+const app = await sharedApp()
 const ana = await app.user()
 const failing = node('break', { fields: { of: '1 // 0' } })
 const publishOne = (one: GraphNode) => publish(ana, { nodes: [one], edges: [] })

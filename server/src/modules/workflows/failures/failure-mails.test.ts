@@ -2,11 +2,11 @@
 import { expect, it } from 'vitest'
 import { createLog } from '#kernel/log.ts'
 import { deliveriesOf, dispatched, ingest } from '#test/harness/bus.ts'
-import { engineApp } from '#test/harness/engine-app.ts'
 import { finished, publish, startByHand } from '#test/harness/runs.ts'
+import { sharedApp } from '#test/harness/shared-app.ts'
 import { node, workflowsPath } from '#test/harness/workflows.ts'
 
-const app = await engineApp()
+const app = await sharedApp()
 const job = app.ports.workflows.jobs?.find(({ name }) => name === 'workflows.failure-mails')
 const work = () =>
   job?.work({}, { jobId: 'by hand', attempt: 1, signal: AbortSignal.timeout(60_000), log: createLog('silent') })

@@ -1,9 +1,9 @@
 /** Cron triggers over HTTP: what they are made of, and what is wrong with a timetable. */
 import { describe, expect, it } from 'vitest'
-import { engineApp } from '#test/harness/engine-app.ts'
+import { sharedApp } from '#test/harness/shared-app.ts'
 import { workflowsPath as base, makeWorkflow } from '#test/harness/workflows.ts'
 
-const app = await engineApp()
+const app = await sharedApp()
 const ana = await app.user({ org: 'cron' })
 
 const makeCron = async (workflowId: string, more: object = {}) => {

@@ -1,8 +1,8 @@
 /** Contract, "Event subscription", and the tester beside it. */
 import { describe, expect, it } from 'vitest'
 import { deliveriesOf, dispatched, ingest } from '#test/harness/bus.ts'
-import { engineApp } from '#test/harness/engine-app.ts'
 import { finished } from '#test/harness/runs.ts'
+import { sharedApp } from '#test/harness/shared-app.ts'
 import {
   workflowsPath as base,
   chain,
@@ -13,7 +13,7 @@ import {
   publishWorkflow,
 } from '#test/harness/workflows.ts'
 
-const app = await engineApp()
+const app = await sharedApp()
 const ana = await app.user({ org: 'triggers' })
 const eve = await app.user({ org: 'strangers' })
 

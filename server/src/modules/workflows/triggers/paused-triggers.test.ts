@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { dispatched, ingest } from '#test/harness/bus.ts'
-import { engineApp } from '#test/harness/engine-app.ts'
+import { sharedApp } from '#test/harness/shared-app.ts'
 import { workflowsPath as base, makePublished } from '#test/harness/workflows.ts'
 
-const app = await engineApp()
+const app = await sharedApp()
 
 it('a trigger whose filter keeps running out of budget is paused, its author gets one email, a change resumes it', async () => {
   const ana = await app.user({ org: 'paused', isProven: true })

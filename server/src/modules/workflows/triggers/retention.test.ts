@@ -2,11 +2,11 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { createLog } from '#kernel/log.ts'
-import { engineApp } from '#test/harness/engine-app.ts'
+import { sharedApp } from '#test/harness/shared-app.ts'
 import { workflowsPath as base, makeWorkflow } from '#test/harness/workflows.ts'
 import { fireRetentionJob } from './retention.ts'
 
-const app = await engineApp()
+const app = await sharedApp()
 const ana = await app.user()
 
 it('lets the records of due times go after a month, and no younger one', async () => {

@@ -1,10 +1,10 @@
 /** Actions in any order: what a workflow is afterwards is what a few lines of plain rules say, and its versions add up. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { engineApp } from '#test/harness/engine-app.ts'
+import { sharedApp } from '#test/harness/shared-app.ts'
 import { workflowsPath as base, chain, makeWorkflow } from '#test/harness/workflows.ts'
 
-const app = await engineApp()
+const app = await sharedApp()
 const ana = await app.user()
 
 interface Model {
