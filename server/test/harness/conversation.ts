@@ -60,6 +60,19 @@ export const newChat = async (
   return reply.body
 }
 
+/** How one person reads and changes chats. */
+export const chatsOf = (person: Client) => {
+  const read = async (id: string): Promise<Wire> => (await person.get(`/api/v1/chats/${id}`)).body
+  const merge = (id: string, chat: Wire) => person.post(`/api/v1/chats/${id}`, { chat })
+  return {
+    read,
+    messagesOf: async (id: string): Promise<Record<string, Wire>> => (await read(id)).chat.history.messages,
+    merge,
+    mergeMessages: (id: string, messages: Record<string, Wire>, more: Wire = {}) =>
+      merge(id, { history: { messages, ...more } }),
+  }
+}
+
 /** A question with its answer, linked as the contract asks. */
 export const turn = (question: string, answer: string, parentId?: string): [Wire, Wire] => {
   const user = asked(question, parentId === undefined ? {} : { parentId })
