@@ -4,7 +4,6 @@
  */
 import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from 'node:child_process'
 import { text } from 'node:stream/consumers'
-import { workerFlags } from '../server/test/harness/worker-flags.ts'
 
 /**
  * TypeScript 7; the plain `tsc` is 6, which only dependency-cruiser needs (docs/decisions/0004). With more than one
@@ -31,7 +30,7 @@ const quickChecks: Check[] = [
   ['types (web)', ...tsc, '-p', 'web'],
   ['unused code', 'knip'],
   // Not a check: the tests need it. If they created it themselves, one core would wait meanwhile.
-  ['template database', 'node', ...workerFlags, 'server/test/harness/template-cluster.ts'],
+  ['template database', 'node', 'server/test/harness/template-cluster.ts'],
   ['lint', 'biome', 'check', '.'],
 ]
 

@@ -1,6 +1,7 @@
 /**
- * The migrated database files of the last run. Creating them took most of the time of a short run. They are reused only
- * if none of their inputs has changed: migrations, locked packages, and the code that creates clusters and queues.
+ * The migrated database files of the last run. Creating them takes 4.7 s of processor time, as much as the rest of a run
+ * of one file; and seven tests of processes begin with them too, together 4 % of the whole run. They are reused only if
+ * none of their inputs has changed: migrations, locked packages, and the code that creates clusters and queues.
  */
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'

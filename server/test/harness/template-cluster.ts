@@ -3,14 +3,12 @@
  * quick checks, as the whole server has to be loaded for it; another run of the tests creates it if it is missing.
  */
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { flushCompileCache } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readConfig } from '#kernel/config/config.ts'
 import { startEmbeddedPostgres } from '#kernel/db/embedded-postgres/index.ts'
 import { createLog } from '#kernel/log.ts'
 import { restoreCluster, saveCluster } from './cluster-cache.ts'
-import { shareCompileCache } from './compile-cache.ts'
 import { useMemoryFolder } from './memory-folder.ts'
 import { testSecrets } from './secrets.ts'
 
@@ -39,7 +37,6 @@ const createCluster = async (dataDir: string): Promise<void> => {
   // Not needed otherwise, and loading the whole server takes seconds.
   const { startApp } = await import('#app')
   const app = await startApp({ config, secrets: testSecrets, databaseUrl: postgres.url, log })
-  flushCompileCache()
   await app.stop()
   await postgres.stop()
   await saveCluster(dataDir)
@@ -58,6 +55,5 @@ if (import.meta.main) {
   // Another check failed: its end must take PostgreSQL and the files along.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
   useMemoryFolder()
-  shareCompileCache()
   await rm(await prepareCluster(), { recursive: true, force: true })
 }
