@@ -91,7 +91,7 @@ export interface Helpers<Valves = Record<string, unknown>, UserValves = Record<s
   __chat_id__: string | null
   __message_id__: string | null
   __session_id__: string | null
-  /** Which background task the model is asked for, such as `title_generation`; null for a person's own request. */
+  /** The background task that the model is asked for, such as `title_generation`; null for a person's own request. */
   __task__: string | null
   /** The tools of the request, by name; for pipes, and for actions that name them in their first comment. */
   __tools__: Record<string, ToolHandle>

@@ -94,7 +94,7 @@ interface Bounds {
   by: number
 }
 
-/** Which items a slice selects: the first, and how many. */
+/** The items that a slice selects: the first, and the number of them. */
 const selection = (length: number, { from, to, by }: Bounds): { first: number; count: number } => {
   const [lowest, highest] = by > 0 ? [0, length] : [-1, length - 1]
   const clamp = (index: number) => Math.min(highest, Math.max(lowest, index < 0 ? index + length : index))

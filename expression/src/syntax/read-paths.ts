@@ -1,4 +1,4 @@
-/** Which parts of a name's value an expression reads, as far as its text says. Pure. */
+/** The parts of a name's value that an expression reads, as far as its text says. Pure. */
 import type { SyntaxNode } from '@lezer/common'
 import { readEscapes, unquote } from './literals.ts'
 import { childrenOf, readSource, type Source } from './source.ts'

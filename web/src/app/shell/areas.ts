@@ -8,7 +8,6 @@ export interface Area {
   /** The second key of `g …`. */
   goKey: string
   icon: LucideIcon
-  /** What people do there. */
   purpose: string
 }
 

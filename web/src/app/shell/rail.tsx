@@ -105,7 +105,7 @@ interface RailLinkProps {
   label: string
   icon: LucideIcon
   isNarrow: boolean
-  /** How much waits there for the viewer. */
+  /** Number of items that wait there for the viewer. */
   waiting?: number | undefined
 }
 

@@ -26,7 +26,7 @@ export function useSignOut(): () => void {
   return useCallback(() => {
     const { kind } = viewer
     const leave = async () => {
-      // What can still be undone is sent while the session allows it.
+      // Actions that can still be undone are sent while the session allows it.
       await sendDelayed()
       forgetTab()
       if (await isElsewhere(viewer)) {

@@ -22,6 +22,6 @@ export function removeStored(key: string) {
   try {
     localStorage.removeItem(storedKey(key))
   } catch {
-    // What was never stored is already forgotten.
+    // Storage that can't be written holds nothing to remove.
   }
 }

@@ -1,4 +1,4 @@
-/** Who is told that a value outside of React changed; `subscribe` is for `useSyncExternalStore`. */
+/** Tells React about changes of a value outside of it; `subscribe` is for `useSyncExternalStore`. */
 export function createListeners() {
   const listeners = new Set<() => void>()
   return {

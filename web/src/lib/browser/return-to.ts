@@ -1,4 +1,4 @@
-/** Where to go after sign-in. The value comes from the URL, so only paths of this app are accepted. */
+/** The page to open after sign-in. The value comes from the URL, so only paths of this app are accepted. */
 
 const here = 'http://chancery.invalid'
 

@@ -2,7 +2,7 @@
 import type { FieldProblem } from '@chancery/contract/errors.ts'
 import { missingText, missingValue, problemText } from './problem-text.ts'
 
-/** Where in the request, before the path of the value. */
+/** The part of the request that stands in front of the value's path. */
 const parts = new Set<string | number>(['body', 'query', 'params', 'header'])
 
 /** `expiresAt` → `expires at` */
@@ -22,7 +22,7 @@ const placeOf = ([first = '', ...rest]: FieldProblem['loc']): string => {
   return place.charAt(0).toUpperCase() + place.slice(1)
 }
 
-/** What is wrong with a file is a list of sentences of their own. */
+/** A file's problems come as a list of sentences. */
 const linesOf = ({ loc, msg }: FieldProblem): string[] => {
   const place = placeOf(loc)
   const text = problemText(msg)

@@ -1,4 +1,3 @@
-/** Which rows of a list are selected. */
 import { useRef, useState } from 'react'
 
 interface Toggle {

@@ -1,4 +1,4 @@
-/** Whether the server can listen and speak, and how the person wants to be spoken to. Without an engine the browser does it. */
+/** The server's speech engines, and the person's speech settings. Without an engine the browser does it. */
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '#lib/http/api.ts'
 

@@ -41,7 +41,7 @@ const blockMark = /```|\$\$|\\[[\]]/g
 /** In Chinese, Japanese and Hindi no space has to follow. */
 const sentenceEnd = /[.!?…]["'”’)\]*_]*(?=\s)|[。！？।｡]["'”’」』）)\]*_]*|\n/g
 
-/** Where the last complete sentence after `from` ends; `from` where there is none. Pure. */
+/** The end of the last complete sentence after `from`; `from` if there is none. Pure. */
 export function completeEnd(markdown: string, from: number): number {
   const rest = markdown.slice(from)
   const marks = [...rest.matchAll(blockMark)]

@@ -65,7 +65,7 @@ describe('a reply spoken by the server’s engine', () => {
     asked.push(input)
     return new Response(input)
   }
-  /** What a browser plays: each sound ends when the test says so. */
+  /** The browser's speakers: each sound ends when the test says so. */
   class Speakers {
     destination = {}
     decodeAudioData = async (bytes: ArrayBuffer) => new TextDecoder().decode(bytes)

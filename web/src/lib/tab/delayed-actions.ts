@@ -24,7 +24,7 @@ const travelMs = 2000
 /** In less, nobody reaches the button. */
 const shortestMs = 1000
 
-/** How long an action can be undone that must arrive before the deadline; 0 if it has to be sent at once. */
+/** The time left to undo an action that must arrive before the deadline; 0 if it has to be sent at once. */
 export function undoMsBefore(deadlineAt: Date, undoMs: number): number {
   const leftMs = deadlineAt.getTime() - Date.now() - travelMs
   return leftMs < shortestMs ? 0 : Math.min(undoMs, leftMs)
@@ -81,7 +81,7 @@ export function createDelayedActions<Item>() {
       tell()
       return entry.item
     },
-    /** What waits, by ID. */
+    /** The actions that are not sent yet, by ID. */
     useWaiting: (): ReadonlyMap<string, Item> => useSyncExternalStore(listeners.subscribe, () => items),
     waiting: () => items,
   }

@@ -1,6 +1,6 @@
 /**
- * What belongs to one person but lives outside of React and the query cache: running work, uploads, actions that can be
- * undone. The page isn't reloaded when the person changes, so each of these registers how to drop it.
+ * Clears state that belongs to one person but lives outside of React and the query cache: running work, uploads,
+ * actions that can be undone. The page isn't reloaded when the person changes, so each of these registers how to drop it.
  */
 const drops = new Set<() => void>()
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { listWork, startWork, stopWork } from './tab-work.ts'
 
-/** Whether the browser would ask before the page is left. */
+/** Listeners that make the browser ask before the page is left. */
 const warnings = new Set<unknown>()
 beforeEach(() => {
   vi.stubGlobal('addEventListener', (_: string, listener: unknown) => warnings.add(listener))

@@ -11,12 +11,12 @@ export interface TabWork {
   id: string
   kind: 'folder-sync' | 'chat-import'
   name: string
-  /** How far it is, or how it ended. */
+  /** The progress or the outcome, as shown. */
   word: string
   /** From 0 to 1, where it is known. */
   part?: number
   state: 'running' | 'done' | 'failed'
-  /** What was left out, and why. */
+  /** Items that were left out, each with the reason. */
   problems: readonly string[]
   /** The collection that it changes. */
   collectionId?: string

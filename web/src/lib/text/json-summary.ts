@@ -1,9 +1,9 @@
-/** How much of a JSON value is expanded at first: enough to understand it, without slowing the page down. */
+/** Chooses the parts of a JSON value to expand at first: enough to understand it, without slowing the page down. */
 import { counted } from './counted.ts'
 
 export type Entry = readonly [key: string, value: unknown]
 
-/** How many entries of one object or list are rendered at a time. */
+/** The rest of a longer object or list is rendered on request. */
 export const entriesAtOnce = 50
 /** Longer texts are cut until the user expands them. */
 const longText = 600

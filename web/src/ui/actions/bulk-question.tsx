@@ -8,7 +8,7 @@ import type { Doing } from './row-action.ts'
 
 interface BulkQuestionProps<Row> {
   action: Doing<Row>
-  /** How many: “3 files”. */
+  /** The number of rows, as in “3 files”. */
   what: string
   onStart: (action: Doing<Row>, input?: string) => void
   onClose: () => void

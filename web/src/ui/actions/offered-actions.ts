@@ -1,4 +1,4 @@
-/** What can be done with the selected rows of the table on the page. The command palette offers it, too. */
+/** The actions on the selected rows of the page's table. The command palette offers them, too. */
 import type { LucideIcon } from 'lucide-react'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { createListeners } from '#lib/browser/listeners.ts'

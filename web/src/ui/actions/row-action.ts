@@ -11,7 +11,7 @@ interface Offer<Row> {
   labelFor?: (row: Row) => string
   icon: LucideIcon
   tone?: 'bad'
-  /** Which rows it fits; all by default. */
+  /** True for rows that it fits; all rows by default. */
   isFor?: (row: Row) => boolean
 }
 
@@ -21,22 +21,22 @@ interface Opening<Row> extends Offer<Row> {
 }
 
 export interface Doing<Row> extends Offer<Row> {
-  /** Where it is offered; both by default. */
+  /** `one`: in a row's menu only; `many`: in the bulk bar only; both by default. */
   on?: 'one' | 'many'
   ask?: Question<Row>
   /** A text that is asked for first, and used for every row. */
   input?: { label: string; help: string }
   call: (row: Row, input: string) => unknown
-  /** What happened to the rows: “3 files deleted”, “File “a.pdf” deleted”. */
+  /** The toast's verb: “deleted” in “3 files deleted”. */
   done: string
   /** The sentence for one row, where that isn't how people say it. */
   doneFor?: (row: Row) => string
 }
 
-/** What is asked first. `what` is one row or how many: “Build server”, “3 files”. */
+/** Asked before the action. `what` is one row or the number of rows: “Build server”, “3 files”. */
 interface Question<Row> {
   title: (what: string) => string
-  /** What is lost. One row isn't asked about without its text, several aren't without theirs. */
+  /** Says what is lost. One row isn't asked about without its text, several aren't without theirs. */
   one?: (row: Row) => ReactNode
   many?: string
   /** The button for one row; the action's label by default. */
@@ -60,7 +60,7 @@ export interface RowActions<Row> {
   list: readonly RowAction<Row>[]
   /** Loads the list again. */
   refresh: () => Promise<unknown>
-  /** How the actions of one row are shown; in a menu by default. */
+  /** The look of one row's actions; a menu by default. */
   look?: 'menu' | 'buttons'
   /** In front of them. */
   noteFor?: (row: Row) => ReactNode

@@ -24,7 +24,7 @@ const shapes = {
   ],
 } as const satisfies Record<string, readonly Ring[]>
 
-/** How far the control points of a Bézier curve reach along a half wave to approximate a sine. */
+/** The reach of a Bézier curve's control points along a half wave, so that it approximates a sine. */
 const reach = 0.3642
 
 function wave({ inner, outer, waves }: Ring, turn: number): string {

@@ -1,4 +1,4 @@
-/** How much of an allowance is used. */
+/** The used part of an allowance. */
 interface MeterProps {
   label: string
   /** Undefined while unknown: the track is then drawn as an outline. */

@@ -6,7 +6,7 @@ import { useHasMailServer } from '#lib/queries/mail-server.ts'
 interface NoMailNoteProps {
   /** Says that there is no email, in the reader's language. */
   opening?: string
-  /** What to do instead. */
+  /** Says what to do instead. */
   children: ReactNode
 }
 

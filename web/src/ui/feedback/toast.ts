@@ -1,4 +1,4 @@
-/** What toasts say, and for how long. Without their component, so that what only says something needs no JSX. */
+/** The toasts on screen. Apart from their component, so that code that only shows a toast needs no JSX. */
 
 import { createListeners } from '#lib/browser/listeners.ts'
 import { onForget } from '#lib/tab/forget-tab.ts'

@@ -1,4 +1,4 @@
-/** Whether a person approves each call of a tool, and which of its functions run without asking. */
+/** Chooses whether a person approves each call of a tool, and which of its functions run without asking. */
 import { Check, Switch } from './choices.tsx'
 
 export interface Approval {

@@ -43,7 +43,7 @@ interface CodeEditorProps {
   suggest?: CompletionSource
   /** For forms that move the focus to a field by its name. */
   name?: string
-  /** What was found on saving is said beside it: the form moves the focus here. */
+  /** A problem found on saving is shown beside the editor; the form moves the focus here. */
   isInvalid?: boolean
   className?: string
 }

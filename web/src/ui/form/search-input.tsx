@@ -9,7 +9,7 @@ interface SearchInputProps {
   label: string
   value: string
   onSearch: (text: string) => void
-  /** Whether `/` focuses it: one field of a page. */
+  /** True if `/` focuses it; one field of a page. */
   hasKey?: boolean
 }
 

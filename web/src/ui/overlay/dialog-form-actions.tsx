@@ -8,7 +8,7 @@ import { DialogActions } from './dialog.tsx'
 interface Props {
   form: { failure: ApiError | undefined; isPending: boolean }
   onCancel: () => void
-  /** What the form does, as a verb. */
+  /** The submit button's verb. */
   children: ReactNode
 }
 

@@ -8,7 +8,7 @@ import { Dialog, DialogActions } from './dialog.tsx'
 interface NamedConfirmProps {
   title: string
   loss: ReactNode
-  /** What has to be typed. */
+  /** The name to type. */
   name: string
   action: string
   isPending: boolean

@@ -40,7 +40,7 @@ function useEntries() {
   }
 }
 
-/** What was typed isn't discarded by Esc, the close button or a click outside without asking. */
+/** Asks before Esc, the close button or a click outside discards typed text. */
 export function Dialog({ title, hint, isOpen, onClose, isWide = false, children, ...how }: DialogProps) {
   const { isSticky = false, isDisposable = false } = how
   const entries = useEntries()
@@ -99,7 +99,7 @@ const Row = ({ children }: { children: ReactNode }) => (
 
 interface ConfirmProps {
   title: string
-  /** What will be lost, or what will happen. */
+  /** Says what will be lost, or what will happen. */
   loss: ReactNode
   action: string
   isOpen: boolean

@@ -15,7 +15,7 @@ import { Dialog, DialogActions } from './dialog.tsx'
 interface LinkDialogProps {
   title: string
   hint: string
-  /** What the link lets its holder do. */
+  /** Explains what the link lets its holder do. */
   children: ReactNode
   createLink: () => Promise<{ url: string }>
   onClose: () => void

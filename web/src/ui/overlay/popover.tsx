@@ -10,7 +10,7 @@ interface PopoverProps {
   onOpenChange?: (isOpen: boolean) => void
   side?: 'top' | 'bottom'
   align?: 'start' | 'center' | 'end'
-  /** Where the focus goes when it closes; by default back to the trigger. */
+  /** Moves the focus when it closes; by default it goes back to the trigger. */
   onReturnFocus?: () => void
   className?: string
   children: ReactNode

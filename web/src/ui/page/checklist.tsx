@@ -1,4 +1,4 @@
-/** What is still to be set up. Gone once everything is done. */
+/** The remaining steps of a setup. Gone once everything is done. */
 import { Circle, CircleCheck } from 'lucide-react'
 import { HrefLink, textLink } from '#ui/button/href-link.tsx'
 import { Panel } from './layout.tsx'
@@ -6,7 +6,7 @@ import { Panel } from './layout.tsx'
 export interface Step {
   label: string
   hint?: string
-  /** Where it is done; undefined for what is set on the server. */
+  /** The page of the step; undefined for a setting of the server. */
   to?: string
   isDone: boolean
 }

@@ -51,7 +51,7 @@ export function Panel({ title, hint, action, isFlush = false, className, childre
 
 interface Fact {
   term: string
-  /** Where the fact can be changed. */
+  /** The page that changes the fact. */
   to?: Address
   value: ReactNode
 }
@@ -79,7 +79,7 @@ interface Tab {
   label: string
   to: Address
   isExact?: boolean
-  /** How many items are waiting for the viewer there. */
+  /** Number of items that wait there for the viewer. */
   count?: number | undefined
 }
 

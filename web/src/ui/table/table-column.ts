@@ -1,4 +1,3 @@
-/** What a table knows about its columns. */
 import type { ReactNode } from 'react'
 import type { SortValue } from '#lib/rows/row-order.ts'
 

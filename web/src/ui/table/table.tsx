@@ -44,7 +44,7 @@ const rowLook =
 
 const none: [] = []
 const noActions: RowActions<unknown> = { nouns: ['', ''], nameOf: () => '', list: none, refresh: async () => undefined }
-/** What the browser's checkboxes do by themselves. */
+/** Listed for the help page only: the browser's checkboxes do these by themselves. */
 const selectionKeys = listedKeys('In tables', { Space: 'Select row', 'shift+Space': 'Select all rows in between' })
 
 export function Table<Row>({ label, columns: values, rows, keyOf, order, actions = noActions }: TableProps<Row>) {

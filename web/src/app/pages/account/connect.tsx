@@ -1,4 +1,4 @@
-/** Where MCP clients send the browser: the person allows or declines. */
+/** MCP clients send the browser here: the person allows or declines. */
 import { useLocation } from '@tanstack/react-router'
 import { ConsentPanel } from '#features/mcp-clients/consent-panel.tsx'
 import { PageTitle } from '#ui/page/page-title.tsx'

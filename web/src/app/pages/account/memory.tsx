@@ -1,4 +1,4 @@
-/** What models remember about the viewer. */
+/** The facts that models remember about the viewer. */
 import { MemoryPanel } from '#features/memory/memory-panel.tsx'
 import { PageTitle } from '#ui/page/page-title.tsx'
 

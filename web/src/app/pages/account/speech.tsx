@@ -1,4 +1,3 @@
-/** How the viewer dictates and is spoken to. */
 import { SpeechPanel } from '#features/audio/speech-panel.tsx'
 import { PageTitle } from '#ui/page/page-title.tsx'
 

@@ -1,4 +1,4 @@
-/** Who can read and change a collection. */
+/** The form field for read and write access to a collection. */
 import { GrantsEditor } from '#features/principals/grants-editor.tsx'
 import type { GrantsField } from '#lib/form/grants-field.ts'
 import { usePerson } from '#lib/queries/viewer.ts'

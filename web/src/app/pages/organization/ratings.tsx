@@ -1,4 +1,4 @@
-/** How the organization's people rate replies. */
+/** Ratings of replies by the organization's members. */
 import { getRouteApi } from '@tanstack/react-router'
 import { RatingsPanel } from '#features/ratings/ratings-panel.tsx'
 import { PageTitle } from '#ui/page/page-title.tsx'

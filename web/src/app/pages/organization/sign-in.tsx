@@ -1,4 +1,4 @@
-/** How the organization's people sign in. The directory dialog has its own URL. */
+/** Sign-in settings of the organization. The directory dialog has its own URL. */
 import { getRouteApi } from '@tanstack/react-router'
 import { DirectoryDialog } from '#features/directory/directory-dialog.tsx'
 import { DirectoryPanel } from '#features/directory/directory-panel.tsx'

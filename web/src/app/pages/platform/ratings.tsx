@@ -1,4 +1,4 @@
-/** How people rate replies, on the whole platform. */
+/** Ratings of replies on the whole platform. */
 import { getRouteApi } from '@tanstack/react-router'
 import { RatingsPanel } from '#features/ratings/ratings-panel.tsx'
 import { PageTitle } from '#ui/page/page-title.tsx'

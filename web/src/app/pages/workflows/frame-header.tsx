@@ -82,7 +82,6 @@ export function FrameHeader({ workflow, onMade, onDeleted, onStarted }: FrameHea
   )
 }
 
-/** Whether triggers start it, and whether the draft differs from what they start. */
 function liveStatusText({ fires, has_changes, live_version }: Workflow): string {
   if (live_version === null) return 'Not published yet, so triggers don’t start it'
   if (!fires) return 'Rolled back: triggers don’t start it until it’s published again'

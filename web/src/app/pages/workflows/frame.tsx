@@ -38,7 +38,7 @@ const windowHigh = 'h-[calc(100dvh-3.75rem-env(safe-area-inset-bottom))] max-sm:
 export function WorkflowFrame() {
   const { workflowId } = route.useParams()
   const workflow = useWorkflow(workflowId)
-  // What is rendered, not what the URL says: a tab that is still loading must not unmount the editor.
+  // Asks for the rendered route, not the URL: a tab that is still loading must not unmount the editor.
   const isFilled = useChildMatches({ select: (matches) => canvases.has(matches.at(-1)?.routeId) })
   const navigate = useNavigate()
   if (workflow.isPending) return <FrameSkeleton />
