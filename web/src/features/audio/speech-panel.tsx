@@ -1,4 +1,4 @@
-/** How the viewer is spoken to, and in which language they dictate. Empty fields use the administrator's values. */
+/** The viewer's voice, and the language they dictate in. Empty fields use the administrator's values. */
 import { AudioPreferencesBody } from '@chancery/contract/files/audio.ts'
 import { useForm } from '#lib/form/form.ts'
 import { useAbilities, useSavePreferences } from '#lib/speech/abilities.ts'

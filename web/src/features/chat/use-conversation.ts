@@ -88,7 +88,7 @@ async function stop(queryClient: QueryClient, chatId: string) {
   }
 }
 
-/** What it changes arrives as events; a text that it returns is shown once. */
+/** Runs a plugin's action. Changes arrive as events; a text that it returns is shown once. */
 async function act(
   queryClient: QueryClient,
   chatId: string,

@@ -1,4 +1,4 @@
-/** Which models of a connection are offered: all it lists, or a selection. */
+/** Chooses the models that a connection offers: all it lists, or a selection. */
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '#ui/button/button.tsx'

@@ -93,7 +93,7 @@ const objectOf = (area: string): string => {
   return `${/^(?:[aeio]|API|LDAP|SSO)/.test(name) ? 'an' : 'a'} ${name}`
 }
 
-/** What was done: `run.start` → `Started a run`, `account.change_password` → `Changed password`. */
+/** `run.start` → `Started a run`, `account.change_password` → `Changed password`. */
 export function actionName(action: string): string {
   const [area = '', verb = ''] = action.split('.', 2)
   const [first = '', ...rest] = verb.split('_')

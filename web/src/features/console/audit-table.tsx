@@ -13,7 +13,7 @@ import { actionName, actorName, editingSession, wordsOf } from './audit-labels.t
 
 interface AuditTableProps {
   query: AuditSearch & { limit?: number }
-  /** Where the whole log is shown. */
+  /** Makes the table pageable and sortable, for the page of the whole log. */
   list?: { onPage: (page: number) => void; onSort: (sort: string | undefined) => void }
 }
 

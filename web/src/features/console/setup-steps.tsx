@@ -1,4 +1,4 @@
-/** What a new platform needs before people can use it well. */
+/** Steps that a new platform needs before people can use it well. */
 import * as loginsEndpoints from '@chancery/contract/endpoints/logins.ts'
 import * as modelsEndpoints from '@chancery/contract/endpoints/models.ts'
 import * as sealsEndpoints from '@chancery/contract/endpoints/seals.ts'

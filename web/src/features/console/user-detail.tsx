@@ -117,7 +117,7 @@ function UserFacts({ user, onDeleted }: { user: UserRow; onDeleted: () => void }
   )
 }
 
-/** Who deactivated it decides who can reactivate it. */
+/** Names who deactivated the user, which decides who can reactivate them. */
 const UserStatus = ({ user: { status, banned, formerEmail } }: { user: UserRow }) => {
   if (status === 'ACTIVE') return <Badge tone="good">Active</Badge>
   if (banned) return <Badge tone="warn">Deactivated</Badge>

@@ -1,4 +1,4 @@
-/** Whether a directory is connected and works, and how to change it. */
+/** The state of the organization's directory connection, and the buttons to change it. */
 import type { LdapSettings } from '@chancery/contract/organizations/ldap.ts'
 import { useState } from 'react'
 import { Button } from '#ui/button/button.tsx'

@@ -1,4 +1,4 @@
-/** Where people are in the directory, and which attributes are read. */
+/** The form's part about people: their place in the directory, and the attributes to read. */
 import type { LdapSettings } from '@chancery/contract/organizations/ldap.ts'
 import type { Problems } from '#lib/problems/field-problems.ts'
 import { Field } from '#ui/form/field.tsx'

@@ -20,7 +20,6 @@ export const decisionLabels: Record<Decision, { label: string; tone: Tone; becau
   },
 }
 
-/** What became of an event, in a few words. */
 export function outcomeLabel({ outcome, runs, failed_runs }: EventOutcome): { label: string; tone: Tone } {
   if (outcome === 'started') return { label: `${counted(runs, 'run')} started`, tone: 'good' }
   if (outcome === 'failed' && failed_runs > 0)

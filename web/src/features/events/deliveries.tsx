@@ -1,4 +1,4 @@
-/** What each trigger decided about an event, with links to the runs. */
+/** Each trigger's decision about an event, with links to the runs. */
 import type { Delivery } from '@chancery/contract/workflows/events.ts'
 import { HrefLink, subtleLink } from '#ui/button/href-link.tsx'
 import { ErrorPanel, Loading, Skeleton } from '#ui/feedback/states.tsx'

@@ -14,7 +14,7 @@ import { EventRow, rowGrid, whereRoomy, whereWide } from './event-row.tsx'
 import type { Past } from './use-event-tail.ts'
 
 const rowPx = 36
-/** How close to the top still counts as following live. */
+/** Closer to the top than this counts as following live. */
 const topPx = 12
 /** Older events are requested this many rows before the end. */
 const ahead = 15

@@ -1,4 +1,4 @@
-/** Whether the log is live, paused or disconnected, with a button to pause and resume. */
+/** Shows that the log is live, paused or disconnected, with a button to pause and resume. */
 import { Pause, Play } from 'lucide-react'
 import type { StreamState } from '#lib/http/follow-stream.ts'
 import { Button } from '#ui/button/button.tsx'

@@ -5,7 +5,7 @@ export interface OutcomeRead {
   /** Null is an event that is gone. */
   outcome: EventOutcome | null
   readAtMs: number
-  /** How often in a row it was the same as before. */
+  /** Reads in a row with the same outcome as before. */
   repeats: number
 }
 

@@ -10,7 +10,7 @@ export interface TailBuffer {
   shown: readonly ListedEvent[]
   /** Arrived but not shown yet; newest first. */
   held: readonly ListedEvent[]
-  /** How many arrived; more than are held if there were too many. */
+  /** The number that arrived; more than are held if there were too many. */
   heldCount: number
   /** The cursor for older events; null if the beginning has been reached. */
   older: string | null

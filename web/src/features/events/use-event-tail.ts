@@ -79,7 +79,7 @@ export function useEventTail(filter: EventFilter, isWatching: boolean) {
   return { first, buffer, line, ...older }
 }
 
-/** Whether there are older events: available, loading, failed, or none. */
+/** State of the older events: available, loading, failed, or none left. */
 export type Past = 'more' | 'reading' | 'failed' | 'begun'
 
 type Change = (next: (now: TailBuffer) => TailBuffer) => void

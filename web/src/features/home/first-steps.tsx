@@ -1,4 +1,4 @@
-/** What a new company does first. */
+/** The first steps of a new organization. */
 import { Checklist } from '#ui/page/checklist.tsx'
 import { useFirstSteps } from './api.ts'
 

@@ -1,4 +1,4 @@
-/** What happened since yesterday. */
+/** The panel of events since yesterday. */
 import { HrefLink, subtleLink } from '#ui/button/href-link.tsx'
 import { ErrorPanel, Loading, Skeleton } from '#ui/feedback/states.tsx'
 import { Panel } from '#ui/page/layout.tsx'

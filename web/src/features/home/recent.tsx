@@ -1,4 +1,4 @@
-/** What the viewer worked on last: chats and documents. */
+/** The chats and documents that the viewer worked on last. */
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { HrefLink } from '#ui/button/href-link.tsx'

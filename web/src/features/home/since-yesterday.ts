@@ -1,4 +1,4 @@
-/** What happened since yesterday, in short sentences. Pure. */
+/** Tells the events since yesterday in short sentences. Pure. */
 import type { RunItem } from '@chancery/contract/workflows/runs.ts'
 import { counted } from '#lib/text/counted.ts'
 
@@ -15,7 +15,7 @@ interface Document {
   endedAt: string | null
 }
 
-/** What was loaded, and whether that is all there is since yesterday. */
+/** A loaded page; `isAll` is true if it holds everything since yesterday. */
 interface Loaded<Item> {
   items: readonly Item[]
   isAll: boolean

@@ -1,6 +1,6 @@
 /**
- * What happened since yesterday. On a busy day, what went wrong is asked for on its own, so that what went well doesn't
- * crowd it out.
+ * Runs and documents since yesterday. Failures are requested on their own, so that a busy day's successes don't crowd
+ * them out.
  */
 import * as endpoints from '@chancery/contract/endpoints/runs.ts'
 import { useQuery } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-/** What waits for the viewer: documents to sign, approvals, then runs that failed in the last week. */
+/** The viewer's open tasks: documents to sign, approvals, then runs that failed in the last week. */
 import { CircleAlert, CircleCheckBig, type LucideIcon, PenLine } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { HrefLink } from '#ui/button/href-link.tsx'

@@ -6,11 +6,11 @@ export interface ModelRow {
   name: string
   /** Set for a custom model. */
   baseId: string | null
-  /** Where it runs; undefined if it is currently unavailable. */
+  /** The kind of connection that serves it; undefined while it is unavailable. */
   source: ModelItem['connection_type'] | undefined
   isUnavailable: boolean
   isActive: boolean
-  /** How many grants it has; null means everyone. */
+  /** Number of grants; null means everyone. */
   grantCount: number | null
   record: Model | undefined
 }

@@ -1,4 +1,4 @@
-/** Whether every member's sign-in requires an emailed code. Optimistic; rolled back if the server rejects it. */
+/** Requires an emailed code at every member's sign-in. Optimistic; rolled back if the server rejects it. */
 import type { Organization } from '@chancery/contract/organizations/organizations.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'

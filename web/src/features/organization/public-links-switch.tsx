@@ -1,4 +1,4 @@
-/** Whether members may open shared chats to anybody with the link. */
+/** Lets members open shared chats to anybody with the link. */
 import type { Organization } from '@chancery/contract/organizations/organizations.ts'
 import { useMutation } from '@tanstack/react-query'
 import { toast } from '#ui/feedback/toast.ts'

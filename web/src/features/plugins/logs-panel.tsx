@@ -1,4 +1,4 @@
-/** What a plugin logged, and how it failed, newest first. */
+/** A plugin's log lines and errors, newest first. */
 import type { Plugin, PluginLogs } from '@chancery/contract/plugins/plugins.ts'
 import type { z } from 'zod'
 import { Empty, ErrorPanel, Loading, Skeleton } from '#ui/feedback/states.tsx'

@@ -1,4 +1,4 @@
-/** What a source says about itself, for the fields of a new plugin. Pure. */
+/** Derives the ID and the name of a new plugin from its file. Pure. */
 
 /** As the server reads it: in the first comment of the file. */
 const titleIn = (source: string): string | undefined => {
@@ -25,7 +25,7 @@ export function draftOf(fileName: string, content: string): Draft {
   return { id: idFrom(stem), name: titleIn(content) ?? stem, content }
 }
 
-/** What somebody has typed; nothing where the field is as a draft filled it in. */
+/** Typed values; empty for a field that a draft filled in. */
 export type Typed = Partial<Pick<Draft, 'id' | 'name'>>
 
 /** A file brings its source; a name and an ID that were typed stay. */

@@ -115,7 +115,7 @@ function Name({ plugin: { id, name, type, meta }, hrefOf }: { plugin: Plugin; hr
   )
 }
 
-/** Who or what it acts on. */
+/** The models or people that it acts on. */
 function Reach({ plugin: { type, is_global, toggle, access_grants } }: { plugin: Plugin }) {
   if (type === 'filter') {
     if (is_global) return <Badge tone="seal">Every model</Badge>

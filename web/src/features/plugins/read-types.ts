@@ -1,4 +1,4 @@
-/** What the editor suggests, read from the types of `@chancery/plugin`, so that there is one list of helpers. Pure. */
+/** The editor's suggestions, read from the types of `@chancery/plugin`, so that there is one list of helpers. Pure. */
 
 export interface Suggestion {
   label: string

@@ -1,4 +1,4 @@
-/** Which methods of a plugin can be tried, and arguments to start from. Pure. */
+/** The methods of a plugin that can be tried, with arguments to start from. Pure. */
 import type { Plugin } from '@chancery/contract/plugins/plugins.ts'
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

@@ -1,4 +1,4 @@
-/** Who may use something: everyone, or the people and groups listed. */
+/** Edits the grants of something: everyone, or the people and groups listed. */
 import type { AccessGrant } from '@chancery/contract/grants.ts'
 import { X } from 'lucide-react'
 import { IconButton } from '#ui/button/button.tsx'
@@ -12,9 +12,9 @@ interface GrantsEditorProps {
   circle: Circle
   value: Grants
   onChange: (value: AccessGrant[] | null) => void
-  /** Whether the caller may grant access to everyone. */
+  /** True if the caller may grant access to everyone. */
   canOpenToAll: boolean
-  /** What an empty list means. */
+  /** The sentence for an empty list. */
   nobody: string
   /** Offers permission to change the thing as well. */
   canGrantWrite?: boolean

@@ -15,7 +15,7 @@ export const principalIcons: Record<PrincipalType, LucideIcon> = {
 interface PrincipalSearchProps {
   circle: Circle
   label: string
-  /** Which kinds are offered; all by default. */
+  /** Kinds of principals that are offered; all by default. */
   types?: readonly PrincipalType[]
   taken: readonly string[]
   onTake: (principal: Principal) => void

@@ -1,4 +1,4 @@
-/** How people rate replies: per model, and each rating with its reason. */
+/** Ratings of replies: per model, and each rating with its reason. */
 
 import { sharePagePath } from '@chancery/contract/chats/chats.ts'
 import type { RatingList, RatingRow } from '@chancery/contract/chats/ratings.ts'
@@ -16,7 +16,7 @@ import { exportUrl, pageLimit, type RatingSearch, useRatings } from './api.ts'
 interface RatingsPanelProps {
   search: RatingSearch
   onSearch: (search: RatingSearch) => void
-  /** Whether the reader can open chats that are shared in the organization. */
+  /** True if the reader can open chats that are shared in the organization. */
   canOpenShares: boolean
 }
 

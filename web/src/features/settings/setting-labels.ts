@@ -1,4 +1,4 @@
-/** What settings are called on the screen. The key stays visible for those who know it from the environment. Pure. */
+/** Names of settings. The key stays visible for those who know it from the environment. Pure. */
 import type { SettingEntry } from '@chancery/contract/platform/settings.ts'
 import { chooseOption } from '#lib/problems/problem-text.ts'
 import { groupOf } from './setting-value.ts'

@@ -1,4 +1,3 @@
-/** What an admin can do with members. */
 import type { Member } from '@chancery/contract/organizations/team.ts'
 import { ShieldCheck, ShieldMinus, UserRoundCheck, UserRoundX } from 'lucide-react'
 import type { Doing, RowActions } from '#ui/actions/row-action.ts'

@@ -10,7 +10,7 @@ import { memberCountText } from './unit-labels.ts'
 const longList = 8
 
 interface PeoplePickerProps {
-  /** Who was a member before. */
+  /** The members before the change. */
   former: readonly string[]
   chosen: ReadonlySet<string>
   onChange: (chosen: ReadonlySet<string>) => void

@@ -1,4 +1,4 @@
-/** What was sent to a webhook, with the result of each attempt; a test, and sending again. */
+/** A webhook's deliveries with the result of each attempt; sends a test, and sends one again. */
 import type { Webhook, WebhookDelivery } from '@chancery/contract/platform/webhooks.ts'
 import { Button } from '#ui/button/button.tsx'
 import { Empty, ErrorPanel, Loading, Skeleton } from '#ui/feedback/states.tsx'

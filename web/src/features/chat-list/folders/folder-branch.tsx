@@ -112,7 +112,7 @@ function Contents({ node: { folder, depth, children }, actions, onDelete }: Fold
 const openFolders = 'chat-folders'
 const readOpen = () => (readStored(openFolders) ?? '').split(' ').filter(Boolean)
 
-/** Which folders are open is remembered in this browser. */
+/** Open folders are remembered in this browser. */
 function useOpen(id: string) {
   const [isOpen, setState] = useState(() => readOpen().includes(id))
   const setOpen = (next: boolean) => {

@@ -4,7 +4,7 @@ import { type DragEvent, useState } from 'react'
 
 export type Load = { kind: 'chat'; chat: ChatListItem } | { kind: 'folder'; folder: Folder }
 
-/** What is being dragged. Drags from outside contain nothing we accept, so only this can be dropped. */
+/** The row being dragged. Drags from outside contain nothing we accept, so only this can be dropped. */
 let load: Load | undefined
 
 export function startDrag(event: DragEvent, what: Load) {

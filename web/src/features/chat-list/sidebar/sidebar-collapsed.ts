@@ -1,4 +1,4 @@
-/** Whether the list is collapsed. Remembered in this browser, shared by the column and its button. */
+/** The list's collapsed state: remembered in this browser, shared by the column and its button. */
 import { useSyncExternalStore } from 'react'
 import { readStored, store } from '#lib/browser/browser-storage.ts'
 import { createListeners } from '#lib/browser/listeners.ts'

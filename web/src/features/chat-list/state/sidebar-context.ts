@@ -1,4 +1,3 @@
-/** What every row of the sidebar needs to know. */
 import type { ChatListItem } from '@chancery/contract/chats/chats.ts'
 import { createContext, use } from 'react'
 import type { ChatActions } from './use-chat-actions.ts'

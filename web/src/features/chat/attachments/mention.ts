@@ -5,7 +5,7 @@ const mark = `${mentionSign}([^\\s${mentionSign}]{0,60})$`
 const pattern = new RegExp(`(?:^|\\s)${mark}`)
 const ending = new RegExp(mark)
 
-/** What follows the mark; undefined if the text doesn't end in a mention. */
+/** The text after the mark; undefined if the text doesn't end in a mention. */
 export const mentionIn = (text: string): string | undefined => pattern.exec(text)?.[1]
 
 /** The text without the mention: the reference is shown as a chip instead. */

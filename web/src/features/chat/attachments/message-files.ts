@@ -22,7 +22,7 @@ export const isMessageFile = (value: unknown): value is MessageFile =>
 export const messageFilesOf = ({ files }: Message): MessageFile[] =>
   Array.isArray(files) ? files.filter(isMessageFile) : []
 
-/** What a reply may search: everything that was attached on the way to it, each once. The question comes last. */
+/** The sources that a reply may search: everything attached in the thread, each once. The question comes last. */
 export function referencesIn(thread: readonly Message[]) {
   const asked = new Set(
     thread

@@ -1,4 +1,4 @@
-/** What is attached to the message being written: uploads with their progress, and references to what is there already. */
+/** Attachments of the message being written: uploads with their progress, and references to files and collections. */
 import * as endpoints from '@chancery/contract/endpoints/files.ts'
 import { FileStatus } from '@chancery/contract/files/files.ts'
 import { useQueries } from '@tanstack/react-query'

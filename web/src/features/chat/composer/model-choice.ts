@@ -1,4 +1,4 @@
-/** Which models a chat uses, from the URL, the chat or the last choice. Pure. */
+/** The models that a chat uses, from the URL, the chat or the last choice. Pure. */
 import { guideId, type ModelItem } from '@chancery/contract/models/models.ts'
 import type { ChosenModel } from '../history/turns.ts'
 

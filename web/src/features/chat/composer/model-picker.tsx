@@ -106,7 +106,7 @@ function ModelSheet({ chosen, onModels, onClose }: ModelSheetProps) {
   )
 }
 
-/** What the person keeps for themselves about the selected model. */
+/** The person's own defaults for the selected model. */
 function OwnDefaults({ own, id }: { own: ModelDefaults; id: string }) {
   const save = useSaveModelDefaults('user')
   const { mutate, isPending } = useMutation({ mutationFn: save, onError: toast.failed })

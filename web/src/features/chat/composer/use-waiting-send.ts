@@ -27,7 +27,7 @@ export function useWaitingSend({ text, hasModel, items, canSend, send }: Waiting
   return { isWaiting, isLoading: list.isPending, wait: () => setWaitingText(text) }
 }
 
-/** What waiting doesn't mend. */
+/** A problem that doesn't go away by waiting. */
 const problemOf = ({
   list,
   hasModel,

@@ -47,8 +47,8 @@ function mergeMessage(known: Message | undefined, id: string, fields: Fields): M
 }
 
 /**
- * Whether the chat must be refetched: messages that were only named, or another title. That title may be older than the
- * one this tab has: two changes at about the same time can be announced in the wrong order.
+ * True if the chat must be refetched: some messages came by ID only, or the title differs. That title may be older
+ * than the one this tab has: two changes at about the same time can be announced in the wrong order.
  */
 export const isPartial = (chat: Chat, { message_ids, messages = {}, title }: z.infer<typeof ChatChanged>): boolean =>
   message_ids.some((id) => !Object.hasOwn(messages, id)) || (title !== undefined && title !== chat.title)

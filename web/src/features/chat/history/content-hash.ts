@@ -1,4 +1,4 @@
-/** What an edit of a reply is based on: the server refuses it if the reply changed meanwhile. Works on plain HTTP too. */
+/** Sent with an edit of a reply: the server refuses it if the reply changed meanwhile. Works on plain HTTP too. */
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 

@@ -41,7 +41,7 @@ function columnsOf(history: History, active: Message, roots: readonly Message[])
 
 const hasFailed = ({ content, error }: Message) => content === '' && failureOf(error) !== undefined
 
-/** Where the conversation continues: a failed reply gives way to another model's answer to the same question. */
+/** The message that the next one follows. A failed reply gives way to another model's answer to the same question. */
 export function continuesFrom(history: History): string | null {
   const current = findMessage(history, history.currentId)
   const parent = findMessage(history, current?.parentId)

@@ -1,4 +1,4 @@
-/** What happened while a reply was written: statuses, tool calls and runs of code. Malformed parts are skipped. Pure. */
+/** The steps of writing a reply: statuses, tool calls and runs of code. Malformed parts are skipped. Pure. */
 import type { Message } from '@chancery/contract/chats/chats.ts'
 
 type Fields = Record<string, unknown>

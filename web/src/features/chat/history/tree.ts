@@ -50,7 +50,7 @@ export function siblingsOf(history: History, message: Message, roots = rootsOf(h
   return siblings.some(({ id }) => id === message.id) ? siblings : [...siblings, message]
 }
 
-/** Where a branch continues: the child that was continued, else the newest of the first column. */
+/** The next message of a branch: the child that was continued, else the newest of the first column. */
 function nextOf(history: History, message: Message): Message | undefined {
   const children = childrenOf(history, message)
   const continued = children.findLast(({ childrenIds }) => childrenIds.length > 0)

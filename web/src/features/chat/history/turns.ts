@@ -95,7 +95,7 @@ export function withoutTurn(history: History, turn: Turn, currentId: string | nu
   return { currentId, messages: byId(remaining) }
 }
 
-/** What is sent to the server: the new messages in full, and only the children of their parents. */
+/** The body of the update: the new messages in full, and only the children of their parents. */
 export function patchOf(history: History, turn: Turn) {
   const parents = Object.entries(gained(history, turn)).map(([id, { childrenIds }]) => [id, { childrenIds }])
   return { currentId: turn.currentId, messages: { ...byId(turn.messages), ...Object.fromEntries(parents) } }

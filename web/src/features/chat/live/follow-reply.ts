@@ -12,7 +12,7 @@ export interface FollowerPorts {
   onEnd: (reply: Reply) => void
   /** The stream ended but the reply didn't: the stored message may know more. */
   onLost: () => void
-  /** Whether a stream error means that there is no such reply. */
+  /** True for a stream error that says there is no such reply. */
   isMissing: (error: unknown) => boolean
   /** Our own request is in flight: until `begun` there is nothing to resume. */
   isFresh: boolean

@@ -9,7 +9,7 @@ import type { Source } from '../history/parts.ts'
 import { reachable } from '../reachable.ts'
 
 export const SourcesContext = createContext<readonly Source[]>([])
-/** What was asked: its words are marked in the passages. */
+/** The person's question: its words are marked in the passages. */
 export const QuestionContext = createContext('')
 
 export function SourceRef(props: Record<string, unknown>) {

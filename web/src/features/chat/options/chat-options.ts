@@ -14,7 +14,7 @@ export const optionsOf = (params: Readonly<Record<string, unknown>>): ChatOption
   } as ChatOptions
 }
 
-/** What is sent with a completion. The system prompt is its first message. */
+/** The options as fields of a completion. The system prompt isn't one: it is sent as the first message. */
 export const requestParams = ({ temperature, top_p, max_tokens }: ChatOptions) => ({
   ...(typeof temperature === 'number' && { temperature }),
   ...(typeof top_p === 'number' && { top_p }),

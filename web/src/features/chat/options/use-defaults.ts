@@ -1,4 +1,4 @@
-/** What the person's new chats start with. */
+/** The options that the person's new chats start with. */
 
 import type { ChatOptions } from '@chancery/contract/chats/chats.ts'
 import * as endpoints from '@chancery/contract/endpoints/chats.ts'

@@ -32,10 +32,10 @@ export function useFrameHeight() {
 interface SandboxFrameProps {
   title: string
   html: string
-  /** Whether the code may reach other servers. */
+  /** Decides which other servers the code may reach. */
   network: keyof typeof frames
   className: string
-  /** Whether the frame is as tall as what it shows. */
+  /** Makes the frame as tall as its content. */
   isFitted?: boolean
 }
 

@@ -13,7 +13,7 @@ interface Item {
   id: string
   command: string
   about: string
-  /** Who shares or offers it; empty for one's own. */
+  /** The person who shares it, or the server that offers it; empty for one's own. */
   from: string
   /** A prompt of an MCP server: its text is requested when it is chosen. */
   offered?: OfferedPrompt

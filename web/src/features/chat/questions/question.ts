@@ -1,4 +1,4 @@
-/** What a plugin asks a person, from its event. Pure. */
+/** Reads a plugin's question to the person from its event. Pure. */
 
 export interface Question {
   kind: 'confirmation' | 'text' | 'password' | 'select'

@@ -1,4 +1,4 @@
-/** What the code of a code block printed, below it. */
+/** The output of a code block, below it. */
 import { cx } from '#ui/class-names.ts'
 import { reachable } from '../reachable.ts'
 import type { useCodeRun } from './use-code-run.ts'

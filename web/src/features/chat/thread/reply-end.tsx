@@ -1,4 +1,4 @@
-/** How a reply ended, where it didn't end well: stopped, or failed. */
+/** The end of a reply that was stopped or failed, with a button to go on. */
 import type { Message } from '@chancery/contract/chats/chats.ts'
 import { CircleAlert, Play, RotateCw } from 'lucide-react'
 import { Button } from '#ui/button/button.tsx'

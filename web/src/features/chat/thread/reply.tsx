@@ -36,7 +36,7 @@ interface ReplyProps {
   isCompared: boolean
 }
 
-/** What to show: the running reply, or the stored one while that still has more text. */
+/** The running reply, or the stored one while that still has more text. */
 function useWords(message: Message) {
   const live = useReply(message.id)
   const isRunning = isPending(message)

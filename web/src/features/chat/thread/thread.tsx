@@ -15,7 +15,7 @@ import { Announcer } from './announcer.tsx'
 import { ReplyRow } from './reply-row.tsx'
 import { UserRow } from './user-row.tsx'
 
-/** How close to the end still counts as being there. */
+/** Closer to the end than this counts as being there. */
 const endPx = 80
 
 const distanceFromEnd = ({ scrollHeight, scrollTop, clientHeight }: Element) => scrollHeight - scrollTop - clientHeight

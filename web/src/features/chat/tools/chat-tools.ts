@@ -1,4 +1,4 @@
-/** What the next replies of a chat may use, stored in its `params` under the names of the request. Pure. */
+/** Tools that a chat's next replies may use, stored in its `params` under the names of the request. Pure. */
 
 /** Switched by name in `features`. */
 const featureNames = ['code_interpreter', 'web_search', 'image_generation', 'memory'] as const

@@ -1,4 +1,4 @@
-/** How a collection is searched, who can read it, and its dates. */
+/** A collection's search settings, its readers and its dates. */
 import type { CollectionDetail } from '@chancery/contract/files/knowledge.ts'
 import { usePerson } from '#lib/queries/viewer.ts'
 import { Facts, Panel } from '#ui/page/layout.tsx'

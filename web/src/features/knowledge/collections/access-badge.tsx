@@ -1,4 +1,4 @@
-/** Who can read a collection, in one or two words. */
+/** A collection's readers, in one or two words. */
 import type { Collection } from '@chancery/contract/files/knowledge.ts'
 import { Badge } from '#ui/values/badge.tsx'
 

@@ -11,7 +11,6 @@ import { applySync, deleteFile, type FolderFile, readFile, uploadSource } from '
 export interface FolderSync {
   collectionId: string
   files: readonly FolderFile[]
-  /** What the server answered to the preview. */
   preview: SyncReply
 }
 

@@ -1,4 +1,4 @@
-/** What syncing a folder would change, and the start of it. */
+/** Previews the sync of a folder, and starts it. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { startWork } from '#lib/tab/tab-work.ts'
