@@ -1,4 +1,4 @@
-/** Whether a model may read documents, and which. Off unless somebody turns it on here. */
+/** Lets a model read documents, and chooses the model. Off unless somebody turns it on here. */
 import { guideId } from '@chancery/contract/models/models.ts'
 import { useState } from 'react'
 import { ErrorPanel, Loading, Skeleton } from '#ui/feedback/states.tsx'

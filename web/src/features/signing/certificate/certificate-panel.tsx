@@ -1,4 +1,4 @@
-/** Which certificate seals documents, whether anybody vouches for it, and the organization's own. */
+/** The certificate that seals documents, the authority behind it, and the upload of the organization's own. */
 import { SealCertificateBody } from '@chancery/contract/signing/certificate.ts'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'

@@ -1,4 +1,4 @@
-/** What happened to a document, newest first, from its tamper-evident log. */
+/** A document's activity, newest first, from its tamper-evident log. */
 import type { SigningDocument } from '@chancery/contract/signing/documents.ts'
 import { Download, ShieldAlert, ShieldCheck } from 'lucide-react'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-/** Who has signed, whose turn it is, and what to do when an email didn't arrive. */
+/** The recipients' progress, and ways to reach one whose email didn't arrive. */
 import type { SigningDocument } from '@chancery/contract/signing/documents.ts'
 import { CircleAlert, Copy, Ellipsis, MailPlus, Pencil, UserRoundPen } from 'lucide-react'
 import { useState } from 'react'
@@ -40,7 +40,7 @@ export function RecipientsPanel({ document }: { document: SigningDocument }) {
 
 const openStates: readonly Recipient['state'][] = ['PENDING', 'NOTIFIED', 'OPENED']
 
-/** Whose turn it is was told by email, unless none went out. */
+/** The recipient's state, or the reason why they can't act on it yet: their email didn't arrive, or they refused it. */
 const stateOf = ({ state, mail, refusesMail }: Recipient): (typeof recipientLabels)[Recipient['state']] => {
   if (openStates.includes(state) && refusesMail !== null)
     return { label: refusesMail === 'NOT_ME' ? 'Not the right person' : 'No emails wanted', tone: 'warn' }

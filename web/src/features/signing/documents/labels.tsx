@@ -69,5 +69,5 @@ export const orders = [
   { value: 'SEQUENTIAL', label: 'One after another' },
 ] as const
 
-/** Where the server can't send email and the document asks for a code. */
+/** Shown if the server can't send email and the document asks for a code. */
 export const codesStay = 'Codes can’t be emailed either: your platform admin can tell them to recipients.'

@@ -1,4 +1,4 @@
-/** How many documents can still be sent this month, once that is little. */
+/** Says how many documents can still be sent this month, once few are left. */
 import { formatDay } from '#lib/time/times.ts'
 import { useQuota } from './api.ts'
 

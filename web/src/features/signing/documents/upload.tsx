@@ -36,7 +36,7 @@ export function useUpload(onMade: (document: SigningDocument) => void): Upload {
   return { sent, start, cancel: () => running.current?.abort() }
 }
 
-/** What the server can make a PDF of. */
+/** File types that the server turns into a PDF. */
 export const accept = '.pdf,.png,.jpg,.jpeg,.webp,.docx,.odt'
 
 export const UploadButton = ({ upload }: { upload: Upload }) => (

@@ -18,7 +18,7 @@ interface ToolbarProps {
   zoom: number
   onZoom: (zoom: number) => void
   onReview: () => void
-  /** What a draft and a template have in common with other documents. */
+  /** The menu that every document has. */
   menu: ReactNode
   back: ReactNode
 }

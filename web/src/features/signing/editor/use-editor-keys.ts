@@ -41,7 +41,7 @@ type Alias = 'mod+y' | 'Backspace'
 const selectPage = ({ fields, select }: Editor, { fileId, page }: PageRef) =>
   select(fields.filter((field) => field.fileId === fileId && field.page === page).map(({ key }) => key))
 
-/** Whether the key did something. */
+/** Returns true if the key did something. */
 function act(editor: Editor, page: PageRef | undefined, event: KeyboardEvent): boolean {
   const { selected, chosen } = editor
   const direction = directions[event.key]

@@ -95,7 +95,7 @@ function useSaving(document: SigningDocument, fields: EditorField[]) {
   const saver = useRef<Saver<EditorField[]>>(undefined)
   const first = useRef(fields)
   const { id } = document
-  /** What the server had when this tab last read or saved the fields. */
+  /** The document as this tab last read or saved it, to notice changes made elsewhere. */
   const base = useRef(document)
   const refresh = useRef(useRefreshDocument(id))
   useEffect(() => {
@@ -145,7 +145,7 @@ function useSaving(document: SigningDocument, fields: EditorField[]) {
   }
 }
 
-/** Whether all that happened is that fields went with their recipient or file, which this editor leaves out as well. */
+/** True if fields only went with their recipient or file, which this editor leaves out as well. */
 const hasOnlyLost = (now: SigningDocument['fields'], before: SigningDocument['fields']): boolean => {
   const known = new Map(before.map((field) => [field.id, JSON.stringify(field)]))
   return now.every((field) => known.get(field.id) === JSON.stringify(field))

@@ -1,4 +1,4 @@
-/** What a field holds, drawn in the units of the page, so that it grows and shrinks with the page. */
+/** A field's value, drawn in the units of the page, so that it grows and shrinks with the page. */
 import type { FieldType, FieldValue } from '@chancery/contract/signing/signing.ts'
 import type { PageSize } from './pdf-file.tsx'
 
@@ -62,7 +62,7 @@ const Tick = ({ viewBox, width, height }: TickProps) => (
   </svg>
 )
 
-/** Where a field is on its page, as CSS. */
+/** A field's position on its page, as CSS. */
 export const positionOf = ({ x, y, width, height }: { x: number; y: number; width: number; height: number }) => ({
   left: `${x * 100}%`,
   top: `${y * 100}%`,

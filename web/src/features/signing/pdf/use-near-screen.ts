@@ -1,4 +1,4 @@
-/** Whether an element is on the screen or about to be: within one screen above or below. */
+/** True while an element is on the screen or about to be: within one screen above or below. */
 import { type RefObject, useEffect, useRef, useState } from 'react'
 
 const margin = '100% 0px'

@@ -1,4 +1,4 @@
-/** What every part of the signing page needs: the link, the language, and the card for pages with a single message. */
+/** Shared by all parts of the signing page: the link, the language, and the card for pages with a single message. */
 import type { FieldProblem } from '@chancery/contract/errors.ts'
 import { type ComponentType, createContext, type ReactNode, use } from 'react'
 import { ApiError } from '#lib/problems/api-error.ts'

@@ -1,4 +1,4 @@
-/** What a recipient sees first. Opening is a button: a mail scanner that follows the link must not count as a reader. */
+/** A recipient's first page. Opening is a button: a mail scanner that follows the link must not count as a reader. */
 import { Button } from '#ui/button/button.tsx'
 import { type Facts, useOpen } from './api.ts'
 import { Failure } from './dock.tsx'

@@ -1,4 +1,4 @@
-/** Where the link at the end of our emails leads: not for me, or no more emails from this sender. Shows no document. */
+/** Opened by the link at the end of our emails: not for me, or no more emails from this sender. Shows no document. */
 import { type ComponentType, type FormEvent, useMemo, useState } from 'react'
 import { ApiError } from '#lib/problems/api-error.ts'
 import { Button } from '#ui/button/button.tsx'

@@ -1,4 +1,4 @@
-/** What is wrong with a row of a table, as people write it: the first problem of each column. Pure. */
+/** Explains the problems of a table's row: the first one of each column. Pure. */
 import { problemText } from '#lib/problems/problem-text.ts'
 
 /** `Supplier email: Invalid email address` → `Supplier email: Enter a valid email.` */

@@ -1,4 +1,4 @@
-/** Whether a file is unchanged, sealed here, and by whom: three answers that don't stand for each other. */
+/** Three answers about a file that don't stand for each other: is it unchanged, was it sealed here, and by whom. */
 import type { VerifyReply } from '@chancery/contract/signing/verification.ts'
 import { CircleCheck, CircleHelp, CircleX, TriangleAlert } from 'lucide-react'
 import { type Answer, answersOf } from './verdict.ts'

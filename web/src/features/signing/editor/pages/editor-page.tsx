@@ -21,7 +21,7 @@ interface EditorPageProps {
   editor: Editor
   target: PageRef
   size: PageSize
-  /** Who new fields belong to. */
+  /** The owner of new fields. */
   recipientId: string | undefined
   onActive: () => void
 }

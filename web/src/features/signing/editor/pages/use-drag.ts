@@ -23,7 +23,7 @@ export interface DragView {
   horizontal: readonly number[]
 }
 
-/** How near an edge must be, in pixels. */
+/** A dragged field snaps to an edge within this distance. */
 const reachPx = 6
 /** A hand is not still: what moves less was clicked. */
 const slackPx = 3

@@ -1,4 +1,4 @@
-/** What a field's value must keep to, and a value that is there from the start. */
+/** Rules for a field's value, and its default value. */
 import { Switch } from '#ui/form/choices.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { TextArea, TextInput } from '#ui/form/inputs.tsx'

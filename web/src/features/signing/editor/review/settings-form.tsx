@@ -1,4 +1,4 @@
-/** How a document is sent. Every change is saved at once. */
+/** Settings for sending a document. Every change is saved at once. */
 
 import type { DocumentPatch, SigningDocument } from '@chancery/contract/signing/documents.ts'
 import { signingLanguages } from '@chancery/contract/signing/signing.ts'

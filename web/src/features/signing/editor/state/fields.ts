@@ -61,7 +61,7 @@ const startOf = (type: FieldType, label = '') => ({
   ...((type === 'RADIO' || type === 'DROPDOWN') && { options: ['Option 1', 'Option 2'] }),
 })
 
-/** What a document asks for, without the places that have a field already. */
+/** Proposed fields, without those that overlap one that is there already. */
 export const detectedFields = (
   found: readonly ProposedIn[],
   fields: readonly EditorField[],
@@ -110,7 +110,7 @@ export const pasted = (
     }
   })
 
-/** What belongs to a recipient or file that is gone can't be saved, and comes back with neither. */
+/** Without fields whose recipient or file is gone: those can't be saved, and the server has dropped them too. */
 export const belonging = (
   fields: readonly EditorField[],
   { recipients, files }: Pick<SigningDocument, 'recipients' | 'files'>,

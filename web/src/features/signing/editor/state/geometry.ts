@@ -23,7 +23,7 @@ export function insidePage(box: Box): Box {
   return { x: clamp(box.x, 0, 1 - width), y: clamp(box.y, 0, 1 - height), width, height }
 }
 
-/** How far a group can move before its first box reaches the edge. */
+/** Shortens a move so that no box of the group leaves the page. */
 export function limitMove(boxes: readonly Box[], { dx, dy }: Move): Move {
   if (boxes.length === 0) return { dx: 0, dy: 0 }
   const left = Math.min(...boxes.map(({ x }) => x))

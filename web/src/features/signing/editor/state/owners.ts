@@ -1,4 +1,4 @@
-/** Which recipient gets each detected field: the one whom the page names, as far as it does. Pure. */
+/** Assigns each detected field to a recipient: the one whom the page names, as far as it does. Pure. */
 import type { SigningDocument } from '@chancery/contract/signing/documents.ts'
 import type { FieldProposal } from '@chancery/contract/signing/proposals.ts'
 
@@ -42,7 +42,7 @@ const recipientsOfParties = (parties: readonly string[], recipients: readonly Re
 
 const distance = (one: FieldProposal, other: FieldProposal) => Math.hypot(one.x - other.x, one.y - other.y)
 
-/** Where no party is named: one signature for each who signs, and what is around it on its page. */
+/** Used when no party is named: each signer gets one signature and the fields around it on its page. */
 const bySignatures = ({ proposals }: ProposedIn, signers: readonly Recipient[]) => {
   const signatures = proposals.filter(({ type }) => type === 'SIGNATURE').toSorted(inReadingOrder)
   if (signers.length < 2 || signatures.length !== signers.length) return () => undefined
@@ -54,7 +54,7 @@ const bySignatures = ({ proposals }: ProposedIn, signers: readonly Recipient[]) 
   }
 }
 
-/** What the page leaves open goes to the chosen recipient. */
+/** A field that the page assigns to nobody goes to the chosen recipient. */
 export function ownersOf(
   found: readonly ProposedIn[],
   { recipients, chosenId }: { recipients: readonly Recipient[]; chosenId: string },

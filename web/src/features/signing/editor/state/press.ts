@@ -1,4 +1,4 @@
-/** Which fields are selected after one is pressed, and after it is let go where it was. Pure. */
+/** The selected fields after one is pressed, and after it is let go where it was. Pure. */
 
 /** Shift adds and removes; a press on one of several selected keeps them all, to move them together. */
 export const keysAfterPress = (selected: ReadonlySet<string>, key: string, isShift: boolean): ReadonlySet<string> => {

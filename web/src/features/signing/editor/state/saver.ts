@@ -8,7 +8,7 @@ export type SaveStatus = 'saved' | 'saving' | 'failed' | 'conflict'
 interface SaverOptions<State> {
   save: (state: State) => Promise<void>
   onStatus: (status: SaveStatus, error?: unknown) => void
-  /** Whether somebody else saved in the meantime: nothing is tried again until the person has decided. */
+  /** True if somebody else saved in the meantime: nothing is tried again until the person has decided. */
   isConflict?: (error: unknown) => boolean
   waitMs: number
 }
@@ -35,7 +35,7 @@ export function createSaver<State>({ save, onStatus, isConflict, waitMs }: Saver
       try {
         await save(state)
       } catch (error) {
-        // What failed stays to be saved, unless it is out of date by now.
+        // The failed state stays to be saved, unless a newer one waits already.
         pending ??= { state }
         onStatus(isConflict?.(error) ? 'conflict' : 'failed', error)
         throw error

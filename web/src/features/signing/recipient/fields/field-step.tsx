@@ -18,7 +18,7 @@ interface FieldStepProps {
   steps: readonly FactsField[]
   index: number
   field: FactsField
-  /** What the server said about this field when the document was to be finished. */
+  /** The server's message about this field from the attempt to finish. */
   problem: string | undefined
   isSaving: boolean
   onSave: (values: Filled[]) => Promise<unknown>

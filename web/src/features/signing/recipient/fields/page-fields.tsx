@@ -37,7 +37,7 @@ export const PageFields = ({ facts, fields, page, currentId, onChoose }: PageFie
     ),
   )
 
-/** What the sender filled in: underlined, as the panel says. Paper is white in every theme. */
+/** Values that the sender filled in are underlined, as the panel says. Paper is white in every theme. */
 const bySender = 'border-b-2 border-b-[#191b22]/60 border-dotted'
 
 interface OwnFieldProps {
@@ -52,7 +52,7 @@ function OwnField({ field, page, isCurrent, language, onChoose }: OwnFieldProps)
   const { texts } = useSigning()
   const name = useFieldName()(field)
   const shown = field.value === null ? null : shownValue(language, field.type, field.value)
-  // What is to be read in the box is part of its name.
+  // Text shown in the box is part of its accessible name.
   const written = textsIn(shown)
   const isEmpty = field.value === null || field.value === '' || field.value === false
   return (

@@ -43,7 +43,7 @@ export function nextMissing(steps: readonly StepField[], after = -1): number | u
   return missing.find((index) => index > after) ?? missing[0]
 }
 
-/** Where “Next” leads: the next field that isn't filled in, optional ones too; then back to what is missing; then the end. */
+/** “Next” leads to the next empty field, optional ones too; then back to what is missing; then to the end. */
 export function stepAfter(steps: readonly StepField[], index: number): number | undefined {
   const next = steps.findIndex(({ value }, position) => position > index && !isFilled(value))
   return next === -1 ? nextMissing(steps, index) : next

@@ -1,4 +1,4 @@
-/** What a field is called: by its sender, or by its type in the recipient's language. */
+/** A field's name: the sender's, or its type in the recipient's language. */
 import type { FieldType } from '@chancery/contract/signing/signing.ts'
 import { useSigning } from '../signing-context.ts'
 

@@ -20,7 +20,7 @@ const thin = 1.2
 const thick = 3.6
 /** Pixels per millisecond at which the line is thinnest. */
 const fast = 2.5
-/** How much of the previous width stays: without it the line would flicker. */
+/** The part of the previous width that stays: without it the line would flicker. */
 const inertia = 0.7
 
 const between = (one: Point, other: Point) => ({ x: (one.x + other.x) / 2, y: (one.y + other.y) / 2 })
