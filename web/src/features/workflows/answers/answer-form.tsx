@@ -11,7 +11,7 @@ import { keptComment, sendAnswerNow, undoAnswer, useAnswerSoon, useDelayedAnswer
 
 interface AnswerFormProps {
   approval: Approval
-  /** Whether single-key shortcuts work: only where the approval is the main content of the page. */
+  /** Turns on single-key shortcuts: only where the approval is the main content of the page. */
   hasKeys?: boolean
 }
 

@@ -58,8 +58,8 @@ export function ApprovalDetail({ approval, runHref, workflowHref }: ApprovalDeta
 }
 
 /**
- * What started the run, and what the node before returned: a decision shouldn't need another page. The run of an answered
- * approval may be deleted; then there is nothing to show.
+ * Shows the run's trigger and the result of the node before: a decision shouldn't need another page. The run of an
+ * answered approval may be deleted; then there is nothing to show.
  */
 function RunContext({ approval: { run_id, step_id } }: { approval: Approval }) {
   const { data: run } = useQuery({ ...runQuery(run_id), retry: false })

@@ -1,4 +1,4 @@
-/** How long the organization keeps answered approvals, for its admins. */
+/** The retention period of the organization's answered approvals, for its admins. */
 import { type ApprovalRetention, ApprovalRetentionBody } from '@chancery/contract/workflows/runs.ts'
 import { useForm } from '#lib/form/form.ts'
 import { Button } from '#ui/button/button.tsx'

@@ -57,7 +57,7 @@ export const modelIdsOf = (typed: string): string[] => [
 const originOf = (url: string): string | undefined => (URL.canParse(url) ? new URL(url).origin : undefined)
 
 /**
- * Whether the server will keep the stored key. It identifies an entry by name, type and URL: if one of them changes,
+ * True if the server will keep the stored key. It identifies an entry by name, type and URL: if one of them changes,
  * the key must be entered again, so a key is never sent to a server it wasn't meant for.
  */
 export function keepsKey({ stored, name, type, url, key, removesKey }: EntryDraft): boolean {

@@ -29,7 +29,7 @@ interface ResourcesPanelProps<Row extends Resource> {
   /** Columns besides the name and the time of the last change. */
   columns: readonly Column<Row>[]
   empty: ReactNode
-  /** What is lost when one is deleted. */
+  /** Says what is lost when one is deleted. */
   loss: ReactNode | ((row: Row) => ReactNode)
   /** Opens the dialog for a new one. */
   action: ReactNode

@@ -87,7 +87,7 @@ describe('completion', () => {
       payload: undefined,
       state: {},
     })
-    // What a past run returned is known as well, also of nodes whose settings don't say.
+    // Results of a past run are known as well, also of nodes whose settings don't say.
     const outputs = { call: { status: 200, body: { rate: 3 } }, total: { net: 5 }, later: { no: 1 } }
     const seen = knownValues(graph, 'ask', { events: [event], outputs })
     expect(seen.input).toEqual({ status: 200, headers: undefined, body: { rate: 3 } })

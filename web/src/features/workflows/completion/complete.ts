@@ -3,7 +3,7 @@
  * earlier nodes. Pure.
  */
 
-/** What is known of a run's values. Undefined where there is no sample. */
+/** Known values of a run. Undefined where there is no sample. */
 export interface Known {
   payload: unknown
   event: unknown
@@ -70,7 +70,7 @@ const isRoot = (name: string) => ['payload', 'event', 'input', 'state'].includes
 const isInsideText = (text: string) =>
   (text.match(/"/g) ?? []).length % 2 === 1 || (text.match(/'/g) ?? []).length % 2 === 1
 
-/** What follows the last `{{` that is still open: `pay`, `payload.cus` or `payload.items[0].`. */
+/** The text after the last `{{` that is still open: `pay`, `payload.cus` or `payload.items[0].`. */
 function placeholderBefore(before: string): Typed | undefined {
   const open = before.lastIndexOf('{{')
   if (open < 0 || before.indexOf('}}', open) >= 0) return undefined

@@ -1,4 +1,4 @@
-/** What the values of a run look like: recent events of its triggers, and the results of earlier nodes. Pure. */
+/** Sample values of a run: recent events of its triggers, and the results of earlier nodes. Pure. */
 import type { ListedEvent } from '@chancery/contract/workflows/events.ts'
 import type { Graph, GraphEdge, GraphNode } from '@chancery/contract/workflows/graph.ts'
 import { upstreamOf } from '../graph/upstream.ts'
@@ -27,7 +27,7 @@ const seenResult = (node: GraphNode, outputs: PastOutputs): unknown => {
   return node.config.on_error === 'continue' && isObject(result) ? { ...failure, ...result } : result
 }
 
-/** What values looked like recently. */
+/** Recent values. */
 export interface Samples {
   /** Those that may start the workflow, the newest first. */
   events: readonly ListedEvent[]
@@ -92,7 +92,7 @@ const eventFields = ({ event_id, event_type, payload, correlation_id, source, pu
   published_at,
 })
 
-/** What a trigger's filter can use: the fields of all recent events, with the value of the newest that has them. */
+/** Values for a trigger's filter: the fields of all recent events, with the value of the newest that has them. */
 export function filterValues(events: readonly ListedEvent[]): Known {
   const [newest] = events
   const payload = events.map((event) => event.payload).reduce<unknown>(merged, undefined)
@@ -100,7 +100,7 @@ export function filterValues(events: readonly ListedEvent[]): Known {
   return { payload, event, input: event, state: {} }
 }
 
-/** What a wait's filter can use: recent events of the type it waits for, and the run as the node sees it. */
+/** Values for a wait's filter: recent events of the type it waits for, and the run as the node sees it. */
 export function waitValues(events: readonly ListedEvent[], { event: started, input, state }: Known): Known {
   const { payload, event } = filterValues(events)
   return { payload, event, input, state: { ...state, ...(started !== undefined && { _event: started }) } }

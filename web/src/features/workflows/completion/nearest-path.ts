@@ -19,7 +19,7 @@ function similar(wanted: string, names: readonly string[]): string | undefined {
 
 const maxDepth = 3
 
-/** What `missing`, a path that leads nowhere in this value, should have been. */
+/** `missing` is a path that leads nowhere in this value. */
 export function nearestPath(value: unknown, missing: readonly Key[], depth = maxDepth): Key[] | undefined {
   const [wanted, ...rest] = missing
   if (wanted === undefined || typeof value !== 'object' || value === null || depth === 0) return undefined

@@ -116,7 +116,7 @@ const rootsOf = ({ node, known, notation }: Omit<Around, 'graph'>): Record<strin
   return node.type === 'wait' ? own : { payload, event, _event: event, ...own }
 }
 
-/** Where the path leaves what is known; undefined where it leads somewhere, or where nobody knows. */
+/** The first step of the path that is not in the known values; undefined if the path is found, or can't be checked. */
 function gapIn(roots: Record<string, unknown>, path: readonly Key[]): { at: number; within: unknown } | undefined {
   let within: unknown = roots
   for (const [at, one] of path.entries()) {

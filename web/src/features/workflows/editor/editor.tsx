@@ -43,7 +43,7 @@ export function Editor(props: EditorProps) {
   )
 }
 
-/** What the node being added is for: after another node, at a position. */
+/** The node that the new one follows, and its position. */
 interface Asking {
   from?: Omit<Join, 'target'> | undefined
   at?: Point

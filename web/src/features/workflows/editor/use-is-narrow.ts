@@ -1,4 +1,4 @@
-/** Whether the window is phone-sized: the canvas is then read-only, and changes are made in the panel. */
+/** True on a phone-sized window: the canvas is then read-only, and changes are made in the panel. */
 import { useSyncExternalStore } from 'react'
 
 const narrow = window.matchMedia('(max-width: 639px)')

@@ -1,4 +1,4 @@
-/** What the values of a workflow looked like recently: events, and what its nodes returned in a past run. */
+/** Sample values of a workflow: recent events, and the results of its nodes in a past run. */
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { PastOutputs } from '../completion/known-values.ts'

@@ -16,7 +16,7 @@ function byOutput(node: GraphNode, edges: readonly GraphEdge[]): GraphEdge[] {
   )
 }
 
-/** Which card is above which. The layout fails on a circle, so an order that contradicts an earlier one is left out. */
+/** The vertical order of cards. The layout fails on a circle, so an order that contradicts an earlier one is dropped. */
 function createOrder() {
   const below = new Map<string, Set<string>>()
   const isAbove = (upper: string, lower: string, seen = new Set<string>()): boolean => {

@@ -16,9 +16,9 @@ export interface CardData extends Record<string, unknown> {
   node: GraphNode
   outputs: readonly Output[]
   mark?: NodeMark | undefined
-  /** What prevents the node from running. */
+  /** Problems that prevent the node from running. */
   problems: readonly string[]
-  /** What probably leads nowhere. */
+  /** Warnings about paths that probably lead nowhere. */
   hints: readonly string[]
 }
 export type CardNode = Node<CardData, 'card'>

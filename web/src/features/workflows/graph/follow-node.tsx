@@ -12,7 +12,7 @@ const isStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches
 
 interface FollowNodeProps {
   id: string | undefined
-  /** Whether the user has moved the view themselves. */
+  /** True once the user has moved the view themselves: it is then left alone. */
   unless?: RefObject<boolean>
 }
 

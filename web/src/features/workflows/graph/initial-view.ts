@@ -36,7 +36,7 @@ interface View {
 }
 
 interface Wish {
-  /** What must be visible; without it the view starts at the beginning of the graph. */
+  /** Nodes that must be visible; without any, the view starts at the beginning of the graph. */
   around: readonly string[]
   /** The whole graph is shown down to this zoom. */
   wholeFrom?: number | undefined

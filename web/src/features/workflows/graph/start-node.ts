@@ -15,11 +15,11 @@ export const startId = ':start'
 export interface StartRow {
   id: string
   icon: LucideIcon
-  /** What starts a run, such as `On order_created`. */
+  /** The trigger, such as `On order_created`. */
   text: string
   /** The filter, or the time zone. */
   detail: string
-  /** Whether it starts runs now. */
+  /** Says whether it starts runs now. */
   status: string
   tone: Tone
 }

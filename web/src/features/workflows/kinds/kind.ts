@@ -1,4 +1,4 @@
-/** What the app knows of a node type, one file each. Without its form, which loads with the editor (`editor/forms`). */
+/** The description of a node type, one file each. Its form is apart and loads with the editor (`editor/forms`). */
 import type { GraphNode } from '@chancery/contract/workflows/graph.ts'
 import type { LucideIcon } from 'lucide-react'
 
@@ -21,7 +21,7 @@ export interface NodeKind {
   handles?: (config: Config) => readonly string[] | undefined
   /** Fields of the result, as far as the configuration says. */
   result?: (config: Config) => readonly string[] | undefined
-  /** Whether the next node sees this one's input instead of a result. */
+  /** True if the next node sees this one's input instead of a result. */
   passesOn?: (config: Config) => boolean
   /** The labels of its form's fields. */
   fields: Readonly<Record<string, string>>

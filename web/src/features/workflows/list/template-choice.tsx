@@ -1,4 +1,4 @@
-/** What a new workflow starts from, as cards. A template lists the values that must be filled in. */
+/** Starting points of a new workflow, as cards. A template lists the values that must be filled in. */
 import type { WorkflowTemplate } from '@chancery/contract/workflows/workflows.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { SquareDashed } from 'lucide-react'

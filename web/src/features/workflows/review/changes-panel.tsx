@@ -1,4 +1,4 @@
-/** What publishing would change: the draft compared with the live version, or everything if nothing is live yet. */
+/** Changes that publishing would bring: the draft compared with the live version, or everything if none is live. */
 import type { Workflow } from '@chancery/contract/workflows/workflows.ts'
 import { Empty } from '#ui/feedback/states.tsx'
 import { Panel } from '#ui/page/layout.tsx'

@@ -1,4 +1,4 @@
-/** What prevents a graph from running, each with a link to where it can be fixed. */
+/** Problems that prevent a graph from running, each with a link to where it can be fixed. */
 import type { Workflow } from '@chancery/contract/workflows/workflows.ts'
 import { CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'

@@ -5,7 +5,7 @@ import type { ApiError } from '#lib/problems/api-error.ts'
 export interface Stage {
   status: WorkflowStatus
   title: string
-  /** What happened and who did it, if known: `Submitted by Emil Novak`. */
+  /** The event and the person, if known: `Submitted by Emil Novak`. */
   note: string
   /** When, in Unix seconds. */
   at?: number
@@ -55,7 +55,7 @@ const reviewStage = ({ status, review_step }: Facts): Words => {
   return { note: status === 'Published' ? 'Approved' : 'Submit the draft to start a review' }
 }
 
-/** What a failed step means to the user; undefined if the server's message is enough. */
+/** Explains a failed step; undefined if the server's message is enough. */
 export function stepErrorText(error: ApiError): string | undefined {
   if (error.code === 'graph_changed')
     return 'This workflow was changed while you were reviewing it. You now see the latest version: read it again before you decide.'

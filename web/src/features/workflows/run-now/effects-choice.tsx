@@ -1,4 +1,4 @@
-/** Whether a test of a draft reaches other systems and people, which takes somebody who may publish it. */
+/** Lets a test of a draft reach other systems and people; only somebody who may publish it can choose that. */
 import { useCan } from '#lib/queries/viewer.ts'
 import { Check } from '#ui/form/choices.tsx'
 

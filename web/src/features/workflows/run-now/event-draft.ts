@@ -11,7 +11,7 @@ export interface EventDraft {
 export const inputChoice = 'input'
 export const sampleKey = (type: string) => `sample:${type}`
 
-/** What is sent; undefined for an input. */
+/** The event to send; undefined for an input. */
 export function eventOf({ choice }: EventDraft, payload: unknown, events: readonly ListedEvent[]) {
   if (choice === inputChoice) return undefined
   const event = events.find(({ event_id }) => event_id === choice)

@@ -1,4 +1,4 @@
-/** What an agent asked the model in one attempt, call by call, collapsed. Loaded when it is opened. */
+/** An agent's calls to the model in one attempt, collapsed. Loaded when they are opened. */
 import type { Run, RunStep } from '@chancery/contract/workflows/runs.ts'
 import type { ModelCall } from '@chancery/contract/workflows/traces.ts'
 import { ChevronRight } from 'lucide-react'

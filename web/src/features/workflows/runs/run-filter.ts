@@ -1,4 +1,4 @@
-/** Which runs a list shows. It is kept in the URL as text. */
+/** The filter of a list of runs, kept in the URL as text. */
 import { type RunItem, RunStatus } from '@chancery/contract/workflows/runs.ts'
 import { triggerLabels } from './step-labels.ts'
 

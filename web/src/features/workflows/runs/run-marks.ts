@@ -1,4 +1,4 @@
-/** What the canvas shows of a run: the state of each node and the edges it followed. */
+/** A run on the canvas: the state of each node, and the edges it followed. */
 import type { Graph } from '@chancery/contract/workflows/graph.ts'
 import type { Run, RunStep } from '@chancery/contract/workflows/runs.ts'
 import type { NodeMark, Tone } from '../graph/marks.ts'

@@ -1,4 +1,4 @@
-/** What started a run, with a link to it. */
+/** The trigger, person or run that started a run, with a link to it. */
 import type { RunItem } from '@chancery/contract/workflows/runs.ts'
 import { CalendarClock, CornerDownRight, Hand, type LucideIcon, Radio, TriangleAlert, Webhook } from 'lucide-react'
 import { HrefLink, subtleLink } from '#ui/button/href-link.tsx'

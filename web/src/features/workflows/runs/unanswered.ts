@@ -1,4 +1,4 @@
-/** Whether a test failed that skipped nodes: what reads their answers finds none, so the failure may be the test's own. */
+/** True if a failed test skipped nodes. Their results are missing, so the failure may come from the test itself. */
 import type { Run } from '@chancery/contract/workflows/runs.ts'
 
 export const failedUnanswered = ({ is_test, error, steps }: Pick<Run, 'is_test' | 'error' | 'steps'>): boolean =>

@@ -1,4 +1,4 @@
-/** How a workflow does: success rate, durations and cost over a period, as plots and as a table. */
+/** A workflow's success rate, durations and cost over a period, as plots and as a table. */
 import * as endpoints from '@chancery/contract/endpoints/runs.ts'
 import type { WorkflowStats } from '@chancery/contract/workflows/stats.ts'
 import { useQuery } from '@tanstack/react-query'

@@ -10,7 +10,7 @@ interface ExpressionEditorProps {
   ref: RefObject<HTMLTextAreaElement | null>
   value: string
   onChange: (value: string) => void
-  /** What the names stand for, for completion. */
+  /** Sample values of the names, for completion. */
   known: Known
   /** The location of the mistake, as last reported by the server. */
   mistake: { line: number; column: number } | null | undefined

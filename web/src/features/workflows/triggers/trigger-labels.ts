@@ -32,7 +32,7 @@ export const misfireOptions: Record<TriggerOf<'cron'>['misfire'], { label: strin
   },
 }
 
-/** What starts the workflow, in one line. */
+/** The trigger in one line. */
 export function triggerSummary(trigger: Trigger): string {
   if (trigger.kind === 'cron') return describeCron(trigger.cron)
   return trigger.kind === 'event' ? `On ${trigger.event_type}` : `Publishes ${trigger.event_type}`
@@ -43,7 +43,7 @@ export interface TriggerStatus {
   tone: 'plain' | 'good' | 'warn' | 'bad'
 }
 
-/** Whether it starts runs. `fires` says whether the workflow is published and wasn't rolled back. */
+/** `fires` is true if the workflow is published and wasn't rolled back. */
 export function triggerStatus(trigger: Trigger, fires: boolean): TriggerStatus {
   if (!trigger.enabled) return { label: 'Off', tone: 'plain' }
   if (isPaused(trigger)) return { label: 'Paused', tone: 'bad' }

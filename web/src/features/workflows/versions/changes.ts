@@ -60,7 +60,7 @@ const nodeChange = (key: string, tone: ChangeTone, name: string, fields: readonl
   fields,
 })
 
-/** What is shown beside the graph: what was selected, and the only change without being asked. */
+/** The change shown beside the graph: the selected one, or the only one. */
 export const shownChange = (changes: readonly Change[], selected: string | undefined): string | undefined =>
   selected ?? (changes.length === 1 ? changes[0]?.key : undefined)
 

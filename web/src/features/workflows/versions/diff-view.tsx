@@ -25,7 +25,7 @@ interface DiffViewProps {
   selected: string | undefined
   onSelect: (key: string | undefined) => void
   onTriggers: () => void
-  /** What to say if nothing differs. */
+  /** Shown if nothing differs. */
   same: ReactNode
 }
 

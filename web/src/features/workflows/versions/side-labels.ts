@@ -10,7 +10,7 @@ interface Side {
   label: string
 }
 
-/** What can be compared: the draft, every loaded version, and one that only the URL names. */
+/** Sides that can be compared: the draft, every loaded version, and one that only the URL names. */
 export function sidesOf(versions: readonly VersionItem[], ...named: (string | undefined)[]): Side[] {
   const known = [
     { key: draftKey, label: 'Current draft' },
@@ -20,7 +20,7 @@ export function sidesOf(versions: readonly VersionItem[], ...named: (string | un
   return [...known, ...others.map((key) => ({ key: key ?? '', label: `Version ${key}` }))]
 }
 
-/** What a version is compared with by default: the previous one, to show what it changed. */
+/** The default to compare with: the previous version, to show what this one changed. */
 export const versionBefore = (version: number): string | undefined => (version > 1 ? String(version - 1) : undefined)
 
 /** Version 1 has no previous version, so it is compared with the draft. */

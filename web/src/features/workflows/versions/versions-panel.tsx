@@ -15,7 +15,7 @@ import { firstComparison, versionBefore } from './side-labels.ts'
 
 interface VersionsPanelProps {
   workflowId: string
-  /** Whether triggers start the live version; after a rollback nothing does. */
+  /** True if triggers start the live version; false after a rollback. */
   fires: boolean
   /** Opens the snapshot dialog. */
   action: ReactNode

@@ -1,4 +1,4 @@
-/** How often a failed attempt is retried, and the delay in between. For one node or for the whole workflow. */
+/** Retries after a failed attempt, and the delay in between. For one node or for the whole workflow. */
 import { Field } from '#ui/form/field.tsx'
 import { TextInput } from '#ui/form/inputs.tsx'
 import { useHasDraftIn } from '../rows/use-draft.ts'

@@ -1,4 +1,4 @@
-/** Who signs in which role of a template, as a signature node stores it. A draft may contain anything. */
+/** The signers for the roles of a template, as a signature node stores them. A draft may contain anything. */
 
 export interface Person {
   role: string

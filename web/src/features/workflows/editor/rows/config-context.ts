@@ -6,7 +6,7 @@ import type { Known } from '../../completion/complete.ts'
 export interface NodeConfig {
   nodeId: string
   config: GraphNode['config']
-  /** What the run's values look like, for completion. */
+  /** Sample values of the run, for completion. */
   known: Known
   /** By form field, in the server's words. */
   problems: ReadonlyMap<string, string>

@@ -7,7 +7,7 @@ import type { RowProps } from './text-rows.tsx'
 import { useParsedText } from './use-parsed-text.ts'
 
 interface JsonRowProps extends RowProps {
-  /** Whether only a JSON object is accepted. */
+  /** Accepts only a JSON object. */
   isObject?: boolean
   placeholder?: string
   rows?: number

@@ -24,7 +24,7 @@ interface PairsRowProps {
   isRequired?: boolean
   /** Values that are never shown again after saving. */
   isSecret?: (name: string) => boolean
-  /** How values name what the run has. */
+  /** The notation in which values refer to the run; `{{templates}}` by default. */
   notation?: Notation
 }
 
@@ -71,7 +71,7 @@ export function PairsRow(props: PairsRowProps) {
 interface PairsSettings {
   path: string
   record: unknown
-  /** Which parts of a record are stored. */
+  /** Reduces a record to the parts that are stored. */
   storedOf: (record: Record<string, string>) => Record<string, string> | undefined
   onValue: (value: Record<string, string> | undefined) => void
 }

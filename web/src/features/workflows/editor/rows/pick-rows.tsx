@@ -33,10 +33,10 @@ export function PickRow({ name, choices, placeholder, ...field }: PickRowProps) 
 }
 
 interface ChipsRowProps extends PickRowProps {
-  /** Whether only suggested values are accepted. */
+  /** Accepts only suggested values. */
   isClosed?: boolean
   emptyHint?: string
-  /** Where the choices depend on what is typed. */
+  /** For choices that depend on the typed text. */
   onText?: (text: string) => void
 }
 

@@ -13,7 +13,7 @@ interface BlurCommitSettings {
   of: string
   /** Text with a problem stays in the field and isn't applied. */
   problemOf?: (text: string) => string | undefined
-  /** Where text with a problem is stored while another node is selected. */
+  /** Keeps text with a problem while another node is selected. */
   draftState?: ReturnType<typeof useDraft>
   onText: (text: string) => void
 }

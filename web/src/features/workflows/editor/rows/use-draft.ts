@@ -19,7 +19,7 @@ export function useDraft(path: string) {
   }
 }
 
-/** Whether a nested field has a draft, which then shows its own problem. */
+/** True if a nested field has a draft, which then shows its own problem. */
 export function useHasDraftIn(path: string): boolean {
   const { live, nodeId } = useAllDrafts()
   return live.some((draft) => draft.nodeId === nodeId && draft.path.startsWith(path))

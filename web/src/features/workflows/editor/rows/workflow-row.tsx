@@ -1,4 +1,4 @@
-/** Which other workflow a node runs: searched by name, stored by ID. */
+/** The workflow that a node runs: searched by name, stored by ID. */
 
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

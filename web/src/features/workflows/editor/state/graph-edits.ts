@@ -68,7 +68,7 @@ export function removeElements(graph: Graph, nodeIds: ReadonlySet<string>, edgeI
 const isSameJoin = (edge: GraphEdge, { source, target, handle }: Join): boolean =>
   edge.source === source && edge.target === target && (edge.source_handle || null) === handle
 
-/** Whether an edge may be added: between two nodes, not a duplicate, and no cycle. */
+/** True for an edge that may be added: between two nodes, not a duplicate, and no cycle. */
 export function canJoin(graph: Graph, join: Join, replaced?: string): boolean {
   const edges = graph.edges.filter(({ id }) => id !== replaced)
   return !edges.some((edge) => isSameJoin(edge, join)) && !isReachable(edges, join.target, join.source)

@@ -1,4 +1,4 @@
-/** What prevents the graph from running, with the location where it can be fixed. */
+/** Problems that prevent the graph from running, each with the field where it can be fixed. */
 
 import type { Graph, GraphProblem } from '@chancery/contract/workflows/graph.ts'
 import { problemText } from '#lib/problems/problem-text.ts'
@@ -6,7 +6,7 @@ import { fieldLabel, formField } from '../../graph/field-names.ts'
 
 export interface LocatedProblem {
   key: string
-  /** Where a click leads; undefined for problems with the whole graph. */
+  /** The node that a click leads to; undefined for problems with the whole graph. */
   nodeId: string | undefined
   /** A field of the node's form, or of the workflow settings if there is no node. */
   field: string | undefined

@@ -1,4 +1,4 @@
-/** What a single node is tried with: results of the nodes before it, a recent event, or an input. Pure. */
+/** The values for testing a single node: results of the nodes before it, a recent event, or an input. Pure. */
 import type { ListedEvent } from '@chancery/contract/workflows/events.ts'
 import type { Graph } from '@chancery/contract/workflows/graph.ts'
 import type { Run } from '@chancery/contract/workflows/runs.ts'
@@ -40,14 +40,14 @@ function readSample(saved: string | undefined): TestDraft | undefined {
   }
 }
 
-/** What a new choice begins with. */
+/** The draft of a new choice. */
 export function draftFor(choice: string, sources: readonly string[], events: readonly ListedEvent[]): TestDraft {
   if (choice === outputsChoice) return { choice, text: writeJson(Object.fromEntries(sources.map((id) => [id, {}]))) }
   const event = events.find(({ event_id }) => event_id === choice)
   return { choice, text: event ? draftOf(event).payload : '{}' }
 }
 
-/** What these nodes returned in the run. Of a condition, the output it took. */
+/** These nodes' results in the run. Of a condition, the output it took. */
 export function outputsOf(run: Pick<Run, 'steps'>, nodeIds: readonly string[]): Record<string, unknown> {
   const last = lastSteps(run)
   const found = nodeIds.flatMap((id) => {

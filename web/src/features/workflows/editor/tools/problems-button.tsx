@@ -1,4 +1,4 @@
-/** How many problems must be fixed before publishing, or hints to check; each one links to its node and field. */
+/** Counts the problems to fix before publishing, or the hints to check; each one links to its node and field. */
 import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { buttonLook } from '#ui/button/button.tsx'

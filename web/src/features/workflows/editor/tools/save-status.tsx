@@ -21,7 +21,7 @@ const wordsOf = ({ kind }: SaveState, draftCount: number) =>
 
 interface SaveStatusProps {
   state: SaveState
-  /** How many fields contain text that can't be applied: the rest may be saved, these aren't. */
+  /** The number of fields with text that can't be applied: the rest may be saved, these aren't. */
   draftCount: number
   onRetry: () => void
 }

@@ -8,7 +8,7 @@ import { hasPending } from '../pending.ts'
 import type { Editing } from '../use-editing.ts'
 
 interface UnsavedGuardProps extends Pick<Editing, 'flush' | 'isSaved'> {
-  /** Whether a field contains text that can't be applied. */
+  /** True if a field contains text that can't be applied. */
   hasDrafts: boolean
 }
 

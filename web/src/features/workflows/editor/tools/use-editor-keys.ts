@@ -17,7 +17,7 @@ export interface EditorActions {
   fit: () => void
   /** The text for the clipboard, if anything is selected. */
   copy: () => string | undefined
-  /** Whether the text contained nodes. */
+  /** Returns true if the text contained nodes. */
   paste: (text: string) => boolean
 }
 
