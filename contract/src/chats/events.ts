@@ -25,10 +25,14 @@ export const unwatchMessage = 'unwatch'
 export const topicChanged = 'topic:changed'
 export const runsTopic = 'runs'
 
+/** Tells the chat's owner something about a message, such as a status. Plugins and tools send them. */
+export const UiEvent = z.object({ type: z.string(), data: z.unknown() })
+export type UiEvent = z.infer<typeof UiEvent>
+
 export const ChatEvent = z.object({
   chat_id: z.string().nullable(),
   message_id: z.string().nullable(),
-  data: z.object({ type: z.string(), data: z.unknown() }),
+  data: UiEvent,
   question_id: z.string().optional(),
 })
 export type ChatEvent = z.infer<typeof ChatEvent>

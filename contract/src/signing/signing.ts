@@ -16,6 +16,9 @@ export const fieldTypes = [
 export const FieldType = z.enum(fieldTypes)
 export type FieldType = z.infer<typeof FieldType>
 
+/** Fields that only the signer fills in, with a `Mark`. */
+export const isMark = (type: FieldType): boolean => type === 'SIGNATURE' || type === 'INITIALS'
+
 /** A signature or initials: typed text, or a PNG that was drawn or uploaded. */
 export const Mark = z.union([
   z.strictObject({ typed: z.string().min(1).max(120) }),

@@ -19,6 +19,15 @@ export type ChildFailureCode =
   /** The task's own function threw; `taskError` has its words. The process goes on. */
   | 'child_task_failed'
 
+/** Codes of a task that was too much for its process: it reached a limit or crashed. */
+export const exhausted: ReadonlySet<ChildFailureCode> = new Set([
+  'child_out_of_memory',
+  'child_cpu_limit',
+  'child_timeout',
+  'child_output_limit',
+  'child_crashed',
+])
+
 /** The error of a task, as the child reported it: foreign text, to be shown with care. */
 export interface TaskError {
   name: string

@@ -5,13 +5,13 @@
 import type { Log } from '#kernel/log.ts'
 import type { Metrics } from '#kernel/metrics/index.ts'
 import { type Confinement, probeConfinement } from './confinement.ts'
-import { ChildFailure, type ChildFailureCode } from './failures.ts'
+import { ChildFailure, type ChildFailureCode, exhausted } from './failures.ts'
 import { createPool, type Pool } from './pool.ts'
 import { type Program, type ProgramEnd, runProgram } from './program.ts'
 import { type RunOptions, type TaskTable, type Worker, type WorkerDefinition, withDefaults } from './worker.ts'
 
 export type { ChildLimits, RunOptions, TaskContext, TaskTable, Worker, WorkerDefinition } from './worker.ts'
-export { ChildFailure, type ChildFailureCode }
+export { ChildFailure, type ChildFailureCode, exhausted }
 
 export interface Children {
   /** Once per worker, when the module is created. No process is started before the first task. */

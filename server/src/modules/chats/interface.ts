@@ -1,5 +1,7 @@
 /** The interface of chats for completions and plugins. Functions that take an actor find only the actor's chats. */
+
 import type { Message } from '@chancery/contract/chats/chats.ts'
+import type { UiEvent } from '@chancery/contract/chats/events.ts'
 import type { Db } from '#kernel/db/database.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { Module } from '#kernel/kernel.ts'
@@ -37,7 +39,7 @@ export interface Chats extends Module {
    * Applies an event of the UI channel to the message where its kind is stored (status, message, replace, files, embeds,
    * source, …) and sends it to the owner's tabs. Throws `event_not_allowed`, `validation_failed`.
    */
-  applyEvent(chat: ChatHead, messageId: string, event: { type: string; data: unknown }): Promise<void>
+  applyEvent(chat: ChatHead, messageId: string, event: UiEvent): Promise<void>
   /** Full text over the caller's own messages. */
   search(actor: Actor, text: string, limit: number): Promise<SearchHit[]>
   /**

@@ -2,6 +2,8 @@
  * A completion whose reply belongs to a chat. It runs as a task of its own; the caller's connection is only one of its
  * readers, and the reply continues when that connection closes.
  */
+
+import type { UiEvent } from '@chancery/contract/chats/events.ts'
 import { unixSeconds } from '#kernel/clock.ts'
 import type { ChatHead } from '#modules/chats/index.ts'
 import { startBackgroundTasks } from './background/start-background-tasks.ts'
@@ -10,7 +12,7 @@ import { chunksOf } from './frames.ts'
 import { createInlineOutlet } from './inline-outlet.ts'
 import type { CompletionOutcome, CompletionRequest } from './interface.ts'
 import { wantsUsage } from './pipeline/prepare-request.ts'
-import type { PipelineRequest, UiEvent } from './pipeline/request.ts'
+import type { PipelineRequest } from './pipeline/request.ts'
 import { type BegunReply, beginReply } from './replies/begin-reply.ts'
 import { createEventQueue } from './replies/event-queue.ts'
 import { resumePath } from './replies/follow-reply.ts'

@@ -1,5 +1,7 @@
 /** The interface of the pipeline for other modules, with the ports that plugins and knowledge fill. */
+
 import type { ChatMessage, CompletionBody } from '@chancery/contract/chats/completions.ts'
+import type { UiEvent } from '@chancery/contract/chats/events.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { Module } from '#kernel/kernel.ts'
 import type { PrivateModels, ResolvedModel } from '#modules/models/index.ts'
@@ -50,7 +52,7 @@ export interface FilterContext {
   /** Which background task the model is asked for, such as `title_generation`; absent for a person's own request. */
   task?: string
   /** Sends an event to the caller's tabs; does nothing if the reply has no message. */
-  emit(event: { type: string; data: unknown }): void
+  emit(event: UiEvent): void
 }
 
 export interface Filter {

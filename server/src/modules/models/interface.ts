@@ -5,6 +5,7 @@
 
 import type { Readable } from 'node:stream'
 import type { ChatMessage } from '@chancery/contract/chats/completions.ts'
+import type { UiEvent } from '@chancery/contract/chats/events.ts'
 import type { ModelItem } from '@chancery/contract/models/models.ts'
 import type { ModelPrices, Price } from '@chancery/contract/models/prices.ts'
 import type { ByteFlow } from '#kernel/bytes/byte-flow.ts'
@@ -87,7 +88,7 @@ export interface CallOrigin {
   messageId: string | null
   sessionId: string | null
   /** Sends an event to the caller's tabs; does nothing if the reply has no message. */
-  emit(event: { type: string; data: unknown }): void
+  emit(event: UiEvent): void
   /** The files and collections that the request names. */
   files: readonly unknown[]
   /** The request's own tools, which such a model may call itself. */

@@ -6,7 +6,7 @@ import type { Db } from '#kernel/db/database.ts'
 import { isOpen } from './flow/states.ts'
 import type { DocumentRow } from './queries/documents.ts'
 import { clearPersonalValuesUnscoped } from './queries/fields.ts'
-import { type RecipientRow, updateRecipientUnscoped } from './queries/recipients.ts'
+import { notOpened, type RecipientRow, updateRecipientUnscoped } from './queries/recipients.ts'
 
 interface Arrival {
   document: Pick<DocumentRow, 'state' | 'emailOtp'>
@@ -27,15 +27,7 @@ export const startAnew = async (tx: Db, recipientId: string, email?: string): Pr
   return updateRecipientUnscoped(tx, recipientId, {
     ...(email !== undefined && { email }),
     state: 'NOTIFIED',
-    openedAt: null,
-    openAskedAt: null,
-    fetchedAt: null,
-    timeZone: null,
-    consentedAt: null,
-    consentVersion: null,
-    consentHash: null,
-    otpVerifiedAt: null,
-    byCopiedLink: false,
+    ...notOpened,
   })
 }
 

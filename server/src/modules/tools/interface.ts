@@ -1,4 +1,5 @@
 /** The registry of tools that a model may call. Plugins, tool servers and knowledge register theirs here. */
+import type { UiEvent } from '@chancery/contract/chats/events.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { Module } from '#kernel/kernel.ts'
 
@@ -66,7 +67,7 @@ export interface ToolContext {
   messageId: string | null
   sessionId: string | null
   /** Sends an event to the caller's tabs; kinds that are stored are also stored with the message. */
-  emit(event: { type: string; data: unknown }): void
+  emit(event: UiEvent): void
   /** The conversation that calls the tool, if one does. */
   conversation?: { modelId: string; messages: readonly unknown[]; files: readonly unknown[] }
 }

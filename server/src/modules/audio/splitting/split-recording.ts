@@ -1,7 +1,7 @@
 /** A recording as the pieces that an engine takes: itself, or where it is too long, parts of it cut at pauses. */
 import { buffer } from 'node:stream/consumers'
 import { z } from 'zod'
-import { ChildFailure } from '#kernel/child/index.ts'
+import { ChildFailure, type ChildFailureCode, exhausted } from '#kernel/child/index.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { AudioContext } from '../context.ts'
 import type { Recording } from '../engines/engine.ts'
@@ -95,15 +95,7 @@ const findPieces = async (
   }
 }
 
-const unreadable = new Set([
-  'child_task_failed',
-  'child_out_of_memory',
-  'child_cpu_limit',
-  'child_timeout',
-  'child_crashed',
-  'child_output_limit',
-  'child_protocol_error',
-])
+const unreadable = new Set<ChildFailureCode>([...exhausted, 'child_task_failed', 'child_protocol_error'])
 
 /** A WAV file's header for this format chunk and so many bytes of samples. */
 const wavHead = (format: Buffer, length: number): Buffer => {

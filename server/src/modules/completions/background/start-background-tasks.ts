@@ -1,5 +1,7 @@
 /** After a reply: generates title, tags and follow-up questions, if requested. Nobody waits; failures are only logged. */
+
 import type { ChatMessage } from '@chancery/contract/chats/completions.ts'
+import type { UiEvent } from '@chancery/contract/chats/events.ts'
 import { isGuide, type ResolvedModel } from '#modules/models/index.ts'
 import type { CompletionsContext } from '../context.ts'
 import { firstUserText, textOf } from '../pipeline/message-text.ts'
@@ -87,7 +89,7 @@ const taskModelFor = async (
   return isGuide(model.id) ? undefined : model
 }
 
-const announce = ({ realtime }: CompletionsContext, { reply }: Exchange, event: { type: string; data: unknown }) => {
+const announce = ({ realtime }: CompletionsContext, { reply }: Exchange, event: UiEvent) => {
   const { chatId, messageId } = reply.ref
   realtime.emit(reply.userId, { chat_id: chatId, message_id: messageId, data: event })
 }

@@ -1,14 +1,11 @@
 /** One completion in the pipeline. */
+
 import type { CompletionBody } from '@chancery/contract/chats/completions.ts'
+import type { UiEvent } from '@chancery/contract/chats/events.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { ChatHead } from '#modules/chats/index.ts'
 import type { ResolvedModel } from '#modules/models/index.ts'
 import type { FilterContext } from '../interface.ts'
-
-export interface UiEvent {
-  type: string
-  data: unknown
-}
 
 export interface PipelineRequest {
   actor: Actor

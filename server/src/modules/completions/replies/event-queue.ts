@@ -1,7 +1,8 @@
 /** Events of tools and filters for one message, applied in order and before the message is done. */
+
+import type { UiEvent } from '@chancery/contract/chats/events.ts'
 import type { Log } from '#kernel/log.ts'
 import { addedText } from '#modules/chats/index.ts'
-import type { UiEvent } from '../pipeline/request.ts'
 import type { LiveReply } from './live-reply.ts'
 
 export interface EventQueue {

@@ -4,7 +4,7 @@
  */
 import { buffer } from 'node:stream/consumers'
 import { z } from 'zod'
-import { ChildFailure } from '#kernel/child/index.ts'
+import { ChildFailure, type ChildFailureCode, exhausted } from '#kernel/child/index.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { FilesContext } from '../context.ts'
@@ -94,11 +94,4 @@ const explain = (problem: unknown): unknown => {
   return new AppError('not_ready', { retryAfterSec: 5, cause: problem })
 }
 
-const unreadable = new Set([
-  'child_task_failed',
-  'child_crashed',
-  'child_out_of_memory',
-  'child_cpu_limit',
-  'child_timeout',
-  'child_output_limit',
-])
+const unreadable = new Set<ChildFailureCode>([...exhausted, 'child_task_failed'])

@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream'
 import type { FieldProposal } from '@chancery/contract/signing/proposals.ts'
 import type { Blobs } from '#kernel/blobs/index.ts'
-import { ChildFailure, type Children } from '#kernel/child/index.ts'
+import { ChildFailure, type Children, exhausted } from '#kernel/child/index.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { ComposeRequest } from '../draw/compose-pdf.ts'
 import type { SignatureRoom } from '../draw/signature-placeholder.ts'
@@ -159,14 +159,6 @@ const lengthOf = (size: number): Buffer => {
   bytes.writeBigUInt64BE(BigInt(size))
   return bytes
 }
-
-const exhausted = new Set([
-  'child_out_of_memory',
-  'child_cpu_limit',
-  'child_timeout',
-  'child_output_limit',
-  'child_crashed',
-])
 
 const explain = (problem: unknown): never => {
   if (!(problem instanceof ChildFailure)) throw problem

@@ -1,5 +1,6 @@
 /** The child's input for composing a document: its files, what to draw on them, and what the certificate tells. */
 
+import { isMark } from '@chancery/contract/signing/signing.ts'
 import type { ComposeFiles } from '../child/pdf-child.ts'
 import type { SealKey } from '../cms/seal-key.ts'
 import type { CertificateText, SealFacts } from '../draw/certificate-page.ts'
@@ -56,7 +57,7 @@ class ImageTable {
 
 const drawn = (field: PlacedField, images: ImageTable): DrawnField => {
   const { page, x, y, width, height, signerName, type } = field
-  const kind = type === 'SIGNATURE' || type === 'INITIALS' ? 'mark' : 'text'
+  const kind = isMark(type) ? 'mark' : 'text'
   return { page, x, y, width, height, signerName, kind, shown: shownIn(field, images) }
 }
 

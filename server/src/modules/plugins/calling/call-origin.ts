@@ -1,3 +1,4 @@
+import type { UiEvent } from '@chancery/contract/chats/events.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 
 /** The request that the plugin works for. */
@@ -8,7 +9,7 @@ export interface CallOrigin {
   messageId: string | null
   sessionId: string | null
   signal?: AbortSignal | undefined
-  emit(event: { type: string; data: unknown }): void
+  emit(event: UiEvent): void
   /** Which background task the model is asked for, such as `title_generation`. */
   task?: string | undefined
   /** Set when the plugin isn't given them as part of the body. */

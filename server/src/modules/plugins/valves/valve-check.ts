@@ -1,5 +1,5 @@
 /** Schemas of valves, checked in a limited child. What takes too long is refused, and costs nobody else anything. */
-import { ChildFailure, type Children } from '#kernel/child/index.ts'
+import { ChildFailure, type Children, exhausted } from '#kernel/child/index.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { tasks } from './valves.worker.ts'
 
@@ -37,14 +37,6 @@ export const createValveCheck = (children: Pick<Children, 'declare' | 'run'>): V
     },
   }
 }
-
-const exhausted = new Set([
-  'child_out_of_memory',
-  'child_cpu_limit',
-  'child_timeout',
-  'child_output_limit',
-  'child_crashed',
-])
 
 const explain = (problem: unknown): never => {
   if (!(problem instanceof ChildFailure)) throw problem

@@ -1,8 +1,8 @@
 /** Pure. Everything that is wrong with the fields of a draft, field by field. */
 import type { FieldProblem } from '@chancery/contract/errors.ts'
 import type { FieldInput } from '@chancery/contract/signing/documents.ts'
-import type { FieldRules } from '@chancery/contract/signing/signing.ts'
-import { isMark, onlyTheService, onlyTheSigner } from './check-prefilled.ts'
+import { type FieldRules, isMark } from '@chancery/contract/signing/signing.ts'
+import { onlyTheService, onlyTheSigner } from './check-prefilled.ts'
 import { checkValue, type Undrawable } from './check-value.ts'
 
 export interface Surroundings {

@@ -1,10 +1,8 @@
 /** A value that the sender fills in beforehand: everything but a signature, which is the signer's own act, and the day of it. */
-import type { FieldRules, FieldType, GivenValue } from '@chancery/contract/signing/signing.ts'
+import { type FieldRules, type FieldType, type GivenValue, isMark } from '@chancery/contract/signing/signing.ts'
 import type { PdfWork } from '#modules/pdf/index.ts'
 import { checkStorable } from './check-storable.ts'
 import type { Checked } from './check-value.ts'
-
-export const isMark = (type: FieldType): boolean => type === 'SIGNATURE' || type === 'INITIALS'
 
 export const onlyTheSigner = 'Only the signer gives a signature or initials.'
 export const onlyTheService = 'The day of signing is filled in by the service.'

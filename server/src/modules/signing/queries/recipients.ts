@@ -5,6 +5,19 @@ import type { SigningRecipientsTable } from '../tables.ts'
 
 export type RecipientRow = SigningRecipientsTable
 
+/** Columns of somebody who hasn't opened the document. */
+export const notOpened = {
+  openedAt: null,
+  openAskedAt: null,
+  fetchedAt: null,
+  timeZone: null,
+  consentedAt: null,
+  consentVersion: null,
+  consentHash: null,
+  otpVerifiedAt: null,
+  byCopiedLink: false,
+} satisfies Partial<RecipientRow>
+
 export const listRecipientsUnscoped = (db: Db, documentId: string): Promise<RecipientRow[]> =>
   db
     .selectFrom('signingRecipients')

@@ -1,10 +1,9 @@
 /** Copies files, recipients and fields of a document or template into a new draft. The bytes are shared, not copied. */
-import type { FieldValue, SigningLanguage } from '@chancery/contract/signing/signing.ts'
+import { type FieldValue, isMark, type SigningLanguage } from '@chancery/contract/signing/signing.ts'
 import type { Db } from '#kernel/db/database.ts'
 import type { SigningContext } from '../context.ts'
 import { insertDraft, type Maker } from '../documents/create-document.ts'
 import { newRecipient } from '../documents/set-recipients.ts'
-import { isMark } from '../fields/check-prefilled.ts'
 import { type DocumentRow, type Kind, updateDocumentUnscoped } from '../queries/documents.ts'
 import { listFieldsUnscoped, replaceFieldsUnscoped } from '../queries/fields.ts'
 import { insertFilesUnscoped, listFilesUnscoped } from '../queries/files.ts'

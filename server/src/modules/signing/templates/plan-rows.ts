@@ -2,9 +2,9 @@
  * Pure. What each row of a table asks for. Columns: `<role> name` and `<role> email` for every role, optionally `title`,
  * `<role> language`, and the label of a field, whose value is then there from the start.
  */
-import { signingLanguages } from '@chancery/contract/signing/signing.ts'
+import { isMark, signingLanguages } from '@chancery/contract/signing/signing.ts'
 import { UseBody } from '@chancery/contract/signing/templates.ts'
-import { isMark, onlyTheSigner } from '../fields/check-prefilled.ts'
+import { onlyTheSigner } from '../fields/check-prefilled.ts'
 import type { FieldRow } from '../queries/fields.ts'
 
 type Request = Omit<UseBody, 'send'>

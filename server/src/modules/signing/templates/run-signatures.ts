@@ -1,9 +1,8 @@
 /** Signing for workflows: a node of a run sends a template, and the run hears when the document ends. */
-import type { DocumentState } from '@chancery/contract/signing/signing.ts'
+import { type DocumentState, isMark } from '@chancery/contract/signing/signing.ts'
 import type { Db } from '#kernel/db/database.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { SigningContext } from '../context.ts'
-import { isMark } from '../fields/check-prefilled.ts'
 import {
   adoptDocumentOfLineUnscoped,
   type DocumentRow,

@@ -2,7 +2,7 @@
  * Sends a template to people who are named by role, with values by label: for models, and for workflows. The same checks
  * as by hand: an ended trial, an unproven address, the plan, every rule of the template.
  */
-import { FieldValue, SigningLanguage } from '@chancery/contract/signing/signing.ts'
+import { FieldValue, isMark, SigningLanguage } from '@chancery/contract/signing/signing.ts'
 import { EmailAddress, line, PersonName } from '@chancery/contract/text.ts'
 import { z } from 'zod'
 import type { Db } from '#kernel/db/database.ts'
@@ -11,7 +11,7 @@ import type { Actor } from '#kernel/http/actor.ts'
 import { requireVerifiedEmail } from '#kernel/http/gate/verified-email.ts'
 import type { SigningContext } from '../context.ts'
 import { withDocument } from '../documents/with-document.ts'
-import { isMark, onlyTheSigner } from '../fields/check-prefilled.ts'
+import { onlyTheSigner } from '../fields/check-prefilled.ts'
 import type { DocumentRow } from '../queries/documents.ts'
 import { listFieldsUnscoped } from '../queries/fields.ts'
 import { listRecipientsUnscoped } from '../queries/recipients.ts'

@@ -1,5 +1,5 @@
 /** One field of the recipient: fill it in, save it, go on. */
-import type { FieldValue, Mark } from '@chancery/contract/signing/signing.ts'
+import { type FieldValue, isMark, type Mark } from '@chancery/contract/signing/signing.ts'
 import { type FormEvent, useState } from 'react'
 import { Button } from '#ui/button/button.tsx'
 import { Check } from '#ui/form/choices.tsx'
@@ -25,8 +25,6 @@ interface FieldStepProps {
   onBack: () => void
 }
 
-const isMarkField = ({ type }: FactsField) => type === 'SIGNATURE' || type === 'INITIALS'
-
 export function FieldStep({ facts, steps, index, field, problem, isSaving, onSave, onBack }: FieldStepProps) {
   const wording = useSigning()
   const { texts } = wording
@@ -43,12 +41,12 @@ export function FieldStep({ facts, steps, index, field, problem, isSaving, onSav
   async function save(event: FormEvent) {
     event.preventDefault()
     if (isSaving) return
-    const next = isMarkField(field) ? mark.read() : value
+    const next = isMark(field.type) ? mark.read() : value
     const wrong =
-      isMarkField(field) && next === null && field.required ? mark.missing(texts) : problemOf(field, next, texts)
+      isMark(field.type) && next === null && field.required ? mark.missing(texts) : problemOf(field, next, texts)
     setFound(wrong)
     if (wrong !== undefined) return
-    const targets = isMarkField(field) && mark.isForAll ? [field, ...mark.others] : [field]
+    const targets = isMark(field.type) && mark.isForAll ? [field, ...mark.others] : [field]
     try {
       await onSave(targets.map(({ id }) => ({ fieldId: id, value: isFilled(next) || next === false ? next : null })))
     } catch (error) {
@@ -59,7 +57,7 @@ export function FieldStep({ facts, steps, index, field, problem, isSaving, onSav
   const step = texts.field.step(index + 1, steps.length)
   const need = field.required ? texts.field.required : texts.field.optional
   // Other inputs have the name as their label.
-  const heading = isMarkField(field) ? { title: name, hint: `${step} · ${need}` } : { title: step, hint: need }
+  const heading = isMark(field.type) ? { title: name, hint: `${step} · ${need}` } : { title: step, hint: need }
   return (
     <Panel
       {...heading}
@@ -76,7 +74,7 @@ export function FieldStep({ facts, steps, index, field, problem, isSaving, onSav
         </>
       }
     >
-      {isMarkField(field) ? (
+      {isMark(field.type) ? (
         <MarkStep
           field={field}
           name={name}

@@ -1,5 +1,6 @@
 /** Form of the signature node: the template, a person for each of its roles, and values for its fields. */
 import * as endpoints from '@chancery/contract/endpoints/signing.ts'
+import { isMark } from '@chancery/contract/signing/signing.ts'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { useState } from 'react'
@@ -24,14 +25,11 @@ const templateQuery = (id: string) =>
     staleTime: 60_000,
   })
 
-/** Not filled in from a run. */
-const onlyTheSigner: ReadonlySet<string> = new Set(['SIGNATURE', 'INITIALS'])
-
 export function SignatureForm() {
   const { config } = useNodeConfig()
   const id = textAt(config, 'template_id')
   const { data } = useQuery({ ...templateQuery(id), enabled: id !== '', retry: false })
-  const labels = [...new Set(data?.fields.flatMap(({ label, type }) => (onlyTheSigner.has(type) ? [] : (label ?? []))))]
+  const labels = [...new Set(data?.fields.flatMap(({ label, type }) => (isMark(type) ? [] : (label ?? []))))]
   return (
     <>
       <TemplateRow title={data?.title} />
