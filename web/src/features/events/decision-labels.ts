@@ -29,7 +29,7 @@ export function outcomeLabel({ outcome, runs, failed_runs }: EventOutcome): { la
 
 const otherOutcomes: Record<Exclude<EventOutcome['outcome'], 'started'>, { label: string; tone: Tone }> = {
   waiting: { label: 'Waiting', tone: 'warn' },
-  no_subscriber: { label: 'No subscriber', tone: 'plain' },
+  no_subscriber: { label: 'No trigger', tone: 'plain' },
   not_started: { label: 'Nothing started', tone: 'plain' },
   failed: { label: 'Failed', tone: 'bad' },
   not_kept: { label: 'No longer kept', tone: 'plain' },

@@ -1,4 +1,4 @@
-import { SpeechPanel } from '#features/audio/speech-panel.tsx'
+import { SpeechPanel } from '#features/speech/speech-panel.tsx'
 import { PageTitle } from '#ui/page/page-title.tsx'
 
 export const SpeechPage = () => (

@@ -49,13 +49,13 @@ interface Titled {
   title: string
 }
 
-interface TriggerResources {
+interface ChatLinks {
   activeId: string | undefined
   hrefOf: (chatId: string) => string
   newHref: string
 }
 
-export function useChatActions({ activeId, hrefOf, newHref }: TriggerResources) {
+export function useChatActions({ activeId, hrefOf, newHref }: ChatLinks) {
   const queryClient = useQueryClient()
   const router = useRouter()
   const run = useAction()

@@ -1,4 +1,4 @@
-/** Rates a reply as good or bad, with an optional reason that administrators can read. */
+/** Rates a reply as good or bad, with an optional reason that admins can read. */
 import type { Message } from '@chancery/contract/chats/chats.ts'
 import { ThumbsDown, ThumbsUp } from 'lucide-react'
 import { useState } from 'react'
@@ -85,7 +85,7 @@ function ReasonForm({ isGood, reason, onSave, onWithdraw }: ReasonFormProps) {
         label={isGood ? 'What was good?' : 'What was wrong?'}
         name="reason"
         isOptional
-        help="Your administrators see your rating, this reason and the model, but not the chat."
+        help="Admins see your rating, this reason and the model, but not the chat."
       >
         <TextArea rows={3} maxLength={2000} value={text} onChange={(event) => setText(event.target.value)} />
       </Field>

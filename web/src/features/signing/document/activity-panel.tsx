@@ -40,7 +40,7 @@ function ChainNote({ isValid }: { isValid: boolean }) {
   return (
     <span className={`flex items-center gap-1.5 ${isValid ? '' : 'text-bad'}`}>
       <Icon aria-hidden className="size-3.5" />
-      {isValid ? 'The log is complete and unchanged.' : 'The log has been changed. Tell your administrator.'}
+      {isValid ? 'The log is complete and unchanged.' : 'The log has been changed. Tell your platform admin.'}
     </span>
   )
 }

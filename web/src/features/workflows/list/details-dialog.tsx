@@ -11,7 +11,7 @@ import { Dialog } from '#ui/overlay/dialog.tsx'
 import { DialogFormActions } from '#ui/overlay/dialog-form-actions.tsx'
 import { useAllWorkflows, workflowKeys } from '../api.ts'
 import { useSpaces } from '../catalogs/api.ts'
-import { ResourceOptions } from '../catalogs/resource-options.tsx'
+import { NamedOptions } from '../catalogs/named-options.tsx'
 import type { Described } from './api.ts'
 import { detailsBody } from './details-body.ts'
 
@@ -70,7 +70,7 @@ export function DetailsDialog({ workflow, onClose }: DetailsDialogProps) {
         >
           <Select value={spaceId} onChange={(event) => setSpaceId(event.target.value)}>
             <option value="">None</option>
-            <ResourceOptions items={spaces.data?.items} chosen={workflow.space_id} />
+            <NamedOptions items={spaces.data?.items} chosen={workflow.space_id} />
           </Select>
         </Field>
         <Field
@@ -82,7 +82,7 @@ export function DetailsDialog({ workflow, onClose }: DetailsDialogProps) {
         >
           <Select value={errorId} onChange={(event) => setErrorId(event.target.value)}>
             <option value="">Nothing</option>
-            <ResourceOptions items={others} chosen={workflow.error_workflow_id} />
+            <NamedOptions items={others} chosen={workflow.error_workflow_id} />
           </Select>
         </Field>
         <DialogFormActions form={form} onCancel={onClose}>

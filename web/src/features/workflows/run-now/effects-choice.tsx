@@ -17,6 +17,7 @@ export const EffectsChoice = ({ isDry, onChange }: EffectsChoiceProps) =>
     </div>
   ) : (
     <p className="text-soft text-sm">
-      The test doesn’t reach other systems or people. An administrator can test this draft with effects, or publish it.
+      The test doesn’t reach other systems or people. An organization admin can test this draft with effects, or publish
+      it.
     </p>
   )

@@ -7,11 +7,11 @@ import { Field } from '#ui/form/field.tsx'
 import { Select, TextArea, TextInput } from '#ui/form/inputs.tsx'
 import { readJson, writeJson } from '../json-text.ts'
 import { type TriggerOf, useSaveTrigger, useTimetable } from './api.ts'
+import { CatalogAndSpaceFields } from './catalog-and-space-fields.tsx'
 import { describeCron, presets } from './describe-cron.ts'
 import { FormFoot, type FormProps } from './form-foot.tsx'
 import { NextTimes } from './next-times.tsx'
-import { ResourceFields } from './resource-fields.tsx'
-import { type CronChoices, cronBody, resourcesOf } from './trigger-body.ts'
+import { type CronChoices, catalogAndSpaceOf, cronBody } from './trigger-body.ts'
 import { misfireOptions } from './trigger-labels.ts'
 import { ZonePicker } from './zone-picker.tsx'
 import { ownZone } from './zones.ts'
@@ -26,14 +26,14 @@ const misfires = Object.keys(misfireOptions) as CronChoices['misfire'][]
 
 export function CronForm({ workflowId, current, onSaved, onClose }: FormProps<TriggerOf<'cron'>>) {
   const [choices, setChoices] = useState(() => choicesOf(current))
-  const [resources, setResources] = useState(() => resourcesOf(current))
+  const [catalogAndSpace, setCatalogAndSpace] = useState(() => catalogAndSpaceOf(current))
   const [inputText, setInputText] = useState(() => (current?.input == null ? '' : writeJson(current.input)))
   const choose = (change: Partial<CronChoices>) => setChoices({ ...choices, ...change })
   const save = useSaveTrigger({ workflowId, kind: 'cron', id: current?.id })
   const notJson = readJson(inputText).problem
   const form = useForm<unknown>({
     schema: current ? TriggerPatch : CronTriggerBody,
-    body: (fields) => cronBody(fields, choices, resources),
+    body: (fields) => cronBody(fields, choices, catalogAndSpace),
     send: async (body) => onSaved(await save(body)),
   })
   return (
@@ -77,7 +77,7 @@ export function CronForm({ workflowId, current, onSaved, onClose }: FormProps<Tr
           className="font-mono"
         />
       </Field>
-      <ResourceFields value={resources} onChange={setResources} />
+      <CatalogAndSpaceFields value={catalogAndSpace} onChange={setCatalogAndSpace} />
       <FormFoot form={form} isNew={!current} onClose={onClose} />
     </form>
   )

@@ -8,22 +8,22 @@ import { Field } from '#ui/form/field.tsx'
 import { Select, TextInput } from '#ui/form/inputs.tsx'
 import { filterValues } from '../completion/known-values.ts'
 import { type TriggerOf, useFilterTest, useRecentTypes, useSaveTrigger } from './api.ts'
+import { CatalogAndSpaceFields } from './catalog-and-space-fields.tsx'
 import { ExpressionEditor } from './expression-editor.tsx'
 import { ExpressionTester } from './expression-tester.tsx'
 import { comparisonText, insertAt, type PathStep } from './filter-marks.ts'
 import { FormFoot, type FormProps } from './form-foot.tsx'
-import { ResourceFields } from './resource-fields.tsx'
-import { type EventChoices, eventBody, eventChoicesOf, resourcesOf } from './trigger-body.ts'
+import { catalogAndSpaceOf, type EventChoices, eventBody, eventChoicesOf } from './trigger-body.ts'
 import { concurrencyOptions } from './trigger-labels.ts'
 
 export function EventForm({ workflowId, current, onSaved, onClose }: FormProps<TriggerOf<'event'>>) {
   const [choices, setChoices] = useState(() => eventChoicesOf(current))
-  const [resources, setResources] = useState(() => resourcesOf(current))
+  const [catalogAndSpace, setCatalogAndSpace] = useState(() => catalogAndSpaceOf(current))
   const choose = (change: Partial<EventChoices>) => setChoices({ ...choices, ...change })
   const save = useSaveTrigger({ workflowId, kind: 'event', id: current?.id })
   const form = useForm<unknown>({
     schema: current ? TriggerPatch : EventTriggerBody,
-    body: (fields) => ({ ...eventBody(fields, choices, resources), ...(!current && { on_publish: true }) }),
+    body: (fields) => ({ ...eventBody(fields, choices, catalogAndSpace), ...(!current && { on_publish: true }) }),
     send: async (body) => onSaved(await save(body)),
   })
   return (
@@ -62,7 +62,7 @@ export function EventForm({ workflowId, current, onSaved, onClose }: FormProps<T
         isOn={choices.allowsReentry}
         onChange={(allowsReentry) => choose({ allowsReentry })}
       />
-      <ResourceFields value={resources} onChange={setResources} />
+      <CatalogAndSpaceFields value={catalogAndSpace} onChange={setCatalogAndSpace} />
       <FormFoot form={form} isNew={!current} onClose={onClose} />
     </form>
   )

@@ -1,8 +1,8 @@
 import { CronTriggerBody, EventTriggerBody, WebhookTriggerBody } from '@chancery/contract/workflows/triggers.ts'
 import { describe, expect, it } from 'vitest'
-import { cronBody, eventBody, eventChoicesOf, resourcesOf, webhookBody } from './trigger-body.ts'
+import { catalogAndSpaceOf, cronBody, eventBody, eventChoicesOf, webhookBody } from './trigger-body.ts'
 
-const nowhere = resourcesOf(undefined)
+const nowhere = catalogAndSpaceOf(undefined)
 
 describe('the request body of a trigger', () => {
   it('has no filter if none was typed', () => {
@@ -20,7 +20,10 @@ describe('the request body of a trigger', () => {
   })
 
   it('leaves out the event type of a webhook if none was typed', () => {
-    const body = webhookBody({ name: 'x', event_type: '' }, { resources: nowhere, includesRequest: false, isNew: true })
+    const body = webhookBody(
+      { name: 'x', event_type: '' },
+      { catalogAndSpace: nowhere, includesRequest: false, isNew: true },
+    )
     expect(body).not.toHaveProperty('event_type')
     expect(WebhookTriggerBody.safeParse(body).success).toBe(true)
   })

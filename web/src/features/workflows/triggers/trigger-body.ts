@@ -4,19 +4,19 @@ import { readJson } from '../json-text.ts'
 import type { TriggerOf } from './api.ts'
 
 /** Fields that all triggers share. */
-export interface TriggerResources {
+export interface CatalogAndSpace {
   catalogId: string | null
   spaceId: string | null
 }
 
-export const resourcesOf = (
+export const catalogAndSpaceOf = (
   trigger: { catalog_id: string | null; space_id: string | null } | undefined,
-): TriggerResources => ({
+): CatalogAndSpace => ({
   catalogId: trigger?.catalog_id ?? null,
   spaceId: trigger?.space_id ?? null,
 })
 
-const resourcesBody = ({ catalogId, spaceId }: TriggerResources) => ({ catalog_id: catalogId, space_id: spaceId })
+const catalogAndSpaceBody = ({ catalogId, spaceId }: CatalogAndSpace) => ({ catalog_id: catalogId, space_id: spaceId })
 
 export interface EventChoices {
   eventType: string
@@ -32,14 +32,14 @@ export const eventChoicesOf = (trigger: TriggerOf<'event'> | undefined): EventCh
   allowsReentry: trigger?.allow_reentry ?? false,
 })
 
-export const eventBody = ({ name }: Fields, choices: EventChoices, resources: TriggerResources) => ({
+export const eventBody = ({ name }: Fields, choices: EventChoices, catalogAndSpace: CatalogAndSpace) => ({
   name,
   event_type: choices.eventType.trim(),
   concurrency: choices.concurrency,
   // Without a filter, every event matches.
   filter_expr: choices.expression.trim() === '' ? null : choices.expression.trim(),
   allow_reentry: choices.allowsReentry,
-  ...resourcesBody(resources),
+  ...catalogAndSpaceBody(catalogAndSpace),
 })
 
 export interface CronChoices {
@@ -49,17 +49,17 @@ export interface CronChoices {
 }
 
 /** Invalid JSON never gets here: the form reports it before sending. */
-export const cronBody = ({ name, input = '' }: Fields, choices: CronChoices, resources: TriggerResources) => ({
+export const cronBody = ({ name, input = '' }: Fields, choices: CronChoices, catalogAndSpace: CatalogAndSpace) => ({
   name,
   cron: choices.cron.trim(),
   timezone: choices.timezone,
   misfire: choices.misfire,
   input: readJson(input).value ?? null,
-  ...resourcesBody(resources),
+  ...catalogAndSpaceBody(catalogAndSpace),
 })
 
 interface WebhookChoices {
-  resources: TriggerResources
+  catalogAndSpace: CatalogAndSpace
   includesRequest: boolean
   isNew: boolean
 }
@@ -67,7 +67,7 @@ interface WebhookChoices {
 /** Blank fields of a new webhook are left out; in an existing one they remove what was there, except the secret. */
 export const webhookBody = (
   { name, event_type = '', secret = '', signature_header = '', filter_expr = '', answer_sec = '' }: Fields,
-  { resources, includesRequest, isNew }: WebhookChoices,
+  { catalogAndSpace, includesRequest, isNew }: WebhookChoices,
 ) => ({
   name,
   ...filled('event_type', event_type),
@@ -77,7 +77,7 @@ export const webhookBody = (
   ...filled('filter_expr', filter_expr),
   ...(answer_sec.trim() !== '' && { answer_sec: Number(answer_sec) }),
   include_request: includesRequest,
-  ...resourcesBody(resources),
+  ...catalogAndSpaceBody(catalogAndSpace),
 })
 
 const filled = (name: string, text: string) => (text.trim() === '' ? {} : { [name]: text.trim() })

@@ -6,9 +6,9 @@ import { Switch } from '#ui/form/choices.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { PasswordInput, Select, TextArea, TextInput } from '#ui/form/inputs.tsx'
 import { type TriggerOf, useSaveTrigger } from './api.ts'
+import { CatalogAndSpaceFields } from './catalog-and-space-fields.tsx'
 import { FormFoot, type FormProps } from './form-foot.tsx'
-import { ResourceFields } from './resource-fields.tsx'
-import { resourcesOf, webhookBody } from './trigger-body.ts'
+import { catalogAndSpaceOf, webhookBody } from './trigger-body.ts'
 
 type Scheme = TriggerOf<'webhook'>['scheme']
 
@@ -35,12 +35,12 @@ const schemes: readonly { value: Scheme; label: string; help: string }[] = [
 export function WebhookForm({ workflowId, current, onSaved, onClose }: FormProps<TriggerOf<'webhook'>>) {
   const [scheme, setScheme] = useState<Scheme>(current?.scheme ?? 'standard')
   const [includesRequest, setIncludesRequest] = useState(current?.include_request ?? false)
-  const [resources, setResources] = useState(() => resourcesOf(current))
+  const [catalogAndSpace, setCatalogAndSpace] = useState(() => catalogAndSpaceOf(current))
   const save = useSaveTrigger({ workflowId, kind: 'webhook', id: current?.id })
   const form = useForm<unknown>({
     schema: current ? TriggerPatch : WebhookTriggerBody,
     body: (fields) => ({
-      ...webhookBody(fields, { resources, includesRequest, isNew: !current }),
+      ...webhookBody(fields, { catalogAndSpace, includesRequest, isNew: !current }),
       ...(!current && { scheme }),
     }),
     send: async (body) => onSaved(await save(body)),
@@ -112,7 +112,7 @@ export function WebhookForm({ workflowId, current, onSaved, onClose }: FormProps
           className="figures"
         />
       </Field>
-      <ResourceFields value={resources} onChange={setResources} />
+      <CatalogAndSpaceFields value={catalogAndSpace} onChange={setCatalogAndSpace} />
       <FormFoot form={form} isNew={!current} onClose={onClose} />
     </form>
   )

@@ -1,4 +1,4 @@
-/** Node fields that refer to a resource: one, or several shown as chips. */
+/** Node fields that are chosen from a list: one value, or several shown as chips. */
 import { X } from 'lucide-react'
 import { useState } from 'react'
 import { Field } from '#ui/form/field.tsx'

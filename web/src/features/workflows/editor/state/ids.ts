@@ -19,7 +19,7 @@ export function freeId(wish: string, taken: ReadonlySet<string>): string {
 /** The base of a copy's ID: a copy of `agent_2` is based on `agent`, not `agent_2_2`. */
 export const stemOf = (id: string): string => id.replace(/_\d+$/, '')
 
-export const idsOf = (resources: readonly { id: string }[]): Set<string> => new Set(resources.map(({ id }) => id))
+export const idsOf = (items: readonly { id: string }[]): Set<string> => new Set(items.map(({ id }) => id))
 
 /** `Agent`, then `Agent 2`. */
 export function freeName(wish: string, nodes: readonly GraphNode[]): string {

@@ -1,11 +1,11 @@
-/** The options of a select for a catalog or a space. */
-interface ResourceOptionsProps {
+/** The options of a select that chooses by name and stores the ID. */
+interface NamedOptionsProps {
   items: readonly { id: string; name: string }[] | undefined
   chosen: string | null
 }
 
 /** The chosen one is listed even while the list loads or if it has been deleted. */
-export const ResourceOptions = ({ items = [], chosen }: ResourceOptionsProps) => (
+export const NamedOptions = ({ items = [], chosen }: NamedOptionsProps) => (
   <>
     {items.map(({ id, name }) => (
       <option key={id} value={id}>

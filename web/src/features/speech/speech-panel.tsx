@@ -1,4 +1,4 @@
-/** The viewer's voice, and the language they dictate in. Empty fields use the administrator's values. */
+/** The viewer's voice, and the language they dictate in. Empty fields use the platform's values. */
 import { AudioPreferencesBody } from '@chancery/contract/files/audio.ts'
 import { useForm } from '#lib/form/form.ts'
 import { useAbilities, useSavePreferences } from '#lib/speech/abilities.ts'

@@ -2,15 +2,15 @@
 import { Field } from '#ui/form/field.tsx'
 import { Select } from '#ui/form/inputs.tsx'
 import { useCatalogs, useSpaces } from '../catalogs/api.ts'
-import { ResourceOptions } from '../catalogs/resource-options.tsx'
-import type { TriggerResources } from './trigger-body.ts'
+import { NamedOptions } from '../catalogs/named-options.tsx'
+import type { CatalogAndSpace } from './trigger-body.ts'
 
-interface ResourceFieldsProps {
-  value: TriggerResources
-  onChange: (value: TriggerResources) => void
+interface CatalogAndSpaceFieldsProps {
+  value: CatalogAndSpace
+  onChange: (value: CatalogAndSpace) => void
 }
 
-export function ResourceFields({ value, onChange }: ResourceFieldsProps) {
+export function CatalogAndSpaceFields({ value, onChange }: CatalogAndSpaceFieldsProps) {
   const catalogs = useCatalogs()
   const spaces = useSpaces()
   return (
@@ -21,7 +21,7 @@ export function ResourceFields({ value, onChange }: ResourceFieldsProps) {
           onChange={(event) => onChange({ ...value, catalogId: event.target.value || null })}
         >
           <option value="">None (the author’s models)</option>
-          <ResourceOptions items={catalogs.data?.items} chosen={value.catalogId} />
+          <NamedOptions items={catalogs.data?.items} chosen={value.catalogId} />
         </Select>
       </Field>
       <Field label="Space" name="space_id" help="The space its runs belong to.">
@@ -30,7 +30,7 @@ export function ResourceFields({ value, onChange }: ResourceFieldsProps) {
           onChange={(event) => onChange({ ...value, spaceId: event.target.value || null })}
         >
           <option value="">None</option>
-          <ResourceOptions items={spaces.data?.items} chosen={value.spaceId} />
+          <NamedOptions items={spaces.data?.items} chosen={value.spaceId} />
         </Select>
       </Field>
     </div>
