@@ -317,17 +317,31 @@ describe.runIf(hasBrowser)('the platform console', () => {
 
     await tabs.getByRole('link', { name: 'Settings' }).click()
     await page.getByLabel('Search settings').fill('first sign-in')
-    await page.getByRole('heading', { name: 'Events' }).waitFor({ state: 'detached' })
+    await page.getByRole('heading', { name: 'Data retention' }).waitFor({ state: 'detached' })
     await page.getByRole('switch', { name: 'Create accounts on first sign-in' }).click()
-    await page.getByRole('button', { name: 'Reset to environment: Create accounts on first sign-in' }).waitFor()
+    await page.getByRole('button', { name: 'Reset to default: Create accounts on first sign-in' }).waitFor()
     await inspect('platform-settings')
     const settings = async () => (await owner.get('/api/v1/configs')).body.items
     expect(await settings()).toContainEqual(
       expect.objectContaining({ key: 'oauth.enable_signup', value: true, source: 'database' }),
     )
-    await page.getByRole('button', { name: 'Reset to environment: Create accounts on first sign-in' }).click()
+    await page.getByRole('button', { name: 'Reset to default: Create accounts on first sign-in' }).click()
     await expect
       .poll(async () => (await settings()).find(({ key }: { key: string }) => key === 'oauth.enable_signup').source)
       .not.toBe('database')
+
+    await page.getByLabel('Search settings').fill('events for')
+    const days = page.getByLabel('Keep events for (days)', { exact: true })
+    await days.fill('7')
+    await page.getByRole('button', { name: 'Save Keep events for (days)' }).click()
+    const question = page.getByRole('alertdialog', { name: 'Delete older records?' })
+    await question.getByText('changes from 30 days to 7 days.').waitFor()
+    await inspect('platform-shorter-retention')
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    expect(await settings()).toContainEqual(expect.objectContaining({ key: 'events.retention_days', value: 30 }))
+    await page.getByRole('button', { name: 'Save Keep events for (days)' }).click()
+    await question.getByRole('button', { name: 'Delete older records' }).click()
+    await page.getByText('“Keep events for (days)” saved').waitFor()
+    expect(await settings()).toContainEqual(expect.objectContaining({ key: 'events.retention_days', value: 7 }))
   })
 })

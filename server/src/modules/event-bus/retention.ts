@@ -14,7 +14,7 @@ const batchSize = 1000
 export const declareEventRetention = (settings: Pick<Settings, 'register'>) => ({
   events: declareRetention(settings, { what: 'events', howLong: 30, setting: 'events.retention_days' }),
   deliveries: declareRetention(settings, {
-    what: 'delivery decisions',
+    what: 'decisions of triggers about events',
     howLong: 30,
     setting: 'events.delivery_retention_days',
   }),

@@ -24,7 +24,7 @@ describe('what is kept for a number of days', () => {
     const [setting] = declare(30).declared
     expect(setting).toMatchObject({
       key: 'events.retention_days',
-      sentence: 'How many days events are kept. 0 keeps them forever.',
+      sentence: 'Events older than this are deleted. 0 keeps them forever.',
     })
     for (const wrong of [-1, 1.5, 36_501, '30']) expect(setting?.schema.safeParse(wrong).success).toBe(false)
     expect(setting?.schema.safeParse(36_500).success).toBe(true)

@@ -5,7 +5,7 @@ import type { Registry } from './registry.ts'
 const dayMs = 86_400_000
 
 export interface RetentionRule {
-  /** In the plural, as in "How many days … are kept". */
+  /** In the plural, as in "… older than this are deleted". */
   what: string
   /** In days; 0 is forever. */
   howLong: number
@@ -27,7 +27,7 @@ export const declareRetention = (
   const days = register<number>({
     key: setting,
     type: 'number',
-    sentence: `How many days ${what} are kept. 0 keeps them forever.`,
+    sentence: `${what.charAt(0).toUpperCase()}${what.slice(1)} older than this are deleted. 0 keeps them forever.`,
     schema: z.int().min(0).max(36_500),
     environment: undefined,
     fallback: howLong,

@@ -1,4 +1,4 @@
-/** One setting: its value, its source, and a reset to the environment's value. */
+/** One setting: its value, its source, and a reset to the value of the environment or the default. */
 import type { SettingEntry } from '@chancery/contract/platform/settings.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useForm } from '#lib/form/form.ts'
@@ -11,7 +11,8 @@ import { PasswordInput, TextArea, TextInput } from '#ui/form/inputs.tsx'
 import { Badge, type Tone } from '#ui/values/badge.tsx'
 import { useSaveSetting } from './api.ts'
 import { labelOf, problemOf } from './setting-labels.ts'
-import { textOfValue, valueSchema } from './setting-value.ts'
+import { deletesMore, isRetention, retentionText, textOfValue, valueSchema } from './setting-value.ts'
+import { useDeletionQuestion } from './use-deletion-question.tsx'
 
 const sources: Record<SettingEntry['source'], { tone: Tone; word: string }> = {
   environment: { tone: 'plain', word: 'From environment' },
@@ -24,23 +25,29 @@ export const SettingField = ({ entry }: { entry: SettingEntry }) =>
 
 function Source({ entry: { key, source, isEditable } }: { entry: SettingEntry }) {
   const save = useSaveSetting()
+  const question = useDeletionQuestion()
   const goBack = useMutation({
-    mutationFn: () => save(key, null),
-    onSuccess: () => toast.done(`${labelOf(key)} reset`),
+    mutationFn: async () => {
+      const change = `“${labelOf(key)}” goes back to its default, which may be shorter.`
+      if (isRetention(key) && !(await question.ask({ change, action: 'Reset to default' }))) return
+      await save(key, null)
+      toast.done(`“${labelOf(key)}” reset`)
+    },
     onError: toast.failed,
   })
   return (
     <span className="flex flex-wrap items-center gap-2">
+      {question.dialog}
       <code className="text-faint text-xs">{key}</code>
       {isEditable && source === 'database' && (
         <Button
           look="quiet"
           size="small"
-          aria-label={`Reset to environment: ${labelOf(key)}`}
+          aria-label={`Reset to default: ${labelOf(key)}`}
           isPending={goBack.isPending}
           onClick={() => goBack.mutate()}
         >
-          Reset to environment
+          Reset to default
         </Button>
       )}
       <Badge tone={sources[source].tone}>{sources[source].word}</Badge>
@@ -53,7 +60,7 @@ function SwitchField({ entry }: { entry: SettingEntry }) {
   const save = useSaveSetting()
   const change = useMutation({
     mutationFn: (isOn: boolean) => save(key, isOn),
-    onSuccess: () => toast.done(`${labelOf(key)} saved`),
+    onSuccess: () => toast.done(`“${labelOf(key)}” saved`),
     onError: toast.failed,
   })
   return (
@@ -79,11 +86,15 @@ function SwitchField({ entry }: { entry: SettingEntry }) {
 function ValueField({ entry }: { entry: SettingEntry }) {
   const { key, type, sentence, isEditable, isSet } = entry
   const save = useSaveSetting()
+  const question = useDeletionQuestion()
   const form = useForm({
     schema: valueSchema(type),
     send: async (value) => {
+      const days = Number(value)
+      const change = `“${labelOf(key)}” changes from ${retentionText(entry.value)} to ${retentionText(days)}.`
+      if (deletesMore(entry, days) && !(await question.ask({ change, action: 'Delete older records' }))) return
       await save(key, value)
-      toast.done(`${labelOf(key)} saved`)
+      toast.done(`“${labelOf(key)}” saved`)
     },
   })
   const help = type === 'secret' ? `${sentence} ${isSet ? 'A value is set, but never shown.' : 'Not set.'}` : sentence
@@ -97,7 +108,7 @@ function ValueField({ entry }: { entry: SettingEntry }) {
         aside={<Source entry={entry} />}
       >
         <div className="flex items-start gap-2">
-          <div className="min-w-0 flex-1">
+          <div className={type === 'number' ? 'w-32' : 'min-w-0 flex-1'}>
             <Input entry={entry} />
           </div>
           {isEditable && (
@@ -108,6 +119,7 @@ function ValueField({ entry }: { entry: SettingEntry }) {
         </div>
       </Field>
       <FormFailure error={form.failure} />
+      {question.dialog}
     </form>
   )
 }

@@ -13,7 +13,7 @@ const groupTitles: Record<string, string> = {
   'oauth.microsoft': 'Microsoft',
   'rag.embedding': 'Knowledge',
   'rag.reranking': 'Reranking',
-  retention: 'How long things are kept',
+  retention: 'Data retention',
   search: 'Web search',
   task: 'Titles and tags',
   'tools.approval': 'Ask before built-in tools run',
@@ -22,7 +22,7 @@ const groupTitles: Record<string, string> = {
 const labels: Record<string, string> = {
   'audit.retention_days': 'Keep the audit log for (days)',
   'events.retention_days': 'Keep events for (days)',
-  'events.delivery_retention_days': 'Keep deliveries for (days)',
+  'events.delivery_retention_days': 'Keep decisions about events for (days)',
   'oauth.enable_signup': 'Create accounts on first sign-in',
   'rag.embedding.engine': 'Embedding engine',
   'search.engine': 'Search engine',

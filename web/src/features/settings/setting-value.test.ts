@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { problemText } from '#lib/problems/problem-text.ts'
 import { isIdle, labelOf, matchSettings, problemOf, titleOf } from './setting-labels.ts'
-import { groupOf, textOfValue, valueSchema } from './setting-value.ts'
+import { deletesMore, groupOf, textOfValue, valueSchema } from './setting-value.ts'
 
 const entry = {
   key: 'oauth.oidc.client_id',
@@ -40,6 +40,18 @@ describe('a setting', () => {
     expect(groupOf('oauth.enable_signup')).toBe('oauth')
     expect(groupOf('oauth.oidc.client_id')).toBe('oauth.oidc')
     expect(groupOf('workflows.run_retention_days')).toBe(groupOf('audit.retention_days'))
+  })
+
+  it.each([
+    [30, 7, true],
+    [0, 365, true],
+    [30, 90, false],
+    [30, 30, false],
+    [30, 0, false],
+    [30, 1.5, false],
+  ])('that keeps records for %d days deletes more with %d: %s', (value, next, deletes) => {
+    expect(deletesMore({ key: 'events.retention_days', value }, next)).toBe(deletes)
+    expect(deletesMore({ key: 'search.results', value }, next)).toBe(false)
   })
 
   it('keeps the names of its options in sight when another was typed', () => {

@@ -1,6 +1,7 @@
 /** Converts between a setting and the text of its field. The server checks everything beyond the type. Pure. */
 import type { SettingEntry } from '@chancery/contract/platform/settings.ts'
 import type { Schema } from '#lib/http/shape.ts'
+import { counted } from '#lib/text/counted.ts'
 
 type Kind = SettingEntry['type']
 
@@ -19,7 +20,7 @@ const refuse = (message: string) => ({
 export const valueSchema = (type: Kind): Schema<unknown> => ({
   safeParse: (fields) => {
     const text = (fields as { value?: string }).value ?? ''
-    if (text.trim() === '') return refuse('enter a value, or reset to the environment')
+    if (text.trim() === '') return refuse('enter a value, or reset to the default')
     if (type === 'number') {
       const number = Number(text)
       return Number.isFinite(number) ? { success: true, data: number } : refuse('enter a number')
@@ -34,8 +35,16 @@ export const valueSchema = (type: Kind): Schema<unknown> => ({
 })
 
 /**
- * `oauth.oidc.client_id` belongs to the group `oauth.oidc`; settings directly under an area come first. How long things
- * are kept is one group, whatever area they belong to.
+ * `oauth.oidc.client_id` belongs to the group `oauth.oidc`; settings directly under an area come first. Data
+ * retention is one group, whatever area it belongs to.
  */
-export const groupOf = (key: string): string =>
-  key.endsWith('retention_days') ? 'retention' : key.slice(0, key.lastIndexOf('.'))
+export const groupOf = (key: string): string => (isRetention(key) ? 'retention' : key.slice(0, key.lastIndexOf('.')))
+
+export const isRetention = (key: string): boolean => key.endsWith('retention_days')
+
+/** True if records that are kept now would be deleted; 0 keeps them forever. The server refuses what is no whole number. */
+export const deletesMore = ({ key, value: now }: Pick<SettingEntry, 'key' | 'value'>, next: number): boolean =>
+  isRetention(key) && Number.isInteger(next) && next > 0 && (typeof now !== 'number' || now === 0 || next < now)
+
+export const retentionText = (days: unknown): string =>
+  typeof days === 'number' && days > 0 ? counted(days, 'day') : 'forever'
