@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { Empty } from '#ui/feedback/states.tsx'
 import type { Column } from '#ui/table/table.tsx'
 import { type CatalogItem, useCatalogs } from './api.ts'
-import { ResourcesPanel } from './resources-panel.tsx'
+import { NamedPanel } from './named-panel.tsx'
 
 interface CatalogsPanelProps {
   /** Opens the dialog for a new catalog. */
@@ -13,7 +13,7 @@ interface CatalogsPanelProps {
 }
 
 export const CatalogsPanel = ({ action, onOpen }: CatalogsPanelProps) => (
-  <ResourcesPanel
+  <NamedPanel
     noun="catalog"
     title="Catalogs"
     head="Catalog"

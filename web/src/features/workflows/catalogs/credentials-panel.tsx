@@ -5,7 +5,7 @@ import { Empty } from '#ui/feedback/states.tsx'
 import type { Column } from '#ui/table/table.tsx'
 import { type CredentialItem, useCredential, useCredentials } from './api.ts'
 import { kindLabels } from './credential-kinds.ts'
-import { ResourcesPanel } from './resources-panel.tsx'
+import { NamedPanel } from './named-panel.tsx'
 
 interface CredentialsPanelProps {
   /** Opens the dialog for a new credential. */
@@ -14,7 +14,7 @@ interface CredentialsPanelProps {
 }
 
 export const CredentialsPanel = ({ action, onOpen }: CredentialsPanelProps) => (
-  <ResourcesPanel
+  <NamedPanel
     noun="credential"
     title="HTTP credentials"
     head="Credential"

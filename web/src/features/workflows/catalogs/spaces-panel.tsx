@@ -5,7 +5,7 @@ import { counted } from '#lib/text/counted.ts'
 import { Empty } from '#ui/feedback/states.tsx'
 import type { Column } from '#ui/table/table.tsx'
 import { type SpaceItem, useSpaces } from './api.ts'
-import { ResourcesPanel } from './resources-panel.tsx'
+import { NamedPanel } from './named-panel.tsx'
 
 interface SpacesPanelProps {
   /** Opens the dialog for a new space. */
@@ -14,7 +14,7 @@ interface SpacesPanelProps {
 }
 
 export const SpacesPanel = ({ action, onOpen }: SpacesPanelProps) => (
-  <ResourcesPanel
+  <NamedPanel
     noun="space"
     title="Spaces"
     head="Space"

@@ -1,4 +1,4 @@
-/** A list of named resources that can be opened, edited and deleted: catalogs, credentials and spaces. */
+/** A list of things with a name that can be opened, edited and deleted: catalogs, credentials and spaces. */
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Ellipsis, type LucideIcon, Pencil, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
@@ -11,14 +11,14 @@ import type { Column } from '#ui/table/table.tsx'
 import { Time } from '#ui/values/time.tsx'
 import { type ResourceNoun, useDelete } from './api.ts'
 
-interface Resource {
+interface Named {
   id: string
   name: string
   description: string
   updated_at: number
 }
 
-interface ResourcesPanelProps<Row extends Resource> {
+interface NamedPanelProps<Row extends Named> {
   noun: ResourceNoun
   title: string
   /** The heading of the name column. */
@@ -36,7 +36,7 @@ interface ResourcesPanelProps<Row extends Resource> {
   onOpen: (id: string) => void
 }
 
-export function ResourcesPanel<Row extends Resource>(props: ResourcesPanelProps<Row>) {
+export function NamedPanel<Row extends Named>(props: NamedPanelProps<Row>) {
   const { noun, title, hint, query, empty, loss, action } = props
   const [deleting, setDeleting] = useState<Row>()
   const remove = useDelete({ noun, onDone: () => setDeleting(undefined) })
@@ -62,8 +62,8 @@ export function ResourcesPanel<Row extends Resource>(props: ResourcesPanelProps<
   )
 }
 
-const columnsOf = <Row extends Resource>(
-  { head, icon, columns, onOpen }: ResourcesPanelProps<Row>,
+const columnsOf = <Row extends Named>(
+  { head, icon, columns, onOpen }: NamedPanelProps<Row>,
   onDelete: (thing: Row) => void,
 ): Column<Row>[] => [
   { head, cell: (thing) => <Name thing={thing} icon={icon} onOpen={() => onOpen(thing.id)} /> },
@@ -77,7 +77,7 @@ const columnsOf = <Row extends Resource>(
 ]
 
 interface NameProps {
-  thing: Resource
+  thing: Named
   icon: LucideIcon
   onOpen: () => void
 }
