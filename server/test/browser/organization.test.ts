@@ -288,7 +288,7 @@ const changeGroups = async ({ page, inspect }: Tab, admin: Person): Promise<void
 }
 
 describe.runIf(hasBrowser)('the platform console', () => {
-  it('edits an organization, shows a user’s sign-ins and the ratings, and saves a setting', async () => {
+  it('edits an organization, shows a user’s sign-ins and the ratings, saves a setting, and asks before one deletes records', async () => {
     const owner = await app.platformOwner()
     const admin = await app.user({ name: 'Kaya Demir', org: 'Demir Textiles' })
     await rateReply(admin)
