@@ -1,8 +1,8 @@
 /** The kernel's HTTP server with one upload route, in a separate process. Arguments: database URL, data folder. */
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
+import { readConfig } from '../../server/src/config/config.ts'
 import { systemClock } from '../../server/src/kernel/clock.ts'
-import { readConfig } from '../../server/src/kernel/config/config.ts'
 import { createKernel } from '../../server/src/kernel/create-kernel.ts'
 import { route } from '../../server/src/kernel/http/route.ts'
 import { createHttpServer } from '../../server/src/kernel/http/server.ts'

@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Children } from '#kernel/child/index.ts'
 import type { Clock } from '#kernel/clock.ts'
-import type { Config } from '#kernel/config/config.ts'
 import type { Secrets } from '#kernel/config/secrets.ts'
 import { createKernel } from '#kernel/create-kernel.ts'
 import type { Db } from '#kernel/db/database.ts'
@@ -44,6 +43,7 @@ import { createUpstream } from '#modules/upstream/index.ts'
 import { createUsage } from '#modules/usage/index.ts'
 import { createWebhooks } from '#modules/webhooks/index.ts'
 import { createDefinitions, createWorkflows } from '#modules/workflows/index.ts'
+import type { Config } from './config/config.ts'
 
 interface Timings {
   /** Between writes of recorded usage. */

@@ -1,6 +1,5 @@
 /** One run of the server process, from lock to goodbye. */
 import { resolve } from 'node:path'
-import { type Config, readConfig } from '#kernel/config/config.ts'
 import { loadSecrets } from '#kernel/config/secrets.ts'
 import { startEmbeddedPostgres } from '#kernel/db/embedded-postgres/index.ts'
 import { createLog, type Log } from '#kernel/log.ts'
@@ -8,6 +7,7 @@ import { compactHeapOnceStarted } from '#kernel/process/compact-heap.ts'
 import { takeInstanceLock } from '#kernel/process/instance-lock.ts'
 import { StartError } from '#kernel/process/start-error.ts'
 import type { App, AppOptions } from './app.ts'
+import { type Config, readConfig } from './config/config.ts'
 
 type Cleanup = () => Promise<unknown>
 type Options = Pick<AppOptions, 'drainMs'>

@@ -29,8 +29,8 @@ import { createOutbound } from './outbound/index.ts'
 import { stopEach } from './stop-each.ts'
 import { createTasks } from './tasks.ts'
 
-export interface KernelOptions {
-  config: Config
+export interface KernelOptions<Own> {
+  config: Config & Own
   secrets: Secrets
   databaseUrl: string
   migrationsDir: string
@@ -47,8 +47,8 @@ export interface KernelOptions {
   failpoints?: Failpoints
 }
 
-export interface RunningKernel {
-  kernel: Kernel
+export interface RunningKernel<Own> {
+  kernel: Kernel<Own>
   /** Listens to other nodes and begins to work jobs; the modules have registered theirs by then. */
   start(jobs: readonly JobDefinition[]): Promise<void>
   /** The stop has begun: no job is taken any more. */
@@ -61,7 +61,7 @@ const poolEndMs = 2_000
 /** Background work has this long to end when the time for calls is over. */
 const settleMs = 2_000
 
-export const createKernel = async (options: KernelOptions): Promise<RunningKernel> => {
+export const createKernel = async <Own>(options: KernelOptions<Own>): Promise<RunningKernel<Own>> => {
   const { config, secrets, databaseUrl, log, ids, passwordCost, failpoints = noFailpoints } = options
   const drain = createDrain(options.drainMs ?? config.SVC_DRAIN_SECONDS * 1000)
   let isStopping = false

@@ -24,8 +24,9 @@ import type { Metrics } from './metrics/index.ts'
 import type { Outbound } from './outbound/index.ts'
 import type { Tasks } from './tasks.ts'
 
-export interface Kernel {
-  config: Config
+/** `Own` is what a module's `config.ts` declares. */
+export interface Kernel<Own = unknown> {
+  config: Config & Own
   secrets: Secrets
   /** The public URL, without a trailing slash. */
   externalUrl: string

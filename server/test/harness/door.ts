@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { readConfig } from '#kernel/config/config.ts'
+import { type ModulesConfig, readConfig } from '#config'
 import { createKernel } from '#kernel/create-kernel.ts'
 import type { Failpoints } from '#kernel/failpoints.ts'
 import type { Route } from '#kernel/http/route.ts'
@@ -18,7 +18,7 @@ import { cloneDatabase } from './database.ts'
 import { testSecrets } from './secrets.ts'
 
 interface DoorOptions {
-  routes(kernel: Kernel): Route[] | Promise<Route[]>
+  routes(kernel: Kernel<ModulesConfig>): Route[] | Promise<Route[]>
   env?: Record<string, string>
   failpoints?: Failpoints
   /** Of a first node, for a second one beside it: the same database, clock and blobs. */

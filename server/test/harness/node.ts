@@ -1,6 +1,6 @@
 /** Another node on an app's database: the kernel and the first two modules, which a test can call directly. */
 import { fileURLToPath } from 'node:url'
-import { readConfig } from '#kernel/config/config.ts'
+import { readConfig } from '#config'
 import { createKernel } from '#kernel/create-kernel.ts'
 import { systemIds } from '#kernel/ids.ts'
 import type { Module } from '#kernel/kernel.ts'

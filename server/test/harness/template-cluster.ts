@@ -5,7 +5,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readConfig } from '#kernel/config/config.ts'
+import { readConfig } from '#config'
 import { startEmbeddedPostgres } from '#kernel/db/embedded-postgres/index.ts'
 import { createLog } from '#kernel/log.ts'
 import { restoreCluster, saveCluster } from './cluster-cache.ts'

@@ -1,6 +1,6 @@
 /** A node that seals one document and is killed on the way: with kill -9, at the failpoint it is told. */
 import { startApp } from '#app'
-import { readConfig } from '#kernel/config/config.ts'
+import { readConfig } from '#config'
 import { createLog } from '#kernel/log.ts'
 import { expireSealLease } from '#test/harness/leases.ts'
 import { testSecrets } from '#test/harness/secrets.ts'

@@ -1,18 +1,14 @@
-/** Reads the environment against the table of variables. A wrong value stops the start with one sentence. */
+/** Reads declared variables from the environment. A wrong value stops the start with one sentence. */
 import { StartError } from '../process/start-error.ts'
-import { refuseForeignNames } from './refused-names.ts'
-import type { Variable } from './variable.ts'
-import { sections } from './variables.ts'
+import { access } from './sections/access.ts'
+import { running } from './sections/running.ts'
+import type { Sections, ValuesOf, Variable } from './variable.ts'
 
-type Sections = typeof sections
-type UnionToIntersection<Union> = (Union extends unknown ? (of: Union) => void : never) extends (of: infer All) => void
-  ? All
-  : never
-type AllVariables = UnionToIntersection<Sections[keyof Sections]>
+/** What the kernel itself reads; each module's own are declared in its config.ts. */
+export const kernelVariables = { ...running, ...access } as const
+export type Config = ValuesOf<typeof kernelVariables>
 
-export type Config = {
-  readonly [Name in keyof AllVariables]: AllVariables[Name] extends Variable<infer Value> ? Value : never
-}
+type Environment = Readonly<Record<string, string | undefined>>
 
 const read = (name: string, variable: Variable<unknown>, given: string | undefined): unknown => {
   if (given === undefined || given.trim() === '') return variable.fallback
@@ -23,17 +19,14 @@ const read = (name: string, variable: Variable<unknown>, given: string | undefin
   }
 }
 
-export const readConfig = (env: Record<string, string | undefined>): Config => {
-  refuseForeignNames(env)
-  const values: Record<string, unknown> = {}
-  for (const section of Object.values(sections))
-    for (const [name, variable] of Object.entries(section)) values[name] = read(name, variable, env[name])
-  const config = values as Config
-  assertTogether(config)
-  return config
+export const readVariables = <Declared extends Sections>(declared: Declared, env: Environment): ValuesOf<Declared> => {
+  const variables = Object.values(declared).flatMap((section) => Object.entries(section))
+  return Object.fromEntries(
+    variables.map(([name, variable]) => [name, read(name, variable, env[name])]),
+  ) as ValuesOf<Declared>
 }
 
-const assertTogether = (config: Config): void => {
+export const checkKernel = (config: Config): void => {
   if (config.S3_ENDPOINT && !(config.S3_BUCKET && config.S3_ACCESS_KEY_ID && config.S3_SECRET_ACCESS_KEY))
     throw new StartError('S3_ENDPOINT needs S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY beside it.')
   if (!/^[a-z0-9-]+$/i.test(config.CUSTOM_API_KEY_HEADER))
@@ -43,31 +36,4 @@ const assertTogether = (config: Config): void => {
       throw new StartError(
         `SVC_${kind}_COOKIE_SAME_SITE must not be none while SVC_${kind}_COOKIE_SECURE is false: browsers refuse such a cookie.`,
       )
-  if (config.SIGNING_P12_PATH && config.SIGNING_PEM_PATH)
-    throw new StartError('SIGNING_P12_PATH and SIGNING_PEM_PATH exclude each other: set one of them.')
-  assertOauthTogether(config)
-  assertCompanyLoginTogether(config)
-}
-
-const assertCompanyLoginTogether = (config: Config): void => {
-  const { IDP_ISSUER_URI: issuer, IDP_CLIENT_ID: id, IDP_CLIENT_SECRET: secret } = config
-  if (new Set([issuer, id, secret].map((value) => value === undefined)).size > 1)
-    throw new StartError('IDP_ISSUER_URI, IDP_CLIENT_ID and IDP_CLIENT_SECRET need each other: set all or none.')
-  const { IDP_ADMIN_CLIENT_ID: adminId, IDP_ADMIN_CLIENT_SECRET: adminSecret } = config
-  if ((adminId === undefined) !== (adminSecret === undefined))
-    throw new StartError('IDP_ADMIN_CLIENT_ID and IDP_ADMIN_CLIENT_SECRET need each other: set both or neither.')
-  if (adminId !== undefined && !issuer?.includes('/realms/'))
-    throw new StartError('IDP_ADMIN_CLIENT_ID needs an IDP_ISSUER_URI that names a realm (…/realms/<name>).')
-}
-
-/** An incomplete login would look configured and fail at the first sign-in. The rest may also be a saved setting. */
-const assertOauthTogether = (config: Config): void => {
-  if (config.ENABLE_PERSISTENT_CONFIG && config.ENABLE_OAUTH_PERSISTENT_CONFIG) return
-  const { OAUTH_CLIENT_ID: id, OPENID_PROVIDER_URL: discovery } = config
-  if ((id === undefined) !== (discovery === undefined))
-    throw new StartError('OAUTH_CLIENT_ID and OPENID_PROVIDER_URL need each other: set both or neither.')
-  if (config.GOOGLE_CLIENT_ID && !config.GOOGLE_CLIENT_SECRET)
-    throw new StartError('GOOGLE_CLIENT_ID needs GOOGLE_CLIENT_SECRET beside it.')
-  if (config.MICROSOFT_CLIENT_ID && !(config.MICROSOFT_CLIENT_SECRET && config.MICROSOFT_CLIENT_TENANT_ID))
-    throw new StartError('MICROSOFT_CLIENT_ID needs MICROSOFT_CLIENT_SECRET and MICROSOFT_CLIENT_TENANT_ID beside it.')
 }

@@ -14,14 +14,35 @@ export interface Variable<Value> {
   parse(text: string): Value
 }
 
-interface Facts<Value> {
+/** Variables by the section of docs/CONFIGURATION.md in which they stand. */
+export type Sections = Readonly<Record<string, Readonly<Record<string, Variable<unknown>>>>>
+
+/** Of all members of a union at once. */
+export type Joined<Union> = (Union extends unknown ? (of: Union) => void : never) extends (of: infer All) => void
+  ? All
+  : never
+
+/** What is read for them. */
+export type ValuesOf<Declared extends Sections> = {
+  readonly [Name in keyof Joined<Declared[keyof Declared]>]: Joined<Declared[keyof Declared]>[Name] extends Variable<
+    infer Value
+  >
+    ? Value
+    : never
+}
+
+export interface Facts<Value> {
   fallback: Value
   sentence: string
   fallbackText?: string
   secret?: boolean
 }
 
-const variable = <Value>(type: string, facts: Facts<Value>, parse: (text: string) => Value): Variable<Value> => ({
+export const variable = <Value>(
+  type: string,
+  facts: Facts<Value>,
+  parse: (text: string) => Value,
+): Variable<Value> => ({
   type,
   secret: false,
   ...facts,
@@ -107,33 +128,6 @@ export const list = (facts: ListFacts) =>
       .filter((item) => facts.keepsEmpty || item !== '')
       .map(facts.item ?? ((item) => item)),
   )
-
-/** A JSON object of plain values, such as extra parameters of a request. `reserved` names are not for the operator. */
-export const parameters = (facts: Facts<Parameters | undefined> & { reserved: readonly string[] }) =>
-  variable<Parameters | undefined>('JSON object', facts, (given) => readParameters(given, facts.reserved))
-
-export type Parameters = Readonly<Record<string, string>>
-
-const readParameters = (given: string, reserved: readonly string[]): Parameters => {
-  const entries = Object.entries(parseObject(given))
-  for (const [name, value] of entries) {
-    if (reserved.includes(name)) throw new Error(`must not hold "${name}", which the login itself sets`)
-    if (!['string', 'number', 'boolean'].includes(typeof value))
-      throw new Error(`must hold texts, numbers or true and false; "${name}" is none`)
-  }
-  return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]))
-}
-
-const parseObject = (given: string): object => {
-  const wrong = new Error('must be a JSON object, such as {"prompt":"login"}')
-  try {
-    const value: unknown = JSON.parse(given)
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
-  } catch {
-    throw wrong
-  }
-  throw wrong
-}
 
 const unitMs = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const
 

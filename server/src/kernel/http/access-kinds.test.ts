@@ -2,7 +2,7 @@ import { parseCookie } from 'cookie'
 import { afterAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { systemClock } from '#kernel/clock.ts'
-import { readConfig } from '#kernel/config/config.ts'
+import { kernelVariables, readVariables } from '#kernel/config/config.ts'
 import { systemIds } from '#kernel/ids.ts'
 import { createLimits } from '#kernel/limits/limits.ts'
 import { createLog } from '#kernel/log.ts'
@@ -44,7 +44,7 @@ const visitRoute: Route = route({
 
 const serve = (accessKinds: readonly AccessKind[]) =>
   createHttpServer({
-    config: readConfig({}),
+    config: readVariables(kernelVariables, {}),
     log,
     ids: systemIds,
     limits,

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { systemClock } from '#kernel/clock.ts'
-import { readConfig } from '#kernel/config/config.ts'
+import { kernelVariables, readVariables } from '#kernel/config/config.ts'
 import { systemIds } from '#kernel/ids.ts'
 import { createLimits } from '#kernel/limits/limits.ts'
 import { createLog } from '#kernel/log.ts'
@@ -28,7 +28,7 @@ const startServer = async (patience: Partial<Patience>, isReading: () => Promise
     log,
     ids: systemIds,
     limits: await createLimits({ clock: systemClock, log }),
-    config: readConfig({}),
+    config: readVariables(kernelVariables, {}),
     webDir: '/nowhere',
     externalUrl: undefined,
     authenticate: () => undefined,

@@ -2,6 +2,7 @@ import type { Db } from '#kernel/db/database.ts'
 import type { Kernel } from '#kernel/kernel.ts'
 import type { ActorCache } from './actor/actor-cache.ts'
 import type { Tokens } from './actor/tokens.ts'
+import type { AccountsConfig } from './config.ts'
 import type { FailureTime } from './guard/failure-time.ts'
 import type { LockedMailJob } from './guard/locked-mail.ts'
 import type { Passwords } from './passwords/passwords.ts'
@@ -15,7 +16,7 @@ import type {
 } from './ports.ts'
 import type { UserRow } from './queries/users.ts'
 
-export interface AccountsContext extends Kernel {
+export interface AccountsContext extends Kernel<AccountsConfig> {
   passwords: Passwords
   tokens: Tokens
   cache: ActorCache

@@ -7,6 +7,7 @@ import { createActorCache } from './actor/actor-cache.ts'
 import { createAuthenticate, findCurrentActor, type LoadPrincipal } from './actor/authenticate.ts'
 import { createCredentialUse, flushEveryMs } from './actor/credential-use.ts'
 import { createTokens } from './actor/tokens.ts'
+import type { AccountsConfig } from './config.ts'
 import { type AccountsContext, asPrincipal, changePrincipal, principalTopic } from './context.ts'
 import { createFailureTime } from './guard/failure-time.ts'
 import { rememberBrowser } from './guard/known-browser.ts'
@@ -41,6 +42,7 @@ import { openSession } from './sessions/open-session.ts'
 import { completeSignIn } from './sign-in/sign-in.ts'
 
 export type { LoadPrincipal } from './actor/authenticate.ts'
+export type { AccountsConfig } from './config.ts'
 export { asPrincipal, canonicalEmail, principalTopic } from './context.ts'
 export type { Account } from './guard/known-browser.ts'
 export type { Accounts, Identities, Logins, Sessions, Users } from './interface.ts'
@@ -72,7 +74,7 @@ export { deviceName } from './sessions/device-name.ts'
 export type { ExternalLogin, OpenedSession } from './sessions/open-session.ts'
 export { type CallersSession, findSessionOfCall } from './sessions/session-of-call.ts'
 
-const createContext = (kernel: Kernel): AccountsContext => {
+const createContext = (kernel: Kernel<AccountsConfig>): AccountsContext => {
   const { clock, config, secrets, passwordCost } = kernel
   return {
     ...kernel,
@@ -144,7 +146,7 @@ const loginsOf = (context: AccountsContext): Logins => ({
   rememberBrowser: (http, account) => rememberBrowser(context, http, { ...account, way: 'signIn' }),
 })
 
-export const createAccounts = ({ kernel }: { kernel: Kernel }): Accounts => {
+export const createAccounts = ({ kernel }: { kernel: Kernel<AccountsConfig> }): Accounts => {
   const { clock, db } = kernel
   const context = createContext(kernel)
   const { cache, tokens } = context

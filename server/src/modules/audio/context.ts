@@ -1,6 +1,7 @@
 import type { Worker } from '#kernel/child/index.ts'
 import type { Kernel } from '#kernel/kernel.ts'
 import type { Meter } from '#kernel/meter.ts'
+import type { AudioConfig } from './config.ts'
 import type { SttEngine, TtsEngine } from './engines/engine.ts'
 import type { AudioSettings } from './settings.ts'
 import type { tasks } from './splitting/split.worker.ts'
@@ -8,7 +9,8 @@ import type { tasks } from './splitting/split.worker.ts'
 type SttName = ReturnType<AudioSettings['stt']['ENGINE']>
 type TtsName = Exclude<ReturnType<AudioSettings['tts']['ENGINE']>, ''>
 
-export interface AudioContext extends Pick<Kernel, 'blobs' | 'children' | 'clock' | 'config' | 'db' | 'log'> {
+export interface AudioContext
+  extends Pick<Kernel<AudioConfig>, 'blobs' | 'children' | 'clock' | 'config' | 'db' | 'log'> {
   settings: AudioSettings
   meter: Meter
   splitter: Worker<typeof tasks>

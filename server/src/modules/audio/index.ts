@@ -4,6 +4,7 @@ import type { Kernel, Module } from '#kernel/kernel.ts'
 import type { Files } from '#modules/files/index.ts'
 import type { Models } from '#modules/models/index.ts'
 import type { Settings } from '#modules/settings/index.ts'
+import type { AudioConfig } from './config.ts'
 import type { AudioContext } from './context.ts'
 import { createPostToEngine } from './engines/engine.ts'
 import { importTransformers, localStt, localTts } from './engines/local.ts'
@@ -17,7 +18,7 @@ import { sweepJob } from './sweep.ts'
 import { transcribeFile } from './transcribe.ts'
 
 interface Needs {
-  kernel: Kernel
+  kernel: Kernel<AudioConfig>
   settings: Settings
   models: Pick<Models, 'meter'>
   files: Pick<Files, 'registerCompletion' | 'registerTranscriber'>

@@ -1,8 +1,8 @@
 /** The settings under `audio.`: the contract's variables, and what a platform admin may save over them. */
 import { SttConfig, TtsConfig } from '@chancery/contract/files/audio.ts'
 import { z } from 'zod'
-import type { Config } from '#kernel/config/config.ts'
 import type { Settings } from '#modules/settings/index.ts'
+import type { AudioConfig } from './config.ts'
 
 const Text = z.string().trim().min(1).max(500)
 const Address = z.url({ protocol: /^https?$/ }).max(2000)
@@ -16,7 +16,10 @@ export interface AudioSettings {
   tts: TtsSettings
 }
 
-export const registerAudioSettings = ({ register }: Pick<Settings, 'register'>, config: Config): AudioSettings => ({
+export const registerAudioSettings = (
+  { register }: Pick<Settings, 'register'>,
+  config: AudioConfig,
+): AudioSettings => ({
   stt: registerStt(register, config),
   tts: registerTts(register, config),
 })
@@ -50,7 +53,7 @@ const typeOf = (value: unknown) => {
   return typeof value === 'string' ? 'text' : 'json'
 }
 
-const registerStt = (register: Register, config: Config) => {
+const registerStt = (register: Register, config: AudioConfig) => {
   const { address, key, text, value } = fieldsOf(register, 'stt')
   const { ENGINE, AZURE_LOCALES, LOCALSTT_MODEL, LOCALSTT_VAD_FILTER } = SttConfig.shape
   return {
@@ -92,7 +95,7 @@ const registerStt = (register: Register, config: Config) => {
   }
 }
 
-const registerTts = (register: Register, config: Config) => {
+const registerTts = (register: Register, config: AudioConfig) => {
   const { address, key, text, value } = fieldsOf(register, 'tts')
   const { ENGINE, MODEL, VOICE } = TtsConfig.shape
   return {

@@ -3,13 +3,17 @@ import type { Chats } from '#modules/chats/index.ts'
 import type { Models } from '#modules/models/index.ts'
 import type { Realtime } from '#modules/realtime/index.ts'
 import type { Tools } from '#modules/tools/index.ts'
+import type { CompletionsConfig } from './config.ts'
 import type { Feature, FilterSource, ImageReader, Retriever, WebSearcher } from './interface.ts'
 import type { ReplyRegistry } from './replies/registry.ts'
 import type { Unstored } from './replies/unstored.ts'
 import type { RunningCalls } from './running-calls.ts'
 
 export interface CompletionsContext
-  extends Pick<Kernel, 'config' | 'db' | 'clock' | 'failpoints' | 'ids' | 'log' | 'signals' | 'tasks'> {
+  extends Pick<
+    Kernel<CompletionsConfig>,
+    'config' | 'db' | 'clock' | 'failpoints' | 'ids' | 'log' | 'signals' | 'tasks'
+  > {
   /** Identifies this process in `reply_tasks`. */
   nodeId: string
   /** Aborted when the stop of this process begins. Replies under way go on. */

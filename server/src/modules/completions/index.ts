@@ -9,6 +9,7 @@ import type { Realtime } from '#modules/realtime/index.ts'
 import type { Settings } from '#modules/settings/index.ts'
 import type { Tools } from '#modules/tools/index.ts'
 import { complete } from './complete.ts'
+import type { CompletionsConfig } from './config.ts'
 import type { CompletionsContext } from './context.ts'
 import type { Completions, ImageReader } from './interface.ts'
 import { isFiltered } from './pipeline/run-filters.ts'
@@ -39,7 +40,7 @@ export { fillIn, growthBudget, knownVariables, readVariables, type Variables } f
 export { type Chunk, deltaOf } from './rounds/chunk.ts'
 
 export interface CompletionsNeeds {
-  kernel: Kernel
+  kernel: Kernel<CompletionsConfig>
   models: Models
   tools: Tools
   chats: Chats

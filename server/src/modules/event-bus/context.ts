@@ -1,11 +1,12 @@
 import type { Db } from '#kernel/db/database.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { Kernel } from '#kernel/kernel.ts'
+import type { EventBusConfig } from './config.ts'
 import type { EventListener, FindRunProgress, FindWorkflowNames, PauseListener, RunStarter } from './interface.ts'
 
 export interface EventBusContext
   extends Pick<
-    Kernel,
+    Kernel<EventBusConfig>,
     | 'audit'
     | 'checks'
     | 'clock'

@@ -6,6 +6,7 @@ import type { Kernel } from '#kernel/kernel.ts'
 import type { Organizations } from '#modules/organizations/index.ts'
 import type { Settings } from '#modules/settings/index.ts'
 import { createAnnouncer } from './announce.ts'
+import type { EventBusConfig } from './config.ts'
 import type { EventBusContext } from './context.ts'
 import { type Dispatcher, startDispatcher } from './dispatch/dispatcher.ts'
 import { ingestAccess } from './ingest-access.ts'
@@ -32,13 +33,15 @@ import { createSubscription } from './subscriptions/create-subscription.ts'
 import { deleteSubscription } from './subscriptions/delete-subscription.ts'
 import { updateSubscription } from './subscriptions/update-subscription.ts'
 
+export type { EventBusConfig } from './config.ts'
+
 export { chainHeader, openChain, sealChain } from './event-chain.ts'
 export { checkFilter, filteredEvent, testFilters } from './filter.ts'
 export * from './interface.ts'
 export { presentListed } from './present.ts'
 
 interface Deps {
-  kernel: Kernel
+  kernel: Kernel<EventBusConfig>
   settings: Pick<Settings, 'register'>
   organizations: Pick<Organizations, 'requireWritable'>
 }

@@ -1,6 +1,7 @@
 import type { Worker } from '#kernel/child/index.ts'
 import type { JobDefinition } from '#kernel/jobs/jobs.ts'
 import type { Kernel } from '#kernel/kernel.ts'
+import type { FilesConfig } from './config.ts'
 import type { tasks } from './extraction/extract.worker.ts'
 import type { tasks as imageTasks } from './images/shrink.worker.ts'
 import type {
@@ -16,7 +17,7 @@ import type { StatusWatch } from './status-watch.ts'
 
 export interface FilesContext
   extends Pick<
-    Kernel,
+    Kernel<FilesConfig>,
     'blobs' | 'children' | 'clock' | 'config' | 'db' | 'failpoints' | 'ids' | 'jobs' | 'log' | 'signals'
   > {
   extractor: Worker<typeof tasks>

@@ -2,6 +2,7 @@
 import './tables.ts'
 import type { Kernel } from '#kernel/kernel.ts'
 import type { Accounts } from '#modules/accounts/index.ts'
+import type { FilesConfig } from './config.ts'
 import type { FilesContext } from './context.ts'
 import { cancelTopic, deleteFiles } from './delete-file.ts'
 import { extractText } from './extract-text.ts'
@@ -40,7 +41,7 @@ export type { FileRow, StoredText } from './queries/files.ts'
 export type { TextMark } from './tables.ts'
 
 interface FilesNeeds {
-  kernel: Kernel
+  kernel: Kernel<FilesConfig>
   accounts: Pick<Accounts, 'registerDeletionHandler'>
   /** The storage limit of an organization, or of a person without one. Without it there is no limit. */
   storageLimit?: StorageLimit

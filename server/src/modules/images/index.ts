@@ -6,11 +6,12 @@ import type { Files } from '#modules/files/index.ts'
 import type { Models } from '#modules/models/index.ts'
 import type { Settings } from '#modules/settings/index.ts'
 import { type BuiltinTool, builtinSource, type Tools } from '#modules/tools/index.ts'
+import type { ImagesConfig } from './config.ts'
 import { generateImage, type ImagesContext } from './generate-image.ts'
 import { registerImageSettings } from './settings.ts'
 
 interface Needs {
-  kernel: Kernel
+  kernel: Kernel<ImagesConfig>
   files: Files
   models: Pick<Models, 'meter'>
   settings: Settings

@@ -1,7 +1,7 @@
 /** The settings under `images.`: the compatible server that makes images. */
 import { z } from 'zod'
-import type { Config } from '#kernel/config/config.ts'
 import type { Settings } from '#modules/settings/index.ts'
+import type { ImagesConfig } from './config.ts'
 
 export interface ImageSettings {
   url: string | undefined
@@ -12,7 +12,7 @@ export interface ImageSettings {
 
 export const registerImageSettings = (
   { register }: Pick<Settings, 'register'>,
-  config: Config,
+  config: ImagesConfig,
 ): (() => ImageSettings) => {
   const setting = (name: string, environment: string | undefined, sentence: string, schema: z.ZodType<string>) =>
     register<string | undefined>({

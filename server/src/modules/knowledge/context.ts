@@ -3,6 +3,7 @@ import type { Kernel } from '#kernel/kernel.ts'
 import type { Files } from '#modules/files/index.ts'
 import type { Organizations } from '#modules/organizations/index.ts'
 import type { ChunkOptions } from './chunks/chunk-text.ts'
+import type { KnowledgeConfig } from './config.ts'
 import type { Embeddings } from './embeddings/embeddings.ts'
 import type { ServingEngine } from './embeddings/serving-engine.ts'
 import type { Reranker } from './retrieval/reranker.ts'
@@ -10,7 +11,10 @@ import type { VectorIndex } from './retrieval/vector-index.ts'
 import type { SearchSettings } from './search/settings.ts'
 
 export interface KnowledgeContext
-  extends Pick<Kernel, 'audit' | 'clock' | 'config' | 'db' | 'failpoints' | 'ids' | 'jobs' | 'log' | 'outbound'> {
+  extends Pick<
+    Kernel<KnowledgeConfig>,
+    'audit' | 'clock' | 'config' | 'db' | 'failpoints' | 'ids' | 'jobs' | 'log' | 'outbound'
+  > {
   files: Files
   organizations: Pick<Organizations, 'grants' | 'requireWritable'>
   embeddings: Embeddings

@@ -11,6 +11,7 @@ import type { Tools } from '#modules/tools/index.ts'
 import { joinWhenProcessed } from './collections/change-files.ts'
 import { mayReadFile } from './collections/get-collection.ts'
 import { handOverCollections } from './collections/hand-over-collections.ts'
+import type { KnowledgeConfig } from './config.ts'
 import type { KnowledgeContext } from './context.ts'
 import { createEmbeddings } from './embeddings/embeddings.ts'
 import { createServingEngine } from './embeddings/serving-engine.ts'
@@ -29,7 +30,7 @@ import { knowledgeTools } from './tools.ts'
 import { createCrawlJob } from './web/crawl/run-crawl.ts'
 
 export interface KnowledgeNeeds {
-  kernel: Kernel
+  kernel: Kernel<KnowledgeConfig>
   accounts: Pick<Accounts, 'registerDeletionHandler'>
   files: Files
   organizations: Organizations

@@ -5,12 +5,12 @@
 import { randomBytes } from 'node:crypto'
 import type { Log } from '#kernel/log.ts'
 import type { Outbound } from '#kernel/outbound/index.ts'
-import { bindAsService, converse, opensEntry, refusalReason } from './conversation.ts'
 import type { Directory } from './directory.ts'
 import { childOf } from './dn.ts'
 import { DirectoryFailure } from './failures.ts'
 import { findGroups } from './groups.ts'
 import { type DirectoryPerson, findPeople } from './person.ts'
+import { bindAsService, converse, opensEntry, refusalReason } from './wire/conversation.ts'
 
 export type Finding =
   /** Exactly one entry, and the password opens it. */

@@ -9,7 +9,7 @@ import { asProblem } from './check-settings.ts'
 import { openBindPassword } from './directory.ts'
 import { isSameDn } from './dn.ts'
 import type { DirectoryRow } from './queries.ts'
-import { parseDirectoryUrl } from './transport.ts'
+import { parseDirectoryUrl } from './wire/transport.ts'
 
 export const bindPasswordFor = (
   sealer: Sealer,

@@ -4,8 +4,8 @@ import type { FieldProblem } from '@chancery/contract/errors.ts'
 import type { LdapSettingsBody } from '@chancery/contract/organizations/ldap.ts'
 import { AppError } from '#kernel/errors.ts'
 import { parseDn } from './dn.ts'
-import { parseDirectoryUrl } from './transport.ts'
 import { compileUserFilter } from './user-filter.ts'
+import { parseDirectoryUrl } from './wire/transport.ts'
 
 type Check = [isWrong: boolean, loc: (string | number)[], msg: string]
 

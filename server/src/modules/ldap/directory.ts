@@ -3,8 +3,8 @@ import type { LdapSettings, LdapSettingsBody } from '@chancery/contract/organiza
 import type { Filter } from 'ldapts'
 import { SealError, type Sealer } from '#kernel/crypto/sealer.ts'
 import type { DirectoryRow } from './queries.ts'
-import type { Endpoint } from './transport.ts'
 import { compileUserFilter } from './user-filter.ts'
+import type { Endpoint } from './wire/transport.ts'
 
 export interface Directory {
   organizationId: string

@@ -4,13 +4,14 @@ import type { Kernel, Module } from '#kernel/kernel.ts'
 import type { Accounts } from '#modules/accounts/index.ts'
 import type { Organizations } from '#modules/organizations/index.ts'
 import { createPasswordSource } from './check-password.ts'
+import type { LdapConfig } from './config.ts'
 import type { LdapContext } from './context.ts'
 import { createMirrorJobs } from './provisioning/jobs.ts'
 import { readMirrorTarget } from './provisioning/mirror-target.ts'
 import { ldapRoutes } from './routes.ts'
 
 export interface LdapNeeds {
-  kernel: Kernel
+  kernel: Kernel<LdapConfig>
   accounts: Accounts
   organizations: Organizations
 }

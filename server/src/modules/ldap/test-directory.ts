@@ -6,13 +6,13 @@ import type { OrgActor } from '#kernel/http/access.ts'
 import { bindPasswordFor } from './bind-password.ts'
 import { checkSettings } from './check-settings.ts'
 import type { LdapContext } from './context.ts'
-import { bindAsService, converse } from './conversation.ts'
 import { type Directory, directoryOf, openBindPassword } from './directory.ts'
 import { asFailure, DirectoryFailure } from './failures.ts'
 import { findGroups, roleOfGroups } from './groups.ts'
 import { type DirectoryPerson, findPeople } from './person.ts'
 import { findDirectory } from './queries.ts'
-import type { OnStep } from './transport.ts'
+import { bindAsService, converse } from './wire/conversation.ts'
+import type { OnStep } from './wire/transport.ts'
 
 interface Request {
   /** Settings that are not saved yet; without them the saved ones are tried. */

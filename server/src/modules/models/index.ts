@@ -6,6 +6,7 @@ import type { Accounts } from '#modules/accounts/index.ts'
 import { listRuntimes, resolveBackends } from './call/backends.ts'
 import { openPrivateModels } from './call/private-models.ts'
 import { resolveModel } from './call/resolve-model.ts'
+import type { ModelsConfig } from './config.ts'
 import { connectionsOfEnvironment } from './connections/environment.ts'
 import { createLiveConnections } from './connections/live-connections.ts'
 import { createModelMetrics } from './connections/metrics.ts'
@@ -23,6 +24,7 @@ import { modelDefaultsRoutes } from './records/routes/model-defaults.ts'
 import { modelRoutes } from './records/routes/models.ts'
 
 export { type CountedCall, countCall, type OnSpent } from './call/count-call.ts'
+export type { ModelsConfig } from './config.ts'
 export { foldName } from './drivers/fold-name.ts'
 export { allowedOf } from './drivers/runtime-settings.ts'
 export { allSteeringFields, isSteeringField } from './drivers/steering-fields.ts'
@@ -35,7 +37,7 @@ export { FrameReader } from './stream/frame-reader.ts'
 export { errorIn, errorOf } from './stream/provider-errors.ts'
 
 export interface ModelsNeeds {
-  kernel: Kernel
+  kernel: Kernel<ModelsConfig>
   accounts: Pick<Accounts, 'registerDeletionHandler'>
   organizations: ModelsContext['organizations']
   /** Counts usage and refuses calls beyond a limit. Every call passes it. */

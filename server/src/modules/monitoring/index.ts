@@ -5,6 +5,7 @@ import { AppError } from '#kernel/errors.ts'
 import { type Route, route } from '#kernel/http/route.ts'
 import type { Kernel, Module } from '#kernel/kernel.ts'
 import type { Completions } from '#modules/completions/index.ts'
+import type { MonitoringConfig } from './config.ts'
 import { deepCheckRoute } from './deep-check-route.ts'
 import { metricsRoute, scrapeAccess } from './metrics-route.ts'
 import { createProbe, type Probe } from './probe.ts'
@@ -14,7 +15,7 @@ interface Named extends Probe {
 }
 
 interface Options {
-  kernel: Pick<Kernel, 'blobs' | 'config' | 'db' | 'limits' | 'metrics'>
+  kernel: Pick<Kernel<MonitoringConfig>, 'blobs' | 'config' | 'db' | 'limits' | 'metrics'>
   completions: Pick<Completions, 'complete'>
   /** False once the process is on its way out. */
   isServing(): boolean

@@ -4,9 +4,10 @@ import type { Kernel } from '#kernel/kernel.ts'
 import type { BegunLogins, OidcClient } from '#kernel/oidc/index.ts'
 import type { Accounts } from '#modules/accounts/index.ts'
 import type { Organizations } from '#modules/organizations/index.ts'
+import type { OauthConfig } from './config.ts'
 import type { Provider } from './providers.ts'
 
-export interface OauthContext extends Kernel {
+export interface OauthContext extends Kernel<OauthConfig> {
   accounts: Accounts
   organizations: Pick<Organizations, 'findByAddressUnscoped'>
   /** In force now: settings may change while we run. */

@@ -6,6 +6,7 @@ import { createBegunLogins, createOidcClients, type OidcClient } from '#kernel/o
 import type { Accounts } from '#modules/accounts/index.ts'
 import type { Organizations } from '#modules/organizations/index.ts'
 import type { Settings } from '#modules/settings/index.ts'
+import type { OauthConfig } from './config.ts'
 import type { OauthContext } from './context.ts'
 import { clearLoginCookies } from './login-cookies.ts'
 import { listProviders, type WellKnown, wellKnown } from './providers.ts'
@@ -16,7 +17,7 @@ import { registerOauthSettings } from './settings.ts'
 export type { WellKnown } from './providers.ts'
 
 interface Options {
-  kernel: Kernel
+  kernel: Kernel<OauthConfig>
   accounts: Accounts
   organizations: Pick<Organizations, 'findByAddressUnscoped'>
   settings: Settings
@@ -60,7 +61,7 @@ export const createOauth = ({
 }
 
 /** A client remembers what its provider said about itself; changed settings need a new one. */
-const rememberedClients = (kernel: Kernel): OauthContext['clientOf'] => {
+const rememberedClients = (kernel: Kernel<OauthConfig>): OauthContext['clientOf'] => {
   const clients = createOidcClients(kernel)
   const known = new Map<string, { made: string; client: OidcClient }>()
   return ({ id, oidc }) => {
@@ -73,7 +74,7 @@ const rememberedClients = (kernel: Kernel): OauthContext['clientOf'] => {
   }
 }
 
-const createTokenSealer = ({ config, secrets }: Kernel) =>
+const createTokenSealer = ({ config, secrets }: Kernel<OauthConfig>) =>
   createSealer(
     config.OAUTH_SESSION_TOKEN_ENCRYPTION_KEY === undefined
       ? { current: secrets.SVC_SECRET_KEY, previous: config.SVC_SECRET_KEYS_PREVIOUS }

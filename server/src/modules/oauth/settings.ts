@@ -1,22 +1,20 @@
 /** The settings under `oauth.`: the environment's variables (contract, Authentication 13), and what may be saved over them. */
 import { z } from 'zod'
-import type { Config } from '#kernel/config/config.ts'
-import { reservedAuthorizeParams } from '#kernel/config/variables.ts'
 import type { Settings } from '#modules/settings/index.ts'
+import { isReserved, type OauthConfig } from './config.ts'
 
 const Text = z.string().trim().min(1).max(500)
 const Address = z.url({ protocol: /^https?$/ }).max(2000)
-const reserved: readonly string[] = reservedAuthorizeParams
 const AuthorizeParams = z
   .record(z.string().max(100), z.string().max(1000))
-  .refine((params) => Object.keys(params).every((name) => !reserved.includes(name)), 'holds a name that the login sets')
+  .refine((params) => Object.keys(params).every((name) => !isReserved(name)), 'holds a name that the login sets')
 const DirectoryId = z.guid('must be the id of one directory, a UUID')
 
 const defaultScope = 'openid email profile'
 
 export type OauthSettings = ReturnType<typeof registerOauthSettings>
 
-export const registerOauthSettings = ({ register }: Pick<Settings, 'register'>, config: Config) => {
+export const registerOauthSettings = ({ register }: Pick<Settings, 'register'>, config: OauthConfig) => {
   type Environment = string | undefined
   const optional =
     (type: 'text' | 'secret', schema: z.ZodType<string>) =>

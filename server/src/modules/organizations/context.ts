@@ -1,16 +1,17 @@
 import type { Db } from '#kernel/db/database.ts'
 import type { Kernel } from '#kernel/kernel.ts'
 import type { Accounts } from '#modules/accounts/index.ts'
+import type { OrganizationsConfig } from './config.ts'
 import type { MemberProvisioner, OrganizationEvent, OrganizationListener, UsageSource } from './ports.ts'
 
 export interface OrganizationsNeeds {
-  kernel: Kernel
+  kernel: Kernel<OrganizationsConfig>
   accounts: Accounts
   /** True when an organization can be switched to company login. */
   isSsoAvailable?: boolean
 }
 
-export interface OrganizationsContext extends Kernel {
+export interface OrganizationsContext extends Kernel<OrganizationsConfig> {
   accounts: Accounts
   listeners: OrganizationListener[]
   /** Tells every listener, inside the transaction of the change. */

@@ -1,7 +1,7 @@
 /** Ports that modules above fill or listen to. They are stand-ins here; the real ones have tests of their own. */
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
-import { readConfig } from '#kernel/config/config.ts'
+import { readConfig } from '#config'
 import { createKernel } from '#kernel/create-kernel.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { OrgActor } from '#kernel/http/access.ts'

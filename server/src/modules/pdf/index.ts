@@ -3,6 +3,7 @@ import type { Kernel, Module } from '#kernel/kernel.ts'
 import type { Organizations } from '#modules/organizations/index.ts'
 import { createPdfChild } from './child/pdf-child.ts'
 import { createTimestamp } from './cms/ask-authority.ts'
+import type { PdfConfig } from './config.ts'
 import { createConverter } from './convert/convert-file.ts'
 import { sweepOfficeFolders } from './convert/office-file.ts'
 import { isDrawablePng } from './draw/png.ts'
@@ -29,7 +30,7 @@ export type {
 } from './interface.ts'
 
 interface PdfWorkNeeds {
-  kernel: Kernel
+  kernel: Kernel<PdfConfig>
   organizations: Pick<Organizations, 'requireWritable'>
 }
 

@@ -1,7 +1,7 @@
 import type { Kernel } from '#kernel/kernel.ts'
 import type { Chats } from '#modules/chats/index.ts'
 import type { Organizations } from '#modules/organizations/index.ts'
-import type { Realtime } from '#modules/realtime/index.ts'
+import type { Realtime, RealtimeConfig } from '#modules/realtime/index.ts'
 import type { Tools } from '#modules/tools/index.ts'
 import type { PluginLog } from './calling/plugin-log.ts'
 import type { PluginCatalog } from './catalog.ts'
@@ -9,7 +9,7 @@ import type { PluginRuntime } from './runtime/index.ts'
 import type { ValveCheck } from './valves/valve-check.ts'
 
 export interface PluginsContext {
-  kernel: Kernel
+  kernel: Kernel<RealtimeConfig>
   organizations: Pick<Organizations, 'grants'>
   realtime: Realtime
   chats: Chats

@@ -7,7 +7,7 @@ import type { Chats } from '#modules/chats/index.ts'
 import type { Completions } from '#modules/completions/index.ts'
 import type { Models } from '#modules/models/index.ts'
 import type { Organizations } from '#modules/organizations/index.ts'
-import type { Realtime } from '#modules/realtime/index.ts'
+import type { Realtime, RealtimeConfig } from '#modules/realtime/index.ts'
 import type { Tools } from '#modules/tools/index.ts'
 import { calculator } from './builtin/calculator.ts'
 import { codeInterpreter, registerCodeFeature } from './builtin/code-interpreter.ts'
@@ -32,7 +32,7 @@ import { createPluginRuntime } from './runtime/index.ts'
 import { createValveCheck } from './valves/valve-check.ts'
 
 interface Needs {
-  kernel: Kernel
+  kernel: Kernel<RealtimeConfig>
   accounts: Pick<Accounts, 'registerTakeoverHandler'>
   organizations: Organizations
   realtime: Realtime

@@ -2,6 +2,7 @@
 import type { Kernel } from '#kernel/kernel.ts'
 import { type Accounts, principalTopic } from '#modules/accounts/index.ts'
 import { callBrowser } from './call-browser.ts'
+import type { RealtimeConfig } from './config.ts'
 import { createConnections } from './connections.ts'
 import type { RealtimeContext } from './context.ts'
 import { deliver, encodeEvent } from './deliver.ts'
@@ -11,10 +12,12 @@ import { revalidateConnections } from './revalidate-connections.ts'
 import { createTopics } from './topics.ts'
 import { createUpgradeHandler } from './upgrade-handler.ts'
 
+export type { RealtimeConfig } from './config.ts'
+
 export type { Question, Realtime } from './interface.ts'
 
 export interface RealtimeNeeds {
-  kernel: Kernel
+  kernel: Kernel<RealtimeConfig>
   accounts: Pick<Accounts, 'authenticate'>
   /** With the actor cache of four seconds the default keeps the promise of five seconds even if every signal is lost. */
   revalidateEveryMs?: number | undefined

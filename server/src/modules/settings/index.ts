@@ -4,10 +4,13 @@ import type { Origin } from '#kernel/audit/audit.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { Kernel, Module } from '#kernel/kernel.ts'
 import { createSharedCopy } from '#kernel/shared-copy.ts'
+import type { SettingsConfig } from './config.ts'
 import { listSavedUnscoped } from './queries.ts'
 import { createRegistry, type Registry } from './registry.ts'
 import { settingsRoutes } from './routes.ts'
 import { saveSettings } from './save-settings.ts'
+
+export type { SettingsConfig } from './config.ts'
 
 export { declareRetention, type Retention } from './retention.ts'
 export type { SettingDefinition } from './setting.ts'
@@ -22,7 +25,7 @@ export interface Settings extends Module {
 }
 
 /** Saved values are loaded before anybody can read, so no request ever meets the values of the environment instead. */
-export const createSettings = async ({ kernel }: { kernel: Kernel }): Promise<Settings> => {
+export const createSettings = async ({ kernel }: { kernel: Kernel<SettingsConfig> }): Promise<Settings> => {
   const { config, db, log, sealer } = kernel
   const registry = createRegistry({ gates: config, sealer, log })
   const listeners: ((keys: readonly string[]) => void)[] = []

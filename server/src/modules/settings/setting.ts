@@ -1,7 +1,7 @@
 /** A setting, and which of its values is in force. */
 import type { SettingEntry } from '@chancery/contract/platform/settings.ts'
 import type { z } from 'zod'
-import type { Config } from '#kernel/config/config.ts'
+import type { SettingsConfig } from './config.ts'
 
 export interface SettingDefinition<Value> {
   /** Dotted, such as `oauth.scopes`. */
@@ -22,7 +22,7 @@ export interface InForce {
   source: SettingEntry['source']
 }
 
-export type Gates = Pick<Config, 'ENABLE_PERSISTENT_CONFIG' | 'ENABLE_OAUTH_PERSISTENT_CONFIG'>
+export type Gates = Pick<SettingsConfig, 'ENABLE_PERSISTENT_CONFIG' | 'ENABLE_OAUTH_PERSISTENT_CONFIG'>
 
 /** Contract, Authentication 14: the second gate is for `oauth.` alone, and has no effect while the first is closed. */
 export const isHeldToEnvironment = (key: string, gates: Gates): boolean =>

@@ -7,6 +7,7 @@ import type { Files } from '#modules/files/index.ts'
 import type { Organizations } from '#modules/organizations/index.ts'
 import type { PdfWork } from '#modules/pdf/index.ts'
 import type { Webhooks } from '#modules/webhooks/index.ts'
+import type { SigningConfig } from './config.ts'
 import type { PageCache } from './recipients/page-cache.ts'
 
 /** The source of an action; `HttpCall` fits. */
@@ -16,7 +17,7 @@ export interface Source {
 }
 
 export interface SigningContext {
-  kernel: Kernel
+  kernel: Kernel<SigningConfig>
   organizations: Pick<Organizations, 'findUnscoped' | 'findLimitsUnscoped' | 'requireWritable'>
   bus: Pick<EventBus, 'publish' | 'wake'>
   webhooks: Pick<Webhooks, 'publish'>

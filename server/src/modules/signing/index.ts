@@ -9,6 +9,7 @@ import type { Organizations } from '#modules/organizations/index.ts'
 import type { PdfWork } from '#modules/pdf/index.ts'
 import type { Tools } from '#modules/tools/index.ts'
 import type { Webhooks } from '#modules/webhooks/index.ts'
+import type { SigningConfig } from './config.ts'
 import type { SigningContext } from './context.ts'
 import { monthStart } from './documents/quota.ts'
 import { handOverDocuments } from './hand-over-documents.ts'
@@ -28,7 +29,7 @@ export { eventTypes } from './announce.ts'
 export { sumBytesUnscoped } from './queries/documents.ts'
 
 interface Needs {
-  kernel: Kernel
+  kernel: Kernel<SigningConfig>
   accounts: Pick<Accounts, 'registerDeletionHandler'>
   organizations: Pick<Organizations, 'findUnscoped' | 'findLimitsUnscoped' | 'registerUsage' | 'requireWritable'>
   tools: Pick<Tools, 'registerSource'>

@@ -3,13 +3,14 @@ import type { Kernel } from '#kernel/kernel.ts'
 import type { BegunLogins, OidcClient } from '#kernel/oidc/index.ts'
 import type { Accounts } from '#modules/accounts/index.ts'
 import type { Organizations } from '#modules/organizations/index.ts'
+import type { SsoConfig } from './config.ts'
 import type { DirectoryApi } from './directory/api.ts'
 import type { SsoSettings } from './settings.ts'
 
 /** There is one identity provider. */
 export const providerName = 'idp'
 
-export interface SsoContext extends Kernel {
+export interface SsoContext extends Kernel<SsoConfig> {
   accounts: Accounts
   organizations: Pick<
     Organizations,

@@ -4,6 +4,7 @@ import type { Kernel, Module } from '#kernel/kernel.ts'
 import { createBegunLogins, createOidcClients } from '#kernel/oidc/index.ts'
 import type { Accounts } from '#modules/accounts/index.ts'
 import type { Organizations } from '#modules/organizations/index.ts'
+import type { SsoConfig } from './config.ts'
 import type { SsoContext } from './context.ts'
 import { createDirectoryApi, type DirectoryApi } from './directory/api.ts'
 import { createDirectoryCalls } from './directory/calls.ts'
@@ -18,7 +19,7 @@ import { sweepJob, syncAllJob, syncJob } from './sync-jobs.ts'
 export { readSettings as readSsoSettings } from './settings.ts'
 
 export interface SsoNeeds {
-  kernel: Kernel
+  kernel: Kernel<SsoConfig>
   accounts: Accounts
   organizations: Organizations
   /** Undefined where company login is not configured. */

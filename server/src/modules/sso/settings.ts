@@ -1,5 +1,5 @@
 /** The variables of company login, read once. Undefined: not configured, native login only. */
-import type { Config } from '#kernel/config/config.ts'
+import type { SsoConfig } from './config.ts'
 
 export interface SsoSettings {
   issuer: string
@@ -14,7 +14,7 @@ export interface SsoSettings {
   syncEveryMs: number
 }
 
-export const readSettings = (config: Config, externalUrl: string): SsoSettings | undefined => {
+export const readSettings = (config: SsoConfig, externalUrl: string): SsoSettings | undefined => {
   const { IDP_ISSUER_URI: issuer, IDP_CLIENT_ID: clientId, IDP_CLIENT_SECRET: clientSecret } = config
   if (!issuer || !clientId || !clientSecret) return undefined
   const { IDP_ADMIN_CLIENT_ID: adminId, IDP_ADMIN_CLIENT_SECRET: adminSecret } = config

@@ -5,9 +5,10 @@ import type { Organizations } from '#modules/organizations/index.ts'
 import type { Realtime } from '#modules/realtime/index.ts'
 import type { Tools } from '#modules/tools/index.ts'
 import type { ToolServerCatalog } from './catalog.ts'
+import type { ToolServersConfig } from './config.ts'
 
 export interface ToolServersContext {
-  kernel: Kernel
+  kernel: Kernel<ToolServersConfig>
   accounts: Pick<
     Accounts,
     | 'findCurrentActorUnscoped'

@@ -1,7 +1,7 @@
 /** Tools that run only after the person who asked approves, in the browser that they asked from. */
 import { AppError } from '#kernel/errors.ts'
 import type { Kernel } from '#kernel/kernel.ts'
-import type { Realtime } from '#modules/realtime/index.ts'
+import type { Realtime, RealtimeConfig } from '#modules/realtime/index.ts'
 import type { Tool, ToolContext } from './interface.ts'
 
 const maxShown = 2_000
@@ -18,7 +18,7 @@ const refused = (detail: string): AppError => new AppError('tool_failed', { deta
 
 export interface ApprovalContext {
   realtime: Pick<Realtime, 'call'>
-  kernel: Pick<Kernel, 'config'>
+  kernel: Pick<Kernel<RealtimeConfig>, 'config'>
 }
 
 interface Approved {

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { AppError } from '#kernel/errors.ts'
 import type { Kernel } from '#kernel/kernel.ts'
 import { orAborted } from '#kernel/or-aborted.ts'
+import type { RealtimeConfig } from '#modules/realtime/index.ts'
 import type { Settings } from '#modules/settings/index.ts'
 import { type ApprovalContext, asking } from './approval.ts'
 import { builtinSource } from './builtin-source.ts'
@@ -16,7 +17,7 @@ export { builtinSource } from './builtin-source.ts'
 export type { BuiltinTool, Tool, ToolContext, ToolEntry, ToolResult, ToolSource, Tools } from './interface.ts'
 
 interface Needs {
-  kernel: Pick<Kernel, 'clock' | 'config'>
+  kernel: Pick<Kernel<RealtimeConfig>, 'clock' | 'config'>
   settings: Pick<Settings, 'register'>
   realtime: ApprovalContext['realtime']
 }

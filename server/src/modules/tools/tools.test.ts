@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Config } from '#kernel/config/config.ts'
+import type { Config } from '#config'
 import type { Actor } from '#kernel/http/actor.ts'
 import { builtinSource, createTools } from './index.ts'
 

@@ -1,6 +1,7 @@
 import type { Db } from '#kernel/db/database.ts'
 import type { Kernel } from '#kernel/kernel.ts'
-import type { EventBus } from '#modules/event-bus/index.ts'
+import type { EventBus, EventBusConfig } from '#modules/event-bus/index.ts'
+import type { ModelsConfig } from '#modules/models/index.ts'
 import type { Organizations } from '#modules/organizations/index.ts'
 import type { Runs, Signatures } from '#modules/runs/index.ts'
 import type { Tools } from '#modules/tools/index.ts'
@@ -9,7 +10,7 @@ import type { Tools } from '#modules/tools/index.ts'
 export type DeleteListener = (tx: Db, workflowId: string) => Promise<void>
 
 export interface WorkflowsContext {
-  kernel: Kernel
+  kernel: Kernel<ModelsConfig & EventBusConfig>
   organizations: Pick<Organizations, 'requireWritable'>
   bus: EventBus
   signatures: Pick<Signatures, 'describeTemplates'>

@@ -3,7 +3,8 @@ import './tables.ts'
 import type { Db } from '#kernel/db/database.ts'
 import type { Kernel, Module } from '#kernel/kernel.ts'
 import type { Accounts } from '#modules/accounts/index.ts'
-import type { EventBus } from '#modules/event-bus/index.ts'
+import type { EventBus, EventBusConfig } from '#modules/event-bus/index.ts'
+import type { ModelsConfig } from '#modules/models/index.ts'
 import type { Organizations } from '#modules/organizations/index.ts'
 import type { Runs, Signatures } from '#modules/runs/index.ts'
 import type { Tools } from '#modules/tools/index.ts'
@@ -25,7 +26,7 @@ import { workflowTools } from './workflow-tools.ts'
 export { createDefinitions } from './definitions-for-runs.ts'
 
 interface WorkflowsNeeds {
-  kernel: Kernel
+  kernel: Kernel<ModelsConfig & EventBusConfig>
   accounts: Pick<Accounts, 'registerDeletionHandler' | 'registerTakeoverHandler'>
   organizations: Pick<Organizations, 'requireWritable'>
   bus: EventBus

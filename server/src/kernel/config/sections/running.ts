@@ -25,10 +25,6 @@ export const running = {
       fallback: 'all',
       sentence: 'What this process does: answer requests, work jobs, or both.',
     }),
-    SVC_BUILD: choice(['release', 'pre-release'], {
-      fallback: 'release',
-      sentence: 'Which of the two documented behaviours of outlet filters applies.',
-    }),
     SVC_DRAIN_SECONDS: integer({
       fallback: 60,
       min: 0,
@@ -50,36 +46,9 @@ export const running = {
       separator: ',',
       sentence: 'Addresses or networks whose X-Forwarded-* headers are believed.',
     }),
-    SVC_SIGNUP: choice(['open', 'domains', 'invite'], {
-      fallback: 'open',
-      sentence: 'Who may register: anybody, addresses of SVC_SIGNUP_DOMAINS, or only invited people.',
-    }),
-    SVC_SIGNUP_DOMAINS: list({
-      fallback: [],
-      separator: ',',
-      sentence: 'Email domains that may register, with SVC_SIGNUP=domains.',
-    }),
     SVC_REQUIRE_VERIFIED_EMAIL: bool({
       fallback: false,
       sentence: 'Whether people must prove their email address before they invite, share or publish.',
-    }),
-    SVC_PERSON_DOCUMENTS_PER_MONTH: integer({
-      fallback: 100,
-      min: 0,
-      max: 1_000_000_000,
-      sentence: 'How many documents a person without an organization may send in a calendar month (UTC).',
-    }),
-    SVC_PERSON_STORAGE_MB: integer({
-      fallback: 5120,
-      min: 0,
-      max: 1_000_000_000,
-      sentence: 'How much a person without an organization may store in files and documents, in mebibytes.',
-    }),
-    DNS_SERVERS: list({
-      fallback: [],
-      separator: ',',
-      fallbackText: "the machine's own",
-      sentence: 'Name servers (address or address:port) that prove email domains.',
     }),
   },
   Database: {
@@ -130,13 +99,5 @@ export const running = {
       sentence: 'true for TLS from the first byte (port 465); false upgrades with STARTTLS where offered.',
     }),
     SMTP_FROM: text({ fallback: 'Chancery <chancery@localhost>', sentence: 'The sender of every mail.' }),
-  },
-  Metrics: {
-    METRICS_TOKEN: text({
-      fallback: undefined,
-      fallbackText: 'none: only the platform admin',
-      secret: true,
-      sentence: 'The bearer token with which /metrics may be scraped, besides the platform admin.',
-    }),
   },
 } as const

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { readConfig } from '#kernel/config/config.ts'
+import { kernelVariables, readVariables } from '#kernel/config/config.ts'
 import { AppError } from '#kernel/errors.ts'
 import { systemIds } from '#kernel/ids.ts'
 import { createLimits } from '#kernel/limits/limits.ts'
@@ -138,7 +138,7 @@ const startServer = async (readerPatienceMs: number): Promise<string> => {
     ids: systemIds,
     limits,
     routes,
-    config: readConfig({}),
+    config: readVariables(kernelVariables, {}),
     webDir: '/nowhere',
     externalUrl: undefined,
     authenticate: (token) => (token === 'sk-right' ? actor : undefined),

@@ -1,9 +1,9 @@
 /** Decides if an address may register by itself. Invitations, company login and platform admins are not affected. */
-import type { Config } from '#kernel/config/config.ts'
 import { AppError } from '#kernel/errors.ts'
+import type { AccountsConfig } from '../config.ts'
 
 export const requireOpenSignUp = (
-  { SVC_SIGNUP, SVC_SIGNUP_DOMAINS }: Pick<Config, 'SVC_SIGNUP' | 'SVC_SIGNUP_DOMAINS'>,
+  { SVC_SIGNUP, SVC_SIGNUP_DOMAINS }: Pick<AccountsConfig, 'SVC_SIGNUP' | 'SVC_SIGNUP_DOMAINS'>,
   email: string,
 ): void => {
   if (SVC_SIGNUP === 'open') return

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Kernel } from '#kernel/kernel.ts'
 import { isLimitReached, type Meter, type Payer } from '#kernel/meter.ts'
 import type { Settings } from '#modules/settings/index.ts'
+import type { KnowledgeConfig } from '../config.ts'
 import type { Engine } from './engine.ts'
 import { fastFolder } from './fast-files.ts'
 import { createLocalEngines } from './local-engines.ts'
@@ -25,7 +26,7 @@ interface QuestionOptions {
 type EngineName = 'local' | 'upstream' | 'compat' | 'none'
 
 interface Deps {
-  kernel: Pick<Kernel, 'children' | 'clock' | 'config' | 'log' | 'outbound'>
+  kernel: Pick<Kernel<KnowledgeConfig>, 'children' | 'clock' | 'config' | 'log' | 'outbound'>
   settings: Pick<Settings, 'register'>
   meter: Meter
 }

@@ -5,6 +5,7 @@ import { isLimitReached, type Meter, type Payer } from '#kernel/meter.ts'
 import { hostPortOf } from '#kernel/outbound/index.ts'
 import { countCall, tokensOf } from '#modules/models/index.ts'
 import type { Settings } from '#modules/settings/index.ts'
+import type { KnowledgeConfig } from '../config.ts'
 
 export interface Reranker {
   /** One score from 0 to 1 for each text. Undefined where none is set up or it fails: the order stays. */
@@ -18,7 +19,7 @@ interface Caller {
 }
 
 interface Deps {
-  kernel: Pick<Kernel, 'config' | 'log' | 'outbound'>
+  kernel: Pick<Kernel<KnowledgeConfig>, 'config' | 'log' | 'outbound'>
   settings: Pick<Settings, 'register'>
   meter: Meter
 }

@@ -1,7 +1,7 @@
 /** The settings under `search.`: which engine searches the web, where it is, and how much of it a model gets. */
 import { z } from 'zod'
-import type { Config } from '#kernel/config/config.ts'
 import type { Settings } from '#modules/settings/index.ts'
+import type { KnowledgeConfig } from '../config.ts'
 
 const engineNames = ['none', 'searxng', 'brave', 'tavily', 'json'] as const
 export type SearchEngine = Exclude<(typeof engineNames)[number], 'none'>
@@ -17,7 +17,7 @@ export interface SearchSettings {
 
 export const registerSearchSettings = (
   { register }: Pick<Settings, 'register'>,
-  config: Config,
+  config: KnowledgeConfig,
 ): (() => SearchSettings) => {
   const engine = register<(typeof engineNames)[number]>({
     key: 'search.engine',

@@ -4,9 +4,9 @@
  */
 import type { Client } from 'ldapts'
 import type { LdapContext } from '../context.ts'
-import { bindAsService, converse } from '../conversation.ts'
 import { childOf } from '../dn.ts'
 import { asFailure } from '../failures.ts'
+import { bindAsService, converse } from '../wire/conversation.ts'
 import { type Company, readCompany } from './company.ts'
 import { type Attributes, listByUuid, readEntry, removeEntry, setAttributes, tryAdd } from './entries.ts'
 import type { MirrorTarget } from './mirror-target.ts'

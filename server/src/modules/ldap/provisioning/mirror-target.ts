@@ -1,9 +1,9 @@
 /** The provisioning directory, as the operator configured it. */
 import { readFileSync } from 'node:fs'
-import type { Config } from '#kernel/config/config.ts'
 import { StartError } from '#kernel/process/start-error.ts'
+import type { LdapConfig } from '../config.ts'
 import { parseDn } from '../dn.ts'
-import { type Endpoint, parseDirectoryUrl } from '../transport.ts'
+import { type Endpoint, parseDirectoryUrl } from '../wire/transport.ts'
 
 export interface MirrorTarget {
   endpoint: Endpoint
@@ -12,7 +12,7 @@ export interface MirrorTarget {
 }
 
 /** Undefined where it is switched off. Half a configuration ends the start, with a sentence that names the other half. */
-export const readMirrorTarget = (config: Config): MirrorTarget | undefined => {
+export const readMirrorTarget = (config: LdapConfig): MirrorTarget | undefined => {
   if (!config.LDAP_PROVISIONING_ENABLED) return undefined
   const url = need(config, 'LDAP_URL')
   const baseDn = need(config, 'LDAP_BASE_DN')
@@ -30,7 +30,7 @@ export const readMirrorTarget = (config: Config): MirrorTarget | undefined => {
 
 type Needed = 'LDAP_URL' | 'LDAP_BASE_DN' | 'LDAP_BIND_DN' | 'LDAP_BIND_PASSWORD'
 
-const need = (config: Config, name: Needed): string => {
+const need = (config: LdapConfig, name: Needed): string => {
   const value = config[name]
   if (value === undefined || value === '') throw new StartError(`LDAP_PROVISIONING_ENABLED also needs ${name}.`)
   return value

@@ -2,11 +2,12 @@
 import { sql } from 'kysely'
 import type { Entry } from 'ldapts'
 import { describe, expect, it, vi } from 'vitest'
-import { readConfig } from '#kernel/config/config.ts'
+import { readVariables } from '#kernel/config/config.ts'
 import { type TestApp, testApp } from '#test/harness/app.ts'
 import { retryNow } from '#test/harness/jobs.ts'
 import { addMembers } from '#test/harness/many-members.ts'
 import { describeWithSlapd, startSlapd } from '#test/peers/slapd.ts'
+import { ldapVariables } from '../config.ts'
 import { parseDn } from '../dn.ts'
 import { readMirrorTarget } from './mirror-target.ts'
 
@@ -250,7 +251,7 @@ describe('half a configuration of the directory', () => {
   }
 
   it.each(['LDAP_URL', 'LDAP_BASE_DN', 'LDAP_BIND_DN', 'LDAP_BIND_PASSWORD'])('is refused without %s', (name) => {
-    expect(() => readMirrorTarget(readConfig({ ...whole, [name]: '' }))).toThrow(name)
+    expect(() => readMirrorTarget(readVariables(ldapVariables, { ...whole, [name]: '' }))).toThrow(name)
   })
 
   it.each([
@@ -258,11 +259,11 @@ describe('half a configuration of the directory', () => {
     ['LDAP_BIND_DN', 'EXTERNAL'],
     ['LDAP_CA_FILE', '/nowhere/ca.pem'],
   ])('is refused with a wrong %s', (name, value) => {
-    expect(() => readMirrorTarget(readConfig({ ...whole, [name]: value }))).toThrow(name)
+    expect(() => readMirrorTarget(readVariables(ldapVariables, { ...whole, [name]: value }))).toThrow(name)
   })
 
   it('asks for nothing while it is switched off', () => {
-    expect(readMirrorTarget(readConfig({}))).toBeUndefined()
-    expect(readMirrorTarget(readConfig(whole))).toMatchObject({ baseDn: whole.LDAP_BASE_DN })
+    expect(readMirrorTarget(readVariables(ldapVariables, {}))).toBeUndefined()
+    expect(readMirrorTarget(readVariables(ldapVariables, whole))).toMatchObject({ baseDn: whole.LDAP_BASE_DN })
   })
 })

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { readConfig } from '#kernel/config/config.ts'
+import { readVariables } from '#kernel/config/config.ts'
+import { modelsVariables } from '../config.ts'
 import { connectionsOfEnvironment } from './environment.ts'
 
 const read = (env: Record<string, string>) =>
-  connectionsOfEnvironment(readConfig(env)).map(({ type, url, key }) => `${type} ${url} ${key}`)
+  connectionsOfEnvironment(readVariables(modelsVariables, env)).map(({ type, url, key }) => `${type} ${url} ${key}`)
 
 describe('connections of the environment', () => {
   it('are none by default', () => expect(read({})).toEqual([]))
@@ -38,7 +39,8 @@ describe('connections of the environment', () => {
   })
 
   it('have UUIDs that depend on nothing but what they are', () => {
-    const ids = (urls: string) => connectionsOfEnvironment(readConfig({ UPSTREAM_BASE_URLS: urls })).map(({ id }) => id)
+    const ids = (urls: string) =>
+      connectionsOfEnvironment(readVariables(modelsVariables, { UPSTREAM_BASE_URLS: urls })).map(({ id }) => id)
     const [a, b] = ids('http://a;http://b')
     expect(ids('http://b;http://a')).toEqual([b, a])
     expect(a).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)

@@ -1,10 +1,10 @@
 /** Connections from the environment. Their ids are derived from type and address, so that they are the same on every node and start. */
 import { createHash } from 'node:crypto'
-import type { Config } from '#kernel/config/config.ts'
+import type { ModelsConfig } from '../config.ts'
 import { type ConnectionSettings, withoutTrailingSlash } from './connection.ts'
 
 type Named = Pick<
-  Config,
+  ModelsConfig,
   | 'UPSTREAM_BASE_URL'
   | 'UPSTREAM_BASE_URLS'
   | 'COMPAT_API_BASE_URL'

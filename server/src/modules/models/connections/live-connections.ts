@@ -1,6 +1,7 @@
 /** All enabled connections, and which of them serves which model. */
 import { endsWithin } from '#kernel/ends-within.ts'
 import type { Kernel } from '#kernel/kernel.ts'
+import type { ModelsConfig } from '../config.ts'
 import type { Driver } from '../drivers/driver.ts'
 import type { ConnectionSettings } from './connection.ts'
 import { createLiveConnection, type LiveConnection, type ServedModel } from './live-connection.ts'
@@ -31,7 +32,7 @@ export interface LiveConnections {
 export const isUnread = (list: ModelList): boolean => list.checkedAt === null && list.models === undefined
 
 interface Options {
-  kernel: Pick<Kernel, 'config' | 'clock' | 'outbound' | 'tasks'>
+  kernel: Pick<Kernel<ModelsConfig>, 'config' | 'clock' | 'outbound' | 'tasks'>
   drivers: Record<ConnectionSettings['type'], Driver>
   fixed: readonly ConnectionSettings[]
   counts: ModelMetrics

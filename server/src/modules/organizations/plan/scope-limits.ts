@@ -1,6 +1,6 @@
 /** Limits on sending and storing: by the plan of an organization, or by the settings for people without one. */
-import type { Config } from '#kernel/config/config.ts'
 import type { Db } from '#kernel/db/database.ts'
+import type { OrganizationsConfig } from '../config.ts'
 import { findOrganizationUnscoped } from '../queries/organizations.ts'
 
 export interface ScopeLimits {
@@ -9,7 +9,7 @@ export interface ScopeLimits {
 }
 
 export const findLimitsUnscoped = async (
-  { SVC_PERSON_DOCUMENTS_PER_MONTH, SVC_PERSON_STORAGE_MB }: Config,
+  { SVC_PERSON_DOCUMENTS_PER_MONTH, SVC_PERSON_STORAGE_MB }: OrganizationsConfig,
   db: Db,
   organizationId: string | null,
 ): Promise<ScopeLimits> => {

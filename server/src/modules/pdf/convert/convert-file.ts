@@ -4,11 +4,12 @@ import type { StagedBlob } from '#kernel/blobs/index.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Kernel } from '#kernel/kernel.ts'
 import type { PdfChild } from '../child/pdf-child.ts'
+import type { PdfConfig } from '../config.ts'
 import type { ForeignFile } from '../interface.ts'
 import { convertOfficeFile } from './office-file.ts'
 
 interface Needs {
-  kernel: Pick<Kernel, 'blobs' | 'children' | 'config'>
+  kernel: Pick<Kernel<PdfConfig>, 'blobs' | 'children' | 'config'>
   child: Pick<PdfChild, 'picture'>
 }
 

@@ -12,6 +12,7 @@ import { StartError } from '#kernel/process/start-error.ts'
 import { KeyProblem, keyFromP12, keyFromPem, requireUsable } from '../cms/load-key.ts'
 import { makeCertificate } from '../cms/make-certificate.ts'
 import type { SealKey } from '../cms/seal-key.ts'
+import type { PdfConfig } from '../config.ts'
 import { findOrganizationKeyUnscoped, findSelfMadeUnscoped, insertCertificateUnscoped } from './queries.ts'
 
 export interface SealKeys {
@@ -28,7 +29,7 @@ export interface OwnedKey {
   owner: 'organization' | 'instance'
 }
 
-type Needs = Pick<Kernel, 'config' | 'db' | 'clock' | 'sealer' | 'log' | 'externalUrl'>
+type Needs = Pick<Kernel<PdfConfig>, 'config' | 'db' | 'clock' | 'sealer' | 'log' | 'externalUrl'>
 
 const selfMadeContext = 'signing:self-made-key'
 export const organizationContext = (organizationId: string): string => `signing:organization-key:${organizationId}`

@@ -5,8 +5,8 @@
 import { X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { getCACertificates } from 'node:tls'
-import type { Config } from '#kernel/config/config.ts'
 import { StartError } from '#kernel/process/start-error.ts'
+import type { PdfConfig } from '../config.ts'
 
 export interface Claim {
   at: Date
@@ -23,7 +23,7 @@ export interface Trust {
 
 /** PEM files with further roots, for authorities and for signers. Throws a `StartError` when one can't be used. */
 export const createTrust = async (
-  config: Pick<Config, 'SIGNING_TSA_CA_PATH' | 'SIGNING_SIGNER_CA_PATH'>,
+  config: Pick<PdfConfig, 'SIGNING_TSA_CA_PATH' | 'SIGNING_SIGNER_CA_PATH'>,
 ): Promise<Trust> => {
   const own = {
     authority: await readRoots(config, 'SIGNING_TSA_CA_PATH'),
@@ -59,7 +59,7 @@ const pemBlocks = (pem: string): string[] =>
 
 type RootsVariable = 'SIGNING_TSA_CA_PATH' | 'SIGNING_SIGNER_CA_PATH'
 
-const readRoots = async (config: Pick<Config, RootsVariable>, name: RootsVariable): Promise<X509Certificate[]> => {
+const readRoots = async (config: Pick<PdfConfig, RootsVariable>, name: RootsVariable): Promise<X509Certificate[]> => {
   const path = config[name]
   if (path === undefined) return []
   const pem = await readFile(path, 'utf8').catch((problem: Error) => {

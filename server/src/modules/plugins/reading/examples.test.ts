@@ -3,9 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createChildren } from '#kernel/child/index.ts'
 import { systemIds } from '#kernel/ids.ts'
-import type { Kernel } from '#kernel/kernel.ts'
 import { createLog } from '#kernel/log.ts'
 import { createMetrics } from '#kernel/metrics/index.ts'
+import type { PluginsContext } from '../context.ts'
 import { createPluginRuntime, type PluginCall } from '../runtime/index.ts'
 import { createValveCheck } from '../valves/valve-check.ts'
 import { loadPlugin } from './load-plugin.ts'
@@ -15,7 +15,7 @@ const children = createChildren({ log, metrics: createMetrics(log) })
 afterAll(() => children.stop())
 const context = {
   runtime: createPluginRuntime({ children }),
-  kernel: { ids: systemIds } as Kernel,
+  kernel: { ids: systemIds } as PluginsContext['kernel'],
   valveCheck: createValveCheck(children),
 }
 

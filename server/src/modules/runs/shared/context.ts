@@ -1,8 +1,8 @@
 import type { Kernel } from '#kernel/kernel.ts'
 import type { RunCode } from '#kernel/run-code.ts'
 import type { Completions } from '#modules/completions/index.ts'
-import type { EventBus } from '#modules/event-bus/index.ts'
-import type { Models, PrivateModels } from '#modules/models/index.ts'
+import type { EventBus, EventBusConfig } from '#modules/event-bus/index.ts'
+import type { Models, ModelsConfig, PrivateModels } from '#modules/models/index.ts'
 import type { Organizations } from '#modules/organizations/index.ts'
 import type { Realtime } from '#modules/realtime/index.ts'
 import type { Settings } from '#modules/settings/index.ts'
@@ -16,7 +16,7 @@ import type { Signatures } from './signatures.ts'
 
 /** Other modules, as far as runs use them. */
 export interface RunsNeeds {
-  kernel: Kernel
+  kernel: Kernel<ModelsConfig & EventBusConfig>
   organizations: Pick<Organizations, 'requireWritable'>
   bus: Pick<
     EventBus,

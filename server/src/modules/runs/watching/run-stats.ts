@@ -6,6 +6,7 @@ import type { WorkflowStats } from '@chancery/contract/workflows/stats.ts'
 import { z } from 'zod'
 import { defineJob, type JobDefinition } from '#kernel/jobs/jobs.ts'
 import type { Kernel } from '#kernel/kernel.ts'
+import type { ModelsConfig } from '#modules/models/index.ts'
 import { summarizeRuns } from '../core/run-stats.ts'
 import {
   deleteHoursBeforeUnscoped,
@@ -26,7 +27,7 @@ const marginMs = 5 * 60_000
 
 const hourOf = (ms: number): number => Math.floor(ms / hourMs) * hourMs
 
-type Needs = Pick<Kernel, 'clock' | 'db' | 'config'>
+type Needs = Pick<Kernel<ModelsConfig>, 'clock' | 'db' | 'config'>
 
 interface Folding {
   kernel: Pick<Needs, 'clock' | 'db'>

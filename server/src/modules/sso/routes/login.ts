@@ -7,6 +7,7 @@ import type { Log } from '#kernel/log.ts'
 import { OidcError } from '#kernel/oidc/index.ts'
 import type { Accounts } from '#modules/accounts/index.ts'
 import { endExternalSessions } from '../back-channel-logout.ts'
+import type { SsoConfig } from '../config.ts'
 import type { SsoContext } from '../context.ts'
 import { endLogin } from '../end-login.ts'
 import { finishLogin } from '../finish-login.ts'
@@ -36,7 +37,7 @@ const isForeignLink = (http: HttpCall): boolean =>
   ['cross-site', 'same-site'].includes(http.header('sec-fetch-site') ?? 'none')
 
 interface Needs {
-  kernel: Kernel
+  kernel: Kernel<SsoConfig>
   accounts: Accounts
 }
 

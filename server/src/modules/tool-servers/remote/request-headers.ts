@@ -2,9 +2,9 @@
  * The headers of a request to a tool server: its key, the administrator's own headers with placeholders filled in, and who
  * asks, where forwarding is switched on. The caller's own key or session is never among them.
  */
-import type { Config } from '#kernel/config/config.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { ToolServerRecord } from '../catalog.ts'
+import type { ToolServersConfig } from '../config.ts'
 import type { Headers } from './server-headers.ts'
 
 export interface Asking {
@@ -33,7 +33,7 @@ const fillIn = (template: string, values: ReadonlyMap<string, string>): string =
     return value === undefined ? name : encodedHeader(value)
   })
 
-const forwarded = (config: Config, { actor, chatId, messageId }: Asking): [string, string][] => {
+const forwarded = (config: ToolServersConfig, { actor, chatId, messageId }: Asking): [string, string][] => {
   if (!config.ENABLE_FORWARD_USER_INFO_HEADERS) return []
   const all: [string, string | null][] = [
     [config.FORWARD_USER_INFO_HEADER_USER_NAME, actor.name],
@@ -52,7 +52,7 @@ interface Server extends Pick<ToolServerRecord, 'authType'> {
 }
 
 export const headersFor = (
-  config: Config,
+  config: ToolServersConfig,
   { headers, authType, key }: Server,
   asking: Asking,
 ): Record<string, string> => {

@@ -4,8 +4,8 @@
  */
 import { Client, InvalidCredentialsError, ResultCodeError } from 'ldapts'
 import type { Outbound } from '#kernel/outbound/index.ts'
-import { parseDn } from './dn.ts'
-import { asFailure, DirectoryFailure } from './failures.ts'
+import { parseDn } from '../dn.ts'
+import { asFailure, DirectoryFailure } from '../failures.ts'
 import { PacedStream } from './paced-stream.ts'
 import { type Endpoint, type OnStep, openTransport, stepMs } from './transport.ts'
 

@@ -10,7 +10,7 @@ import { isIP, connect as openSocket, type Socket } from 'node:net'
 import { connect as openTls } from 'node:tls'
 import { orAborted } from '#kernel/or-aborted.ts'
 import type { Outbound, ResolvedTarget } from '#kernel/outbound/index.ts'
-import { asFailure, DirectoryFailure, type Step } from './failures.ts'
+import { asFailure, DirectoryFailure, type Step } from '../failures.ts'
 import { requestStartTls } from './start-tls.ts'
 
 export const stepMs = 5000

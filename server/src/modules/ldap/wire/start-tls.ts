@@ -2,7 +2,7 @@
 import { on } from 'node:events'
 import type { Socket } from 'node:net'
 import { BerReader } from 'ldapts'
-import { DirectoryFailure } from './failures.ts'
+import { DirectoryFailure } from '../failures.ts'
 
 const startTlsOid = '1.3.6.1.4.1.1466.20037'
 

@@ -1,7 +1,8 @@
-/** Speech. */
-import { bool, choice, list, matching, text, url, web } from '../variable.ts'
+/** Speech engines. */
+import { bool, choice, list, matching, text, url, type ValuesOf, web } from '#kernel/config/variable.ts'
+import type { ModelsConfig } from '#modules/models/index.ts'
 
-export const speech = {
+export const audioVariables = {
   Speech: {
     HTTP_CLIENT_SESSION_SSL: bool({
       fallback: true,
@@ -113,3 +114,4 @@ export const speech = {
     }),
   },
 } as const
+export type AudioConfig = ValuesOf<typeof audioVariables> & Pick<ModelsConfig, 'HTTP_CLIENT_TIMEOUT'>

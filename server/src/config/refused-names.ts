@@ -2,7 +2,7 @@
  * Names that other manuals mention and that were never variables here. An operator who sets one believes that a login is
  * configured when it is not, so the start stops and names the right variable (contract, Authentication 13).
  */
-import { StartError } from '../process/start-error.ts'
+import { StartError } from '#kernel/process/start-error.ts'
 
 const refused: readonly (readonly [name: RegExp, instead: string])[] = [
   [/^OIDC_CONFIG$/, 'set OPENID_PROVIDER_URL to the discovery address, with OAUTH_CLIENT_ID and OAUTH_CLIENT_SECRET'],
