@@ -1,5 +1,6 @@
 /** `/api/v1/audio`: speech to text, text to speech, and their settings. */
 import { z } from 'zod'
+import { localSttModels, sttEngines, ttsEngines } from '../engines.ts'
 
 /** The text fields beside the recording, as the SDKs of the common API send them. */
 export const TranscriptionBody = z.strictObject({
@@ -48,7 +49,7 @@ export const AudioAbilities = z.object({
 const text = z.string().max(2000).nullable()
 
 export const SttConfig = z.object({
-  ENGINE: z.enum(['', 'compat', 'azure', 'deepgram', 'mistral']),
+  ENGINE: z.enum(sttEngines),
   MODEL: text,
   COMPAT_API_BASE_URL: text,
   MISTRAL_API_BASE_URL: text,
@@ -56,12 +57,12 @@ export const SttConfig = z.object({
   AZURE_REGION: text,
   AZURE_BASE_URL: text,
   AZURE_LOCALES: z.array(z.string().max(35)).max(20),
-  LOCALSTT_MODEL: z.enum(['tiny', 'base', 'small', 'medium', 'large']),
+  LOCALSTT_MODEL: z.enum(localSttModels),
   LOCALSTT_LANGUAGE: text,
   LOCALSTT_VAD_FILTER: z.boolean(),
 })
 export const TtsConfig = z.object({
-  ENGINE: z.enum(['', 'compat', 'mistral', 'elevenlabs', 'azure', 'transformers']),
+  ENGINE: z.enum(ttsEngines),
   MODEL: z.string().min(1).max(200),
   VOICE: z.string().min(1).max(200),
   COMPAT_API_BASE_URL: text,

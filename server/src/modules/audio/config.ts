@@ -1,4 +1,5 @@
 /** Speech engines. */
+import { localSttModels, sttEngines, ttsEngines } from '@chancery/contract/engines.ts'
 import { bool, choice, list, matching, text, url, type ValuesOf, web } from '#kernel/config/variable.ts'
 import type { ModelsConfig } from '#modules/models/index.ts'
 
@@ -8,7 +9,7 @@ export const audioVariables = {
       fallback: true,
       sentence: 'Whether the certificates of speech engines are checked.',
     }),
-    AUDIO_STT_ENGINE: choice(['', 'compat', 'azure', 'deepgram', 'mistral'], {
+    AUDIO_STT_ENGINE: choice(sttEngines, {
       fallback: '',
       fallbackText: 'empty: the local engine',
       sentence: 'Which engine turns speech into text.',
@@ -53,7 +54,7 @@ export const audioVariables = {
       separator: ',',
       sentence: 'The locales it listens for, where a request names no language.',
     }),
-    LOCALSTT_MODEL: choice(['tiny', 'base', 'small', 'medium', 'large'], {
+    LOCALSTT_MODEL: choice(localSttModels, {
       fallback: 'base',
       sentence: 'The size of the local speech-to-text model.',
     }),
@@ -68,7 +69,7 @@ export const audioVariables = {
       sentence: 'The language that is spoken.',
     }),
     LOCALSTT_VAD_FILTER: bool({ fallback: false, sentence: 'Whether the local engine leaves out silence.' }),
-    AUDIO_TTS_ENGINE: choice(['', 'compat', 'mistral', 'elevenlabs', 'azure', 'transformers'], {
+    AUDIO_TTS_ENGINE: choice(ttsEngines, {
       fallback: '',
       fallbackText: 'empty: only the browser speaks',
       sentence: 'Which engine turns text into speech.',

@@ -1,3 +1,4 @@
+import type { SttEngineName, TtsEngineName } from '@chancery/contract/engines.ts'
 import type { Worker } from '#kernel/child/index.ts'
 import type { Kernel } from '#kernel/kernel.ts'
 import type { Meter } from '#kernel/meter.ts'
@@ -6,15 +7,11 @@ import type { SttEngine, TtsEngine } from './engines/engine.ts'
 import type { AudioSettings } from './settings.ts'
 import type { tasks } from './splitting/split.worker.ts'
 
-type SttName = ReturnType<AudioSettings['stt']['ENGINE']>
-type TtsName = Exclude<ReturnType<AudioSettings['tts']['ENGINE']>, ''>
-
 export interface AudioContext
   extends Pick<Kernel<AudioConfig>, 'blobs' | 'children' | 'clock' | 'config' | 'db' | 'log'> {
   settings: AudioSettings
   meter: Meter
   splitter: Worker<typeof tasks>
-  /** Empty is the local engine. */
-  listenWith: Record<SttName, SttEngine>
-  speakWith: Record<TtsName, TtsEngine>
+  listenWith: Record<SttEngineName, SttEngine>
+  speakWith: Record<Exclude<TtsEngineName, ''>, TtsEngine>
 }

@@ -7,9 +7,9 @@ import type { Settings } from '#modules/settings/index.ts'
 import type { AudioConfig } from './config.ts'
 import type { AudioContext } from './context.ts'
 import { createPostToEngine } from './engines/engine.ts'
-import { importTransformers, localStt, localTts } from './engines/local.ts'
-import { azureStt, compatStt, deepgramStt, mistralStt } from './engines/remote-stt.ts'
-import { azureTts, compatTts, elevenlabsTts, mistralTts } from './engines/remote-tts.ts'
+import { importTransformers, isLocalInstalled, localStt, localTts } from './engines/local.ts'
+import { remoteStt } from './engines/remote-stt.ts'
+import { remoteTts } from './engines/remote-tts.ts'
 import { deletePiecesUnscoped } from './queries.ts'
 import { audioRoutes } from './routes.ts'
 import { registerAudioSettings } from './settings.ts'
@@ -47,19 +47,10 @@ export const createAudio = ({ kernel, settings, models, files }: Needs): Module 
       limits: { memoryMb: 512, cpuMs: 25_000, wallMs: 60_000, messageBytes: 16 * 1024 * 1024 },
     }),
     listenWith: {
-      '': localStt(values.stt, local),
-      compat: compatStt(values.stt, post),
-      mistral: mistralStt(values.stt, post),
-      deepgram: deepgramStt(values.stt, post),
-      azure: azureStt(values.stt, post),
+      '': { listen: localStt(values.stt, local), isReady: isLocalInstalled },
+      ...remoteStt(values.stt, post),
     },
-    speakWith: {
-      compat: compatTts(values.tts, post),
-      mistral: mistralTts(values.tts, post),
-      elevenlabs: elevenlabsTts(values.tts, post),
-      azure: azureTts(values.tts, post),
-      transformers: localTts(local),
-    },
+    speakWith: { ...remoteTts(values.tts, post), transformers: localTts(local) },
   }
   files.registerTranscriber(transcribeFile(context))
   files.registerCompletion((tx, { id }) => deletePiecesUnscoped(tx, id))

@@ -1,43 +1,23 @@
 /** The settings as the console's audio page reads and writes them. Keys have no way out. */
 import type { AudioConfig } from '@chancery/contract/files/audio.ts'
 import { AppError } from '#kernel/errors.ts'
-import { type AudioSettings, settingKey } from './settings.ts'
+import { type AudioSettings, isKey, settingKey } from './settings.ts'
 
-const isSet = (value: string | undefined) => ({ isSet: value !== undefined && value !== '' })
+type Readers = Readonly<Record<string, () => unknown>>
+type OrNull<Value> = undefined extends Value ? Exclude<Value, undefined> | null : Value
+type Shown<Part extends Readers> = {
+  [Field in keyof Part]: Field extends `${string}API_KEY` ? { isSet: boolean } : OrNull<ReturnType<Part[Field]>>
+}
 
-export const presentConfig = ({ stt, tts }: AudioSettings): AudioConfig => ({
-  stt: {
-    ENGINE: stt.ENGINE(),
-    MODEL: stt.MODEL() ?? null,
-    COMPAT_API_BASE_URL: stt.COMPAT_API_BASE_URL() ?? null,
-    COMPAT_API_KEY: isSet(stt.COMPAT_API_KEY()),
-    MISTRAL_API_BASE_URL: stt.MISTRAL_API_BASE_URL() ?? null,
-    MISTRAL_API_KEY: isSet(stt.MISTRAL_API_KEY()),
-    DEEPGRAM_API_BASE_URL: stt.DEEPGRAM_API_BASE_URL() ?? null,
-    DEEPGRAM_API_KEY: isSet(stt.DEEPGRAM_API_KEY()),
-    AZURE_REGION: stt.AZURE_REGION() ?? null,
-    AZURE_BASE_URL: stt.AZURE_BASE_URL() ?? null,
-    AZURE_API_KEY: isSet(stt.AZURE_API_KEY()),
-    AZURE_LOCALES: stt.AZURE_LOCALES(),
-    LOCALSTT_MODEL: stt.LOCALSTT_MODEL(),
-    LOCALSTT_LANGUAGE: stt.LOCALSTT_LANGUAGE() ?? null,
-    LOCALSTT_VAD_FILTER: stt.LOCALSTT_VAD_FILTER(),
-  },
-  tts: {
-    ENGINE: tts.ENGINE(),
-    MODEL: tts.MODEL(),
-    VOICE: tts.VOICE(),
-    API_KEY: isSet(tts.API_KEY()),
-    COMPAT_API_BASE_URL: tts.COMPAT_API_BASE_URL() ?? null,
-    COMPAT_API_KEY: isSet(tts.COMPAT_API_KEY()),
-    MISTRAL_API_BASE_URL: tts.MISTRAL_API_BASE_URL() ?? null,
-    MISTRAL_API_KEY: isSet(tts.MISTRAL_API_KEY()),
-    ELEVENLABS_BASE_URL: tts.ELEVENLABS_BASE_URL() ?? null,
-    AZURE_REGION: tts.AZURE_REGION() ?? null,
-    AZURE_BASE_URL: tts.AZURE_BASE_URL() ?? null,
-    AZURE_OUTPUT_FORMAT: tts.AZURE_OUTPUT_FORMAT() ?? null,
-  },
-})
+const shown = <Part extends Readers>(settings: Part): Shown<Part> => {
+  const fields = Object.entries(settings).map(([field, read]) => {
+    const value = read()
+    return [field, isKey(field) ? { isSet: Boolean(value) } : (value ?? null)]
+  })
+  return Object.fromEntries(fields) as Shown<Part>
+}
+
+export const presentConfig = ({ stt, tts }: AudioSettings): AudioConfig => ({ stt: shown(stt), tts: shown(tts) })
 
 interface Changes {
   stt?: Record<string, unknown> | undefined

@@ -8,7 +8,6 @@ import { replyWithBlob } from '#kernel/http/replies/blob-reply.ts'
 import { type HttpCall, type Route, route } from '#kernel/http/route.ts'
 import type { Settings } from '#modules/settings/index.ts'
 import type { AudioContext } from './context.ts'
-import { isLocalInstalled } from './engines/local.ts'
 import { changedSettings, presentConfig } from './present-config.ts'
 import { findPreferences, savePreferences } from './queries.ts'
 import { speak } from './speak.ts'
@@ -119,13 +118,4 @@ const preferenceRoutes = (context: AudioContext): Route[] => {
 
 const noPreferences = { voice: null, ttsModel: null, speed: null, language: null }
 
-const canTranscribe = ({ settings: { stt } }: AudioContext): boolean => {
-  const needs = {
-    '': isLocalInstalled(),
-    compat: stt.COMPAT_API_BASE_URL(),
-    mistral: stt.MISTRAL_API_KEY(),
-    deepgram: stt.DEEPGRAM_API_KEY(),
-    azure: stt.AZURE_API_KEY(),
-  }
-  return Boolean(needs[stt.ENGINE()])
-}
+const canTranscribe = ({ listenWith, settings }: AudioContext): boolean => listenWith[settings.stt.ENGINE()].isReady()

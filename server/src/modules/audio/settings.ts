@@ -27,6 +27,9 @@ export const registerAudioSettings = (
 /** `audio.stt.engine` for the field `ENGINE` of the configuration. */
 export const settingKey = (part: 'stt' | 'tts', field: string): string => `audio.${part}.${field.toLowerCase()}`
 
+/** Keys are never shown. */
+export const isKey = (field: string): boolean => field.endsWith('API_KEY')
+
 const fieldsOf = (register: Register, part: 'stt' | 'tts') => {
   const optional =
     (type: 'text' | 'secret', schema: z.ZodType<string>) =>

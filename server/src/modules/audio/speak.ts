@@ -11,6 +11,7 @@ import { countCall, tokensOf } from '#modules/models/index.ts'
 import type { AudioContext } from './context.ts'
 import type { Speaking, Speech } from './engines/engine.ts'
 import { findPreferences, findSpeechUnscoped, insertSpeechUnscoped, touchSpeechUnscoped } from './queries.ts'
+import { isKey } from './settings.ts'
 import type { SpeechCacheTable } from './tables.ts'
 
 export interface KeptSpeech {
@@ -65,15 +66,11 @@ const makeSpeech = (
   })
 }
 
-/** Settings that change the sound without being part of the request. */
-const facts = ({ settings: { tts } }: AudioContext) => [
-  tts.COMPAT_API_BASE_URL(),
-  tts.MISTRAL_API_BASE_URL(),
-  tts.ELEVENLABS_BASE_URL(),
-  tts.AZURE_REGION(),
-  tts.AZURE_BASE_URL(),
-  tts.AZURE_OUTPUT_FORMAT(),
-]
+/** Settings that change the sound without being part of the request: all others but keys. */
+const facts = ({ settings: { tts } }: AudioContext): unknown[] => {
+  const { ENGINE: _engine, MODEL: _model, VOICE: _voice, ...others } = tts
+  return Object.entries(others).flatMap(([field, read]) => (isKey(field) ? [] : [read()]))
+}
 
 const hashOf = (decides: Record<string, unknown>): string =>
   createHash('sha256').update(JSON.stringify(decides)).digest('hex')

@@ -96,7 +96,7 @@ const listen = async (
 ): Promise<string> => {
   const { model, signal } = listening
   const engine = settings.stt.ENGINE()
-  const hear = () => listenWith[engine](recording, listening)
+  const hear = () => listenWith[engine].listen(recording, listening)
   if (engine === '') return (await hear()).text
   // The engine wasn't asked yet, so nothing is counted.
   signal.throwIfAborted()

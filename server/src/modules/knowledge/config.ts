@@ -1,10 +1,11 @@
 /** Semantic search, and the search of the web. */
+import { embeddingEngines, searchEngines } from '@chancery/contract/engines.ts'
 import { choice, integer, text, url, type ValuesOf, web } from '#kernel/config/variable.ts'
 import type { ModelsConfig } from '#modules/models/index.ts'
 
 export const knowledgeVariables = {
   Files: {
-    RAG_EMBEDDING_ENGINE: choice(['local', 'upstream', 'compat', 'none'], {
+    RAG_EMBEDDING_ENGINE: choice(embeddingEngines, {
       fallback: 'local',
       sentence: 'What makes vectors for semantic search; with none, full-text search serves alone.',
     }),
@@ -56,7 +57,7 @@ export const knowledgeVariables = {
       max: 2000,
       sentence: 'How many characters neighbouring chunks share.',
     }),
-    WEB_SEARCH_ENGINE: choice(['none', 'searxng', 'brave', 'tavily', 'json'], {
+    WEB_SEARCH_ENGINE: choice(searchEngines, {
       fallback: 'none',
       sentence: 'What searches the web for models; json is any server that speaks the protocol in docs/knowledge.md.',
     }),

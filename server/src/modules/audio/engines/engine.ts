@@ -22,7 +22,13 @@ export interface Transcript {
   usage?: unknown
 }
 
-export type SttEngine = (recording: Recording, listening: Listening) => Promise<Transcript>
+export type Listen = (recording: Recording, listening: Listening) => Promise<Transcript>
+
+export interface SttEngine {
+  listen: Listen
+  /** Whether the server can be offered for listening: what the engine can't do without is set. */
+  isReady(): boolean
+}
 
 export interface Speaking {
   text: string

@@ -5,7 +5,7 @@
  */
 import { AppError } from '#kernel/errors.ts'
 import type { SttSettings } from '../settings.ts'
-import type { SttEngine, TtsEngine } from './engine.ts'
+import type { Listen, TtsEngine } from './engine.ts'
 import { readWav } from './read-wav.ts'
 import { writeWav } from './write-wav.ts'
 
@@ -72,7 +72,7 @@ const notReady = (reason: string, cause: unknown) =>
   new AppError('speech_engine_not_ready', { detail: `The local speech engine can't be used: ${reason}.`, cause })
 
 /** Long recordings are read in overlapping pieces of thirty seconds, as the model was made for. */
-export const localStt = (settings: SttSettings, options: LocalOptions): SttEngine => {
+export const localStt = (settings: SttSettings, options: LocalOptions): Listen => {
   const load = createLoader(options)
   return async ({ bytes }, { language }) => {
     const listen = await load(

@@ -1,7 +1,9 @@
 /** Engines on other servers that turn speech into text. Each reads its settings when it is called. */
+import type { SttEngineName } from '@chancery/contract/engines.ts'
 import type { SttSettings } from '../settings.ts'
 import {
   formOf,
+  type Listen,
   type PostToEngine,
   required,
   type Speech,
@@ -11,8 +13,8 @@ import {
   withoutSlash,
 } from './engine.ts'
 
-export const compatStt =
-  (settings: SttSettings, post: PostToEngine): SttEngine =>
+const compatStt =
+  (settings: SttSettings, post: PostToEngine): Listen =>
   async (recording, { language, model, prompt, signal }) => {
     const base = withoutSlash(required(settings.COMPAT_API_BASE_URL(), 'the address of the compatible engine'))
     const key = settings.COMPAT_API_KEY()
@@ -27,8 +29,8 @@ export const compatStt =
     return transcriptIn(reply)
   }
 
-export const mistralStt =
-  (settings: SttSettings, post: PostToEngine): SttEngine =>
+const mistralStt =
+  (settings: SttSettings, post: PostToEngine): Listen =>
   async (recording, { language, model, signal }) => {
     const base = withoutSlash(required(settings.MISTRAL_API_BASE_URL(), 'the address of Mistral'))
     const key = required(settings.MISTRAL_API_KEY(), "Mistral's key")
@@ -52,8 +54,8 @@ interface DeepgramReply {
   results: { channels: { alternatives: { transcript: unknown }[] }[] }
 }
 
-export const deepgramStt =
-  (settings: SttSettings, post: PostToEngine): SttEngine =>
+const deepgramStt =
+  (settings: SttSettings, post: PostToEngine): Listen =>
   async ({ bytes, type }, { language, model, signal }) => {
     const base = withoutSlash(required(settings.DEEPGRAM_API_BASE_URL(), 'the address of Deepgram'))
     const key = required(settings.DEEPGRAM_API_KEY(), "Deepgram's key")
@@ -71,8 +73,8 @@ interface AzureReply {
 
 const azureVersion = '2024-11-15'
 
-export const azureStt =
-  (settings: SttSettings, post: PostToEngine): SttEngine =>
+const azureStt =
+  (settings: SttSettings, post: PostToEngine): Listen =>
   async (recording, { language, signal }) => {
     const key = required(settings.AZURE_API_KEY(), "Azure's key")
     const region = settings.AZURE_REGION()
@@ -87,3 +89,13 @@ export const azureStt =
     const join = ({ combinedPhrases }: AzureReply) => combinedPhrases.map(({ text }) => text).join('\n')
     return { text: textIn(reply, join) }
   }
+
+export const remoteStt = (
+  settings: SttSettings,
+  post: PostToEngine,
+): Record<Exclude<SttEngineName, ''>, SttEngine> => ({
+  compat: { listen: compatStt(settings, post), isReady: () => Boolean(settings.COMPAT_API_BASE_URL()) },
+  mistral: { listen: mistralStt(settings, post), isReady: () => Boolean(settings.MISTRAL_API_KEY()) },
+  deepgram: { listen: deepgramStt(settings, post), isReady: () => Boolean(settings.DEEPGRAM_API_KEY()) },
+  azure: { listen: azureStt(settings, post), isReady: () => Boolean(settings.AZURE_API_KEY()) },
+})

@@ -1,11 +1,12 @@
 /** Engines on other servers that turn text into speech. Each reads its settings when it is called. */
+import type { TtsEngineName } from '@chancery/contract/engines.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { TtsSettings } from '../settings.ts'
 import { type PostToEngine, required, type Speech, type TtsEngine, textIn, withoutSlash } from './engine.ts'
 
 const json = { 'content-type': 'application/json' }
 
-export const compatTts =
+const compatTts =
   (settings: TtsSettings, post: PostToEngine): TtsEngine =>
   async ({ text, voice, model, speed, format, instructions, signal }) => {
     const base = withoutSlash(required(settings.COMPAT_API_BASE_URL(), 'the address of the compatible engine'))
@@ -23,7 +24,7 @@ const mistralTypes: Record<string, string> = {
 }
 
 /** Answers JSON that holds the audio as base64. */
-export const mistralTts =
+const mistralTts =
   (settings: TtsSettings, post: PostToEngine): TtsEngine =>
   async ({ text, voice, model, format = 'mp3', signal }) => {
     const base = withoutSlash(required(settings.MISTRAL_API_BASE_URL(), 'the address of Mistral'))
@@ -38,7 +39,7 @@ export const mistralTts =
     })
   }
 
-export const elevenlabsTts =
+const elevenlabsTts =
   (settings: TtsSettings, post: PostToEngine): TtsEngine =>
   async ({ text, voice, model, speed, signal }) => {
     const base = withoutSlash(required(settings.ELEVENLABS_BASE_URL(), 'the address of ElevenLabs'))
@@ -49,7 +50,7 @@ export const elevenlabsTts =
     return requireAudio(await post(`${base}/text-to-speech/${encodeURIComponent(voice)}`, { headers, body, signal }))
   }
 
-export const azureTts =
+const azureTts =
   (settings: TtsSettings, post: PostToEngine): TtsEngine =>
   async ({ text, voice, speed, signal }) => {
     const key = required(settings.API_KEY(), "Azure's key")
@@ -83,3 +84,12 @@ const requireAudio = (speech: Speech): Speech => {
   if (isAudio && speech.bytes.length > 0) return speech
   throw new AppError('speech_engine_failed', { detail: "The speech engine didn't answer with audio." })
 }
+
+type Remote = Exclude<TtsEngineName, '' | 'transformers'>
+
+export const remoteTts = (settings: TtsSettings, post: PostToEngine): Record<Remote, TtsEngine> => ({
+  compat: compatTts(settings, post),
+  mistral: mistralTts(settings, post),
+  elevenlabs: elevenlabsTts(settings, post),
+  azure: azureTts(settings, post),
+})

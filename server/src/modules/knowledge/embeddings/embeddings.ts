@@ -1,4 +1,5 @@
 /** Which engine is in force, by settings and environment, and how questions get their vector. */
+import { type EmbeddingEngineName, embeddingEngines } from '@chancery/contract/engines.ts'
 import { z } from 'zod'
 import type { Kernel } from '#kernel/kernel.ts'
 import { isLimitReached, type Meter, type Payer } from '#kernel/meter.ts'
@@ -22,8 +23,6 @@ interface QuestionOptions {
   payer: Payer
   signal: AbortSignal
 }
-
-type EngineName = 'local' | 'upstream' | 'compat' | 'none'
 
 interface Deps {
   kernel: Pick<Kernel<KnowledgeConfig>, 'children' | 'clock' | 'config' | 'log' | 'outbound'>
@@ -96,10 +95,10 @@ const registerSettings = ({ config }: Deps['kernel'], settings: Deps['settings']
       fallback: undefined,
       sentence,
     })
-  const name = settings.register<EngineName>({
+  const name = settings.register<EmbeddingEngineName>({
     key: 'rag.embedding.engine',
     type: 'text',
-    schema: z.enum(['local', 'upstream', 'compat', 'none']),
+    schema: z.enum(embeddingEngines),
     environment: config.RAG_EMBEDDING_ENGINE,
     fallback: 'local',
     sentence: 'What makes vectors for semantic search: local, upstream, compat or none.',
@@ -115,7 +114,7 @@ const registerSettings = ({ config }: Deps['kernel'], settings: Deps['settings']
     'Where the upstream or compat engine is.',
   )
   const key = optional('rag.embedding.key', config.RAG_EMBEDDING_API_KEY, 'Its key.', 'secret')
-  const readAs = (engine: EngineName) => {
+  const readAs = (engine: EmbeddingEngineName) => {
     const usual = engine === 'upstream' ? config.UPSTREAM_BASE_URL : config.COMPAT_API_BASE_URL
     return {
       name: engine,

@@ -1,10 +1,10 @@
 /** The settings under `search.`: which engine searches the web, where it is, and how much of it a model gets. */
+import { type SearchEngineName, searchEngines } from '@chancery/contract/engines.ts'
 import { z } from 'zod'
 import type { Settings } from '#modules/settings/index.ts'
 import type { KnowledgeConfig } from '../config.ts'
 
-const engineNames = ['none', 'searxng', 'brave', 'tavily', 'json'] as const
-export type SearchEngine = Exclude<(typeof engineNames)[number], 'none'>
+export type SearchEngine = Exclude<SearchEngineName, 'none'>
 
 export interface SearchSettings {
   engine: SearchEngine | undefined
@@ -19,10 +19,10 @@ export const registerSearchSettings = (
   { register }: Pick<Settings, 'register'>,
   config: KnowledgeConfig,
 ): (() => SearchSettings) => {
-  const engine = register<(typeof engineNames)[number]>({
+  const engine = register<SearchEngineName>({
     key: 'search.engine',
     type: 'text',
-    schema: z.enum(engineNames),
+    schema: z.enum(searchEngines),
     environment: undefined,
     fallback: config.WEB_SEARCH_ENGINE,
     sentence: 'What searches the web: searxng, brave, tavily, json or none.',
