@@ -63,7 +63,7 @@ const words = new Set(
   allPaths.filter((path) => code.test(path)).flatMap((path) => readText(path).match(/[A-Za-z_$][\w$]*/g) ?? []),
 )
 
-/** `registerLoginPolicy` and `access_grants`: inside of words, a capital or an underscore. Decisions tell of the past. */
+/** `registerCompanyFounder` and `access_grants`: inside of words, a capital or an underscore. Decisions tell of the past. */
 const codeNamedIn = (text: string): string[] =>
   [...text.replaceAll(/```[\s\S]*?```/g, '').matchAll(/`([a-z]+(?:[A-Z_][\w]*)+)(?:\(.*?\))?`/g)].map(
     ([, name = '']) => name,

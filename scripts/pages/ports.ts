@@ -51,20 +51,20 @@ const fillersOf = ({ owner, name }: Port): string[] => {
 const commentOf = (owner: string, name: string): string => {
   const member = new RegExp(`/\\*\\*[\\s*]*((?:(?!\\*/)[\\s\\S])*)\\*/\\s*(?:readonly )?${name}\\??[:(]`)
   const found = sourceFiles.find(({ path, text }) => moduleOf(path) === owner && member.test(text))
-  return sentence(member.exec(found?.text ?? '')?.[1] ?? '').replace(/^Port: /, '')
+  return sentence((member.exec(found?.text ?? '')?.[1] ?? '').replace(/^\s*Port: /, ''))
 }
 
-/** `createDefinitions(kernel)` passes something of the module it is imported from. */
-const madeBy = (maker: string, text: string): string =>
-  new RegExp(`import \\{[^}]*\\b${maker}\\b[^}]*\\} from '#modules/([^/]+)/`).exec(text)?.[1] ?? ''
+/** `createDefinitions(kernel)` and `findRunProgressUnscoped` pass something of the module they are imported from. */
+const importedFrom = (name: string, text: string): string =>
+  new RegExp(`import \\{[^}]*\\b${name}\\b[^}]*\\} from '#modules/([^/]+)/`).exec(text)?.[1] ?? ''
 
 /** `signatures: signing.signatures,` within `createRuns({ … })`. */
 const passedByApp = (): string[][] =>
   filesNamed('app.ts').flatMap(({ text }) =>
     [...text.matchAll(/\bcreate(\w+)\(\{([\s\S]*?)\}\)/g)].flatMap(([, created = '', options = '']) => {
       const owner = toKebab(created).slice(1)
-      return [...options.matchAll(/\b(\w+): (?:(\w+)\.\w+|(create\w+)\()/g)]
-        .map(([, name = '', from = '', maker = '']) => ({ name, from: from ? toKebab(from) : madeBy(maker, text) }))
+      return [...options.matchAll(/\b(\w+): \[?(\w+)(\.\w+)?/g)]
+        .map(([, name = '', what = '', member]) => ({ name, from: member ? toKebab(what) : importedFrom(what, text) }))
         .filter(({ from }) => modules.has(owner) && modules.has(from))
         .map(({ name, from }) => [`${owner}: \`${name}\``, commentOf(owner, name), from])
     }),

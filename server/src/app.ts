@@ -28,12 +28,12 @@ import { createMessagesFormat } from '#modules/messages-format/index.ts'
 import { createModels } from '#modules/models/index.ts'
 import { createMonitoring } from '#modules/monitoring/index.ts'
 import { createOauth, type WellKnown } from '#modules/oauth/index.ts'
-import { createOrganizations } from '#modules/organizations/index.ts'
+import { createFindLoginPolicy, createOrganizations } from '#modules/organizations/index.ts'
 import { createPdfWork } from '#modules/pdf/index.ts'
 import { createPlatformAdmin } from '#modules/platform-admin/index.ts'
 import { createPlugins } from '#modules/plugins/index.ts'
 import { createRealtime } from '#modules/realtime/index.ts'
-import { createRuns, type Runs } from '#modules/runs/index.ts'
+import { createRuns, findRunProgressUnscoped, type Runs } from '#modules/runs/index.ts'
 import { createSettings } from '#modules/settings/index.ts'
 import { createSigning, eventTypes, sumBytesUnscoped } from '#modules/signing/index.ts'
 import { createSso, readSsoSettings } from '#modules/sso/index.ts'
@@ -42,7 +42,7 @@ import { createTools, type Tools } from '#modules/tools/index.ts'
 import { createUpstream } from '#modules/upstream/index.ts'
 import { createUsage } from '#modules/usage/index.ts'
 import { createWebhooks } from '#modules/webhooks/index.ts'
-import { createDefinitions, createWorkflows } from '#modules/workflows/index.ts'
+import { createDefinitions, createWorkflows, findWorkflowNamesUnscoped, mailPaused } from '#modules/workflows/index.ts'
 import type { Config } from './config/config.ts'
 
 interface Timings {
@@ -126,7 +126,7 @@ export const startApp = async (options: AppOptions): Promise<App> => {
   let isServing = true
 
   const settings = await createSettings({ kernel })
-  const accounts = createAccounts({ kernel })
+  const accounts = createAccounts({ kernel, findLoginPolicy: createFindLoginPolicy(kernel.db) })
 
   const ssoSettings = readSsoSettings(config, kernel.externalUrl)
   const organizations = createOrganizations({ kernel, accounts, isSsoAvailable: ssoSettings !== undefined })
@@ -167,7 +167,14 @@ export const startApp = async (options: AppOptions): Promise<App> => {
     saveEveryMs: timings.replySaveMs,
     silenceMs: timings.streamSilenceMs,
   })
-  const eventBus = createEventBus({ kernel, settings, organizations })
+  const eventBus = createEventBus({
+    kernel,
+    settings,
+    organizations,
+    findWorkflowNames: findWorkflowNamesUnscoped,
+    findRunProgress: findRunProgressUnscoped,
+    onPaused: mailPaused(kernel),
+  })
   const audio = createAudio({ kernel, settings, models, files })
 
   const toolServers = await createToolServers({ kernel, accounts, organizations, realtime, files, tools })

@@ -13,7 +13,7 @@ import { createLog } from '#kernel/log.ts'
 import type { Meter, Use } from '#kernel/meter.ts'
 import { createAccounts } from '#modules/accounts/index.ts'
 import { createModels, type ModelAnswer, type ProviderRequest } from '#modules/models/index.ts'
-import { createOrganizations } from '#modules/organizations/index.ts'
+import { createFindLoginPolicy, createOrganizations } from '#modules/organizations/index.ts'
 import { atEnd } from './at-end.ts'
 import { createTestClock } from './clock.ts'
 import { cloneDatabase } from './database.ts'
@@ -47,7 +47,7 @@ export const testModels = async (env: Record<string, string> = {}, { databaseUrl
     passwordCost: 4,
   })
   const { kernel } = running
-  const accounts = createAccounts({ kernel })
+  const accounts = createAccounts({ kernel, findLoginPolicy: createFindLoginPolicy(kernel.db) })
   const organizations = createOrganizations({ kernel, accounts })
   const uses: Use[] = []
   const meter: Meter = { reserve: () => undefined, record: (_actor, use) => void uses.push(use) }

@@ -6,7 +6,7 @@ import { systemIds } from '#kernel/ids.ts'
 import type { Module } from '#kernel/kernel.ts'
 import { createLog } from '#kernel/log.ts'
 import { createAccounts } from '#modules/accounts/index.ts'
-import { createOrganizations } from '#modules/organizations/index.ts'
+import { createFindLoginPolicy, createOrganizations } from '#modules/organizations/index.ts'
 import type { TestApp } from './app.ts'
 import { testSecrets } from './secrets.ts'
 
@@ -21,7 +21,7 @@ export const createNode = async (app: TestApp, env: Record<string, string> = {})
     passwordCost: 4,
     migrationsDir: fileURLToPath(new URL('../../migrations', import.meta.url)),
   })
-  const accounts = createAccounts({ kernel })
+  const accounts = createAccounts({ kernel, findLoginPolicy: createFindLoginPolicy(kernel.db) })
   const organizations = createOrganizations({ kernel, accounts })
   const stopping = new AbortController()
   return {

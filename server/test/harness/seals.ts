@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { createAccounts } from '#modules/accounts/index.ts'
-import { createOrganizations } from '#modules/organizations/index.ts'
+import { createFindLoginPolicy, createOrganizations } from '#modules/organizations/index.ts'
 import { createPdfWork } from '#modules/pdf/index.ts'
 import type { CertificateFacts, PdfWork, PlacedField, SealRequest } from '#modules/pdf/interface.ts'
 import { type ChainEntry, chainStart, hashEntry } from '#modules/signing/evidence/chain.ts'
@@ -93,7 +93,10 @@ export const startSealDesk = async (env: Record<string, string> = {}, beside?: B
     env,
     ...(beside && { beside }),
     routes: async (kernel) => {
-      const organizations = createOrganizations({ kernel, accounts: createAccounts({ kernel }) })
+      const organizations = createOrganizations({
+        kernel,
+        accounts: createAccounts({ kernel, findLoginPolicy: createFindLoginPolicy(kernel.db) }),
+      })
       const work = await createPdfWork({ kernel, organizations })
       made.work = work
       return [...work.routes]

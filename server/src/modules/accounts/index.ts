@@ -25,7 +25,7 @@ import { deleteUserUnscoped } from './people/delete-user.ts'
 import { linkIdentityUnscoped } from './people/link-identity.ts'
 import { setUserStatusUnscoped } from './people/set-user-status.ts'
 import { sweepJob } from './people/sweep.ts'
-import type { CompanyFounder } from './ports.ts'
+import type { CompanyFounder, FindLoginPolicy } from './ports.ts'
 import { proveAddressUnscoped } from './proof/prove-address.ts'
 import { listApiKeysAmongUnscoped } from './queries/api-keys.ts'
 import * as identityQueries from './queries/identities.ts'
@@ -74,7 +74,13 @@ export { deviceName } from './sessions/device-name.ts'
 export type { ExternalLogin, OpenedSession } from './sessions/open-session.ts'
 export { type CallersSession, findSessionOfCall } from './sessions/session-of-call.ts'
 
-const createContext = (kernel: Kernel<AccountsConfig>): AccountsContext => {
+interface AccountsNeeds {
+  kernel: Kernel<AccountsConfig>
+  /** The rules of a person's organization for their login. */
+  findLoginPolicy: FindLoginPolicy
+}
+
+const createContext = ({ kernel, findLoginPolicy }: AccountsNeeds): AccountsContext => {
   const { clock, config, secrets, passwordCost } = kernel
   return {
     ...kernel,
@@ -92,7 +98,7 @@ const createContext = (kernel: Kernel<AccountsConfig>): AccountsContext => {
     sessionCompanions: [],
     deletionHandlers: [],
     takeoverHandlers: [],
-    findLoginPolicy: async () => ({ refusesPassword: false, requiresOtp: false, isSuspended: false }),
+    findLoginPolicy,
   }
 }
 
@@ -146,9 +152,10 @@ const loginsOf = (context: AccountsContext): Logins => ({
   rememberBrowser: (http, account) => rememberBrowser(context, http, { ...account, way: 'signIn' }),
 })
 
-export const createAccounts = ({ kernel }: { kernel: Kernel<AccountsConfig> }): Accounts => {
+export const createAccounts = (needs: AccountsNeeds): Accounts => {
+  const { kernel } = needs
   const { clock, db } = kernel
-  const context = createContext(kernel)
+  const context = createContext(needs)
   const { cache, tokens } = context
   const use = createCredentialUse({ db, clock })
   const loaders = new Map<PrincipalKind, LoadPrincipal>()
@@ -187,9 +194,6 @@ export const createAccounts = ({ kernel }: { kernel: Kernel<AccountsConfig> }): 
     registerSessionCompanion: (companion) => void context.sessionCompanions.push(companion),
     registerDeletionHandler: (handle) => void context.deletionHandlers.push(handle),
     registerTakeoverHandler: (handle) => void context.takeoverHandlers.push(handle),
-    registerLoginPolicy: (find) => {
-      context.findLoginPolicy = find
-    },
     registerCompanyFounder: (found) => {
       founder = found
     },

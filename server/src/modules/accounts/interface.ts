@@ -186,8 +186,6 @@ export interface Accounts extends Module {
   registerDeletionHandler(handle: UserDeletionHandler): void
   /** Port: stops what an account keeps running when somebody proves its address and another person may have made it. */
   registerTakeoverHandler(handle: TakeoverHandler): void
-  /** Port: the rules of a person's organization for their login. */
-  registerLoginPolicy(find: FindLoginPolicy): void
   /** Port: founds the company when one registers. */
   registerCompanyFounder(found: CompanyFounder): void
 }

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { AppError } from '#kernel/errors.ts'
 import { instanceScope, scopeOf } from '#kernel/http/scope.ts'
 import { testApp } from '#test/harness/app.ts'
 import { createRunRows, deliveriesOf, dispatched, ingest, ingestKey, subscribe } from '#test/harness/bus.ts'
+import { makeWorkflow } from '#test/harness/workflows.ts'
 import { until } from '#test/kernel/until.ts'
 import type { NewEvent } from './interface.ts'
 
@@ -23,12 +25,13 @@ describe('an event', () => {
     const eventType = freshType()
     const ana = await app.user()
     const scopeId = ana.id
-    const fires = await subscribe(app, { scopeId, eventType, name: 'a', filterExpr: 'payload["amount"] > 1000' })
+    const { id: workflowId } = await makeWorkflow(ana, undefined, 'Large orders')
+    const filterExpr = 'payload["amount"] > 1000'
+    const fires = await subscribe(app, { scopeId, eventType, name: 'a', workflowId, filterExpr })
     const skips = await subscribe(app, { scopeId, eventType, name: 'b', filterExpr: 'event["source"] == "erp"' })
     const errs = await subscribe(app, { scopeId, eventType, name: 'c', filterExpr: 'payload["missing"]' })
     await subscribe(app, { scopeId, eventType, name: 'd', enabled: false })
     await subscribe(app, { scopeId, eventType: freshType(), name: 'e' })
-    bus.registerWorkflowNames(async () => new Map([[fires.workflowId, 'Large orders']]))
 
     const { body } = await ingest(app, { event_type: eventType, source: 'crm', payload: { amount: 1200 } })
     await dispatched(app)
@@ -67,7 +70,10 @@ describe('an event', () => {
     expect(await outcomes(ben)).toEqual(Array(4).fill('no_subscriber 0'))
 
     const [run] = await runsOf(ids[3] ?? '')
-    bus.registerRunProgress(async () => new Map([[run?.id ?? '', 'failed']]))
+    await sql`insert into runs (id, workflow_id, workflow_name, version_id, version, graph_hash, scope_id, status,
+        trigger_kind, input, deadline_at, created_at, finished_at)
+      values (${run?.id}, gen_random_uuid(), 'a', gen_random_uuid(), 1, 'h', ${ana.id}, 'failed', 'event', '{}', now(),
+        now(), now())`.execute(app.db)
     expect((await outcomes())[3]).toBe('failed 1')
     const { seq } = await app.db
       .selectFrom('events')

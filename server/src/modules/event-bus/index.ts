@@ -7,7 +7,7 @@ import type { Organizations } from '#modules/organizations/index.ts'
 import type { Settings } from '#modules/settings/index.ts'
 import { createAnnouncer } from './announce.ts'
 import type { EventBusConfig } from './config.ts'
-import type { EventBusContext } from './context.ts'
+import type { EventBusContext, FromAbove } from './context.ts'
 import { type Dispatcher, startDispatcher } from './dispatch/dispatcher.ts'
 import { ingestAccess } from './ingest-access.ts'
 import type { EventBus } from './interface.ts'
@@ -40,7 +40,7 @@ export { checkFilter, filteredEvent, testFilters } from './filter.ts'
 export * from './interface.ts'
 export { presentListed } from './present.ts'
 
-interface Deps {
+interface Deps extends FromAbove {
   kernel: Kernel<EventBusConfig>
   settings: Pick<Settings, 'register'>
   organizations: Pick<Organizations, 'requireWritable'>
@@ -49,18 +49,13 @@ interface Deps {
 /** SQLSTATE classes of bad data, violated constraints and PostgreSQL's own limits. */
 const isDataFault = (problem: unknown): boolean => /^(22|23|54)/.test(String((problem as { code?: unknown }).code))
 
-export const createEventBus = ({ kernel, settings, organizations }: Deps): EventBus => {
+export const createEventBus = ({ kernel, settings, organizations, ...fromAbove }: Deps): EventBus => {
   const { config, db, ids, signals, tasks } = kernel
   const context: EventBusContext = {
     ...kernel,
+    ...fromAbove,
     requireWritable: organizations.requireWritable,
-    ports: {
-      starter: undefined,
-      listeners: [],
-      pauseListeners: [],
-      findWorkflowNames: async () => new Map(),
-      findRunProgress: async () => new Map(),
-    },
+    ports: { starter: undefined, listeners: [] },
   }
   const { ports } = context
   const announcer = createAnnouncer({ db, signals, tasks, nodeId: ids.next() })
@@ -109,13 +104,6 @@ export const createEventBus = ({ kernel, settings, organizations }: Deps): Event
       ports.starter = starter
     },
     registerListener: (listener) => void ports.listeners.push(listener),
-    registerPauseListener: (listener) => void ports.pauseListeners.push(listener),
-    registerWorkflowNames: (find) => {
-      ports.findWorkflowNames = find
-    },
-    registerRunProgress: (find) => {
-      ports.findRunProgress = find
-    },
     createSubscription: (tx, subscription) => createSubscription(context, tx, subscription),
     updateSubscription,
     deleteSubscription,

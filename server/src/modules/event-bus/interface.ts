@@ -27,13 +27,6 @@ export interface EventBus extends Module {
   /** Port: called in the transaction of every dispatch, for nodes that wait for an event. */
   registerListener(listener: EventListener): void
 
-  /** Port: told once when a subscription is paused because its filter keeps failing. */
-  registerPauseListener(listener: PauseListener): void
-  /** Port: workflow names, for the list of an event's decisions. Without it names are empty. */
-  registerWorkflowNames(find: FindWorkflowNames): void
-  /** Port: states of runs, for the outcome of events. Without it every run counts as finished. */
-  registerRunProgress(find: FindRunProgress): void
-
   /** Checks and stores a subscription in the caller's transaction. A bad filter is refused with line and column. */
   createSubscription(tx: Db, subscription: NewSubscription): Promise<Subscription>
   updateSubscription(tx: Db, id: string, patch: Partial<NewSubscription>): Promise<Subscription>

@@ -6,12 +6,12 @@ import type { RunProgress } from './interface.ts'
 import { listOutcomes, type OutcomeRow } from './queries/outcomes.ts'
 
 export const readOutcomes = async (
-  { db, ports }: Pick<EventBusContext, 'db' | 'ports'>,
+  { db, findRunProgress }: Pick<EventBusContext, 'db' | 'findRunProgress'>,
   actor: Actor,
   eventIds: readonly string[],
 ): Promise<EventOutcome[]> => {
   const rows = await listOutcomes(db, actor, eventIds)
-  const progress = await ports.findRunProgress(
+  const progress = await findRunProgress(
     db,
     rows.flatMap(({ runIds }) => runIds),
   )

@@ -16,7 +16,9 @@ let files: Files
 let processor: FileProcessor
 beforeAll(async () => {
   door = await startDoor({ routes: () => [], failpoints: victim })
-  files = createFiles({ kernel: door.kernel, accounts: createAccounts({ kernel: door.kernel }) })
+  const { kernel } = door
+  const findLoginPolicy = async () => ({ refusesPassword: false, requiresOtp: false, isSuspended: false })
+  files = createFiles({ kernel, accounts: createAccounts({ kernel, findLoginPolicy }) })
   files.registerProcessor((file, context) => processor(file, context))
   for (const job of files.jobs ?? []) door.kernel.jobs.register(job)
   await door.kernel.jobs.start()

@@ -3,7 +3,7 @@ import './tables.ts'
 import type { CompanyFounder } from '#modules/accounts/index.ts'
 import { editOrganizationUnscoped, standingTopic } from './company/edit-organization.ts'
 import { foundCompany } from './company/found-company.ts'
-import { createFindLoginPolicy, createLoadMember } from './company/login-policy.ts'
+import { createLoadMember } from './company/login-policy.ts'
 import { createContext, type OrganizationsNeeds } from './context.ts'
 import { createGrants, followGroups } from './grants/grants.ts'
 import type { Organizations } from './interface.ts'
@@ -22,6 +22,7 @@ import { organizationRoutes } from './routes/organization.ts'
 import { teamRoutes } from './routes/team.ts'
 import { unitRoutes } from './routes/units.ts'
 
+export { createFindLoginPolicy } from './company/login-policy.ts'
 export type { Grants } from './grants/grants.ts'
 export type { GroupsOf } from './grants/grants-groups.ts'
 export { type GrantQuestion, mayUse, type Owner } from './grants/grants-policy.ts'
@@ -42,13 +43,12 @@ export type { UnitKind } from './tables.ts'
 
 export const createOrganizations = (needs: OrganizationsNeeds): Organizations => {
   const { kernel, accounts } = needs
-  const { config, db, clock, signals } = kernel
+  const { config, clock, signals } = kernel
   const context = createContext(needs)
   const { announce, listeners } = context
   const found: CompanyFounder = (request, from) => foundCompany(context, request, from)
 
   accounts.registerCompanyFounder(found)
-  accounts.registerLoginPolicy(createFindLoginPolicy(db))
   accounts.registerPrincipals('user', createLoadMember(accounts))
   signals.on(standingTopic, accounts.forgetActors)
   listeners.push(followGroups(context))

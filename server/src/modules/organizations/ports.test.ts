@@ -12,6 +12,7 @@ import { testApp } from '#test/harness/app.ts'
 import { testSecrets } from '#test/harness/secrets.ts'
 import { changeSettings } from './company/change-settings.ts'
 import { foundCompany } from './company/found-company.ts'
+import { createFindLoginPolicy } from './company/login-policy.ts'
 import { createContext } from './context.ts'
 import { inviteMember } from './invitations/invite-member.ts'
 import { resendInvitation } from './invitations/resend-invitation.ts'
@@ -36,7 +37,7 @@ const { kernel, stop } = await createKernel({
 })
 afterAll(() => stop(async () => undefined))
 
-const accounts = createAccounts({ kernel })
+const accounts = createAccounts({ kernel, findLoginPolicy: createFindLoginPolicy(kernel.db) })
 const context = createContext({ kernel, accounts })
 const events: OrganizationEvent[] = []
 context.listeners.push(async (_tx, event) => void events.push(event))

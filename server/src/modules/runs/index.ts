@@ -8,7 +8,6 @@ import { createScheduler } from './claiming/scheduler.ts'
 import { endRunsOfWorkflow } from './ending/end-runs.ts'
 import { runRetentionJob } from './ending/retention.ts'
 import { createExecutors } from './nodes/index.ts'
-import { findRunProgressUnscoped } from './queries/activity.ts'
 import { expireLeasesUnscoped, nudgeRunsUnscoped, type RunRow } from './queries/claims.ts'
 import { approvalRoutes } from './routes/approvals.ts'
 import { replayRoutes } from './routes/replays.ts'
@@ -30,7 +29,7 @@ import { type EndedRun, type WaitOptions, waitForEnd } from './watching/wait-for
 
 export { workflowToolsId } from './agents/tools-of-runs.ts'
 export { isTransientStatus, NodeFailure } from './core/backoff.ts'
-export { type LastRun, listLastRunsUnscoped } from './queries/activity.ts'
+export { findRunProgressUnscoped, type LastRun, listLastRunsUnscoped } from './queries/activity.ts'
 export { deleteRunsUnscoped, moveRunsUnscoped } from './queries/ownership.ts'
 export { claimErrorsUnscoped, type FailedRun, listUnhandledUnscoped, triggeredFailures } from './queries/run-errors.ts'
 export { chainThrough } from './shared/cause.ts'
@@ -89,7 +88,6 @@ export const createRuns = (needs: RunsNeeds): Runs => {
   const stepping = { ...context, save: createGroupWriter(context) }
   const scheduler = createScheduler(stepping, createExecutors(context))
   const starter = createStarter(context, { ...scheduler, wake: wakeHere })
-  bus.registerRunProgress(findRunProgressUnscoped)
   bus.registerRunStarter(starter)
   bus.registerListener(starter.listen)
   return {

@@ -12,7 +12,6 @@ import type { WorkflowsContext } from './context.ts'
 import { failureMailJob } from './failures/failure-mails.ts'
 import { watchFailures } from './failures/start-error-runs.ts'
 import { handOverWorkflows } from './hand-over-workflows.ts'
-import { findWorkflowNamesUnscoped } from './queries/names.ts'
 import { catalogRoutes } from './routes/catalogs.ts'
 import { credentialRoutes } from './routes/credentials.ts'
 import { reviewRoutes } from './routes/review.ts'
@@ -24,6 +23,8 @@ import { createTriggers } from './triggers/index.ts'
 import { workflowTools } from './workflow-tools.ts'
 
 export { createDefinitions } from './definitions-for-runs.ts'
+export { findWorkflowNamesUnscoped } from './queries/names.ts'
+export { mailPaused } from './triggers/mail-paused.ts'
 
 interface WorkflowsNeeds {
   kernel: Kernel<ModelsConfig & EventBusConfig>
@@ -36,13 +37,12 @@ interface WorkflowsNeeds {
 }
 
 export const createWorkflows = ({ accounts, ...needs }: WorkflowsNeeds): Module => {
-  const { kernel, bus, runs, tools } = needs
+  const { kernel, runs, tools } = needs
   const endRuns = (tx: Db, id: string) => runs.endRunsOfWorkflow(tx, id, 'The workflow has been deleted.')
   const context: WorkflowsContext = { ...needs, deleteListeners: [endRuns] }
   const triggers = createTriggers(context)
   accounts.registerDeletionHandler(handOverWorkflows(context))
   accounts.registerTakeoverHandler(stopWorkflows(runs))
-  bus.registerWorkflowNames(findWorkflowNamesUnscoped)
   tools.registerSource(workflowTools(context))
   return {
     routes: [

@@ -68,15 +68,12 @@ describe('a hostile filter', () => {
 describe('a filter that keeps failing', () => {
   const heavy = 'payload.get("fine") or sum(1 for a in range(200) for b in range(200))'
 
-  it('is paused when it runs out of budget three times in a row, told once, and resumes when it is changed', async () => {
+  it('is paused when it runs out of budget three times in a row, and resumes when it is changed', async () => {
     const eventType = freshType()
-    const told: string[] = []
-    bus.registerPauseListener(async (_tx, paused) => void told.push(...paused.map(({ id }) => id)))
     const subscription = await subscribe(app, { eventType, filterExpr: heavy })
     for (let count = 0; count < 5; count += 1) await publish(1, { eventType, payload: {} })
     const paused = await findSubscription(subscription)
     expect(paused).toMatchObject({ pausedAt: expect.any(Date), pausedReason: expect.stringContaining('LimitExceeded') })
-    expect(told).toEqual([subscription.id])
     const decided = await app.db
       .selectFrom('eventDeliveries')
       .selectAll()

@@ -10,7 +10,7 @@ import { pauseAtScore } from './filter-health.ts'
 
 /** In the dispatch's transaction: a dispatch that is rolled back counts for nothing. */
 export const recordFilterFailures = async (
-  { failpoints, log, ports }: Pick<EventBusContext, 'failpoints' | 'log' | 'ports'>,
+  { failpoints, log, onPaused }: Pick<EventBusContext, 'failpoints' | 'log' | 'onPaused'>,
   tx: Db,
   { failures, now }: { failures: readonly FilterFailure[]; now: Date },
 ): Promise<void> => {
@@ -21,6 +21,6 @@ export const recordFilterFailures = async (
     'Subscriptions were paused because their filters keep failing.',
   )
   await markSubscriptionsChangedUnscoped(tx)
-  for (const listener of ports.pauseListeners) await listener(tx, paused)
+  await onPaused(tx, paused)
   await failpoints.hit('dispatch: subscriptions paused')
 }

@@ -38,9 +38,9 @@ export interface Live {
 }
 
 export const eventRoutes = (context: EventBusContext, live: () => Live): Route[] => {
-  const { db, ports } = context
+  const { db, findWorkflowNames } = context
   const present = async (rows: readonly DeliveryRow[]) => {
-    const names = await ports.findWorkflowNames(db, [...new Set(rows.map(({ workflowId }) => workflowId))])
+    const names = await findWorkflowNames(db, [...new Set(rows.map(({ workflowId }) => workflowId))])
     return rows.map((row) => presentDelivery(row, names.get(row.workflowId) ?? ''))
   }
   return [

@@ -25,7 +25,6 @@ export interface RunsNeeds {
     | 'listSinceUnscoped'
     | 'findEvent'
     | 'listSubscriptionsUnscoped'
-    | 'registerRunProgress'
     | 'registerRunStarter'
     | 'registerListener'
   >

@@ -3,7 +3,6 @@ import type { Route } from '#kernel/http/route.ts'
 import type { JobDefinition } from '#kernel/jobs/jobs.ts'
 import type { WorkflowsContext } from '../context.ts'
 import { fireDue } from './fire-due.ts'
-import { mailPaused } from './mail-paused.ts'
 import { anyCronDueUnscoped } from './queries/cron-triggers.ts'
 import { fireRetentionJob } from './retention.ts'
 import { hookRoutes } from './routes/hooks.ts'
@@ -20,7 +19,6 @@ interface Triggers {
 export const createTriggers = (context: WorkflowsContext): Triggers => {
   const { checks, clock, config, signals } = context.kernel
   const webhooks = createWebhooks(context)
-  context.bus.registerPauseListener(mailPaused(context.kernel))
   context.deleteListeners.push((tx, workflowId) => signals.send(tx, webhookTopic, workflowId))
 
   return {

@@ -31,4 +31,5 @@ it('a trigger whose filter keeps running out of budget is paused, its author get
 
   await ana.patch(`${base}/${id}/triggers/${made.id}`, { filter_expr: 'True' })
   expect(await find()).toMatchObject({ paused_at: null, paused_reason: null })
+  expect(app.lettersTo(ana.email).filter(({ subject }) => subject.includes('Trigger paused'))).toHaveLength(1)
 })
