@@ -87,6 +87,13 @@ export default {
       severity: 'error',
       comment: 'The design system and the libraries serve every feature and so may depend on none.',
       from: { path: '^web/src/(ui|lib)/' },
+      to: { path: '^web/src/(data|features|app)/' },
+    },
+    {
+      name: 'data-stays-below-features',
+      severity: 'error',
+      comment: 'What several features ask the server for must know none of them.',
+      from: { path: '^web/src/data/' },
       to: { path: '^web/src/(features|app)/' },
     },
     {

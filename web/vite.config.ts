@@ -19,7 +19,7 @@ const groups = [
   {
     name: 'kit',
     priority: 2,
-    test: /web\/src\/(lib\/(?!http\/socket|speech|tab\/uploads|queries\/people|form\/prices)|ui\/(?!overlay|actions|table|feedback\/upload-row|form\/(price|code-editor|time-field))|app\/theme-button)|contract\/src\/abilities/,
+    test: /web\/src\/(lib\/(?!http\/socket|form\/prices)|data\/(viewer|mail-server|no-mail-note)|ui\/(?!overlay|actions|table|form\/(price|code-editor|time-field))|app\/theme-button)|contract\/src\/abilities/,
   },
   { name: 'overlays', priority: 1, test: /node_modules\/radix-ui\/|web\/src\/ui\/overlay\// },
   // Tables open dialogs, which the sign-in page doesn't need.

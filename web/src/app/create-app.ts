@@ -4,8 +4,8 @@
  */
 import type { QueryClient } from '@tanstack/react-query'
 import { type AnyRoute, createRouter } from '@tanstack/react-router'
+import { forgetSide, lastSide, onSideForgotten, viewerQuery, wasHere } from '#data/viewer.ts'
 import { createQueryClient } from '#lib/http/query-client.ts'
-import { forgetSide, lastSide, onSideForgotten, viewerQuery, wasHere } from '#lib/queries/viewer.ts'
 import { forgetTab } from '#lib/tab/forget-tab.ts'
 import { toast } from '#ui/feedback/toast.ts'
 import { NotFoundPage } from './pages/not-found.tsx'

@@ -1,8 +1,8 @@
 /** Route guards. The server decides what a person may see; these only redirect to the right page. */
 import type { QueryClient } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
+import { landingOf, type Side, type Viewer, viewerQuery, wasHere } from '#data/viewer.ts'
 import { safeReturnTo } from '#lib/browser/return-to.ts'
-import { landingOf, type Side, type Viewer, viewerQuery, wasHere } from '#lib/queries/viewer.ts'
 
 interface Visit {
   context: { queryClient: QueryClient }

@@ -1,8 +1,8 @@
 /** After sign-in: drops everything of the previous person and goes to the requested page. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
+import { forgetSide, rememberSide, type Side } from '#data/viewer.ts'
 import { safeReturnTo } from '#lib/browser/return-to.ts'
-import { forgetSide, rememberSide, type Side } from '#lib/queries/viewer.ts'
 import { forgetTab } from '#lib/tab/forget-tab.ts'
 
 export function useEnter(side: Side, returnTo?: string) {

@@ -1,6 +1,6 @@
 /** A page with a single message: not found, error, or server unreachable. */
 import { type ReactNode, use } from 'react'
-import { ViewerContext } from '#lib/queries/viewer.ts'
+import { ViewerContext } from '#data/viewer.ts'
 import { Guilloche } from '#ui/brand/guilloche.tsx'
 import { PageTitle } from '#ui/page/page-title.tsx'
 

@@ -1,8 +1,8 @@
 /** Requests a password reset. The reply is the same for every email. */
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useHasMailServer } from '#data/mail-server.ts'
 import { ForgotForm } from '#features/auth/forgot-form.tsx'
-import { useHasMailServer } from '#lib/queries/mail-server.ts'
 import { buttonLook } from '#ui/button/button.tsx'
 import { textLink } from '#ui/button/href-link.tsx'
 import { Sheet } from '../frames/sheet.tsx'

@@ -4,10 +4,10 @@
  */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
+import { viewerQuery, wasHere } from '#data/viewer.ts'
 import { shapes, verifyEmail } from '#features/auth/api.ts'
 import { NewPasswordForm } from '#features/auth/new-password-form.tsx'
 import { ApiError } from '#lib/problems/api-error.ts'
-import { viewerQuery, wasHere } from '#lib/queries/viewer.ts'
 import { Button, buttonLook } from '#ui/button/button.tsx'
 import { textLink } from '#ui/button/href-link.tsx'
 import { FormFailure, Loading, Skeleton } from '#ui/feedback/states.tsx'

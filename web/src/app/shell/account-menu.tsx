@@ -1,8 +1,8 @@
 /** The account menu at the bottom of the rail. */
 import { useRouter } from '@tanstack/react-router'
 import { ChevronsUpDown, Keyboard, LogOut, Settings } from 'lucide-react'
+import { useViewer } from '#data/viewer.ts'
 import { chooseTheme, useTheme } from '#lib/browser/theme.ts'
-import { useViewer } from '#lib/queries/viewer.ts'
 import { cx } from '#ui/class-names.ts'
 import { Menu, MenuChoices, MenuItem, MenuLine } from '#ui/overlay/menu.tsx'
 import { Avatar } from '#ui/values/avatar.tsx'

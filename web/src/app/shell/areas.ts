@@ -1,6 +1,6 @@
 /** The areas of the app, in the order of the rail. */
 import { BookOpenText, FileSignature, type LucideIcon, MessageSquareText, Radio, Workflow } from 'lucide-react'
-import type { Viewer } from '#lib/queries/viewer.ts'
+import type { Viewer } from '#data/viewer.ts'
 
 export interface Area {
   to: '/chat' | '/documents' | '/workflows' | '/knowledge' | '/events'

@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router'
 import { LogOut, type LucideIcon, Menu as MenuIcon, Search, Settings } from 'lucide-react'
 import { useState } from 'react'
-import { useViewer } from '#lib/queries/viewer.ts'
+import { useViewer } from '#data/viewer.ts'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { ThemeButton } from '../theme-button.tsx'
 import { areasOf } from './areas.ts'

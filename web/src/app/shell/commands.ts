@@ -16,8 +16,8 @@ import {
   UserPlus,
 } from 'lucide-react'
 import { useMemo } from 'react'
+import { useViewer, type Viewer } from '#data/viewer.ts'
 import { chooseTheme } from '#lib/browser/theme.ts'
-import { useViewer, type Viewer } from '#lib/queries/viewer.ts'
 import { themes } from '../theme-button.tsx'
 import { areasOf } from './areas.ts'
 import { homeOf, managementOf, subPagesOf } from './navigation.ts'

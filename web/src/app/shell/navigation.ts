@@ -1,7 +1,7 @@
 /** The links of the rail below the areas, which depend on the viewer's role. */
 import { can } from '@chancery/contract/abilities.ts'
 import { Building2, Home, type LucideIcon, ShieldCheck } from 'lucide-react'
-import type { Viewer } from '#lib/queries/viewer.ts'
+import type { Viewer } from '#data/viewer.ts'
 
 interface NavItem {
   to: '/home' | '/organization' | '/platform'

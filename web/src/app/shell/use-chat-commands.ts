@@ -1,8 +1,8 @@
 /** Chats found by the palette. Platform admins have no chats. */
 import { useRouter } from '@tanstack/react-router'
 import { MessageSquareText } from 'lucide-react'
+import { useViewer } from '#data/viewer.ts'
 import { useFoundChats } from '#features/chat-list/search/use-found-chats.ts'
-import { useViewer } from '#lib/queries/viewer.ts'
 import type { Command } from './commands.ts'
 
 export function useChatCommands(text: string): Command[] {

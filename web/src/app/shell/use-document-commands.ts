@@ -1,8 +1,8 @@
 /** Documents found by the palette. Platform admins have none. */
 import { useRouter } from '@tanstack/react-router'
 import { FileSignature } from 'lucide-react'
+import { useViewer } from '#data/viewer.ts'
 import { useFoundDocuments } from '#features/signing/documents/use-found-documents.ts'
-import { useViewer } from '#lib/queries/viewer.ts'
 import type { Command } from './commands.ts'
 
 export function useDocumentCommands(text: string): Command[] {

@@ -1,8 +1,8 @@
 /** Collections found by the palette. Platform admins have none here. */
 import { useRouter } from '@tanstack/react-router'
 import { BookOpenText } from 'lucide-react'
+import { useViewer } from '#data/viewer.ts'
 import { useFoundCollections } from '#features/knowledge/use-found-collections.ts'
-import { useViewer } from '#lib/queries/viewer.ts'
 import type { Command } from './commands.ts'
 
 export function useKnowledgeCommands(text: string): Command[] {

@@ -1,9 +1,9 @@
 /** People found by the palette: colleagues, or for platform admins everybody. */
 import { useRouter } from '@tanstack/react-router'
 import { CircleUser } from 'lucide-react'
+import { useFoundPeople } from '#data/people.ts'
+import { useViewer } from '#data/viewer.ts'
 import { useFoundUsers } from '#features/console/use-found-users.ts'
-import { useFoundPeople } from '#lib/queries/people.ts'
-import { useViewer } from '#lib/queries/viewer.ts'
 import { useDebounced } from '#lib/time/use-debounced.ts'
 import type { Command } from './commands.ts'
 

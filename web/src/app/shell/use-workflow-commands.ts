@@ -1,8 +1,8 @@
 /** Workflows found by the palette. Platform admins have none. */
 import { useRouter } from '@tanstack/react-router'
 import { Workflow } from 'lucide-react'
+import { useViewer } from '#data/viewer.ts'
 import { useFoundWorkflows } from '#features/workflows/list/use-found-workflows.ts'
-import { useViewer } from '#lib/queries/viewer.ts'
 import type { Command } from './commands.ts'
 
 export function useWorkflowCommands(text: string): Command[] {

@@ -4,9 +4,9 @@ import { type MePatch, type Session, SessionList } from '@chancery/contract/acco
 import * as endpoints from '@chancery/contract/endpoints/accounts.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
+import { type Side, useViewer, type Viewer, viewerQuery } from '#data/viewer.ts'
 import { api } from '#lib/http/api.ts'
 import { addressOf, call } from '#lib/http/call.ts'
-import { type Side, useViewer, type Viewer, viewerQuery } from '#lib/queries/viewer.ts'
 import { toast } from '#ui/feedback/toast.ts'
 
 /** Saves, and updates the cached profile everywhere. */

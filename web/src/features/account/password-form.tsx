@@ -1,8 +1,8 @@
 /** Changes the password; the current one is required. */
 import { ChangePasswordBody } from '@chancery/contract/accounts/accounts.ts'
 import { useState } from 'react'
+import { useViewer } from '#data/viewer.ts'
 import { useForm } from '#lib/form/form.ts'
-import { useViewer } from '#lib/queries/viewer.ts'
 import { Button } from '#ui/button/button.tsx'
 import { FormFailure } from '#ui/feedback/states.tsx'
 import { toast } from '#ui/feedback/toast.ts'

@@ -1,7 +1,7 @@
 /** Name and email. */
 import { MePatch } from '@chancery/contract/accounts/accounts.ts'
+import { usePerson } from '#data/viewer.ts'
 import { useForm } from '#lib/form/form.ts'
-import { usePerson } from '#lib/queries/viewer.ts'
 import { Button } from '#ui/button/button.tsx'
 import { FormFailure } from '#ui/feedback/states.tsx'
 import { toast } from '#ui/feedback/toast.ts'

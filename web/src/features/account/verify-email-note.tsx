@@ -1,9 +1,9 @@
 /** Offers to send a verification email until the address is verified. */
 import { useMutation } from '@tanstack/react-query'
-import { useHasMailServer } from '#lib/queries/mail-server.ts'
-import { usePerson } from '#lib/queries/viewer.ts'
+import { useHasMailServer } from '#data/mail-server.ts'
+import { NoMailNote } from '#data/no-mail-note.tsx'
+import { usePerson } from '#data/viewer.ts'
 import { Button } from '#ui/button/button.tsx'
-import { NoMailNote } from '#ui/feedback/no-mail-note.tsx'
 import { toast } from '#ui/feedback/toast.ts'
 import { resendVerification } from './api.ts'
 

@@ -2,9 +2,9 @@
  * collections being indexed again. Hidden while idle. */
 import { Activity } from 'lucide-react'
 import { useState } from 'react'
+import { UploadRow } from '#data/upload-row.tsx'
 import { counted } from '#lib/text/counted.ts'
 import { cx } from '#ui/class-names.ts'
-import { UploadRow } from '#ui/feedback/upload-row.tsx'
 import { WorkRow } from '#ui/feedback/work-row.tsx'
 import { Popover } from '#ui/overlay/popover.tsx'
 import { useActivity } from './api.ts'

@@ -8,12 +8,12 @@ import type { CollectionList, CrawlList } from '@chancery/contract/files/knowled
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { z } from 'zod'
+import { activityKey } from '#data/activity-key.ts'
+import { useUploads } from '#data/uploads.ts'
 import { api } from '#lib/http/api.ts'
 import { call } from '#lib/http/call.ts'
 import type { Shape } from '#lib/http/shape.ts'
-import { activityKey } from '#lib/queries/activity-key.ts'
 import { useTabWork } from '#lib/tab/tab-work.ts'
-import { useUploads } from '#lib/tab/uploads.ts'
 
 const refreshMs = 2000
 /** Loaded when it is needed: the chats' schemas are large, and this is part of every page. */

@@ -1,10 +1,10 @@
 /** The second step: the six-digit code from the email. */
 import { useRef, useState } from 'react'
+import { useHasMailServer } from '#data/mail-server.ts'
+import { NoMailNote } from '#data/no-mail-note.tsx'
 import { useForm } from '#lib/form/form.ts'
-import { useHasMailServer } from '#lib/queries/mail-server.ts'
 import { useCountdown } from '#lib/time/use-countdown.ts'
 import { Button } from '#ui/button/button.tsx'
-import { NoMailNote } from '#ui/feedback/no-mail-note.tsx'
 import { FormFailure } from '#ui/feedback/states.tsx'
 import { toast } from '#ui/feedback/toast.ts'
 import { Field } from '#ui/form/field.tsx'

@@ -1,7 +1,8 @@
 /** Requests a reset link. The reply never reveals whether the email has an account. */
+
+import { NoMailNote } from '#data/no-mail-note.tsx'
 import { useForm } from '#lib/form/form.ts'
 import { Button } from '#ui/button/button.tsx'
-import { NoMailNote } from '#ui/feedback/no-mail-note.tsx'
 import { FormFailure } from '#ui/feedback/states.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { TextInput } from '#ui/form/inputs.tsx'

@@ -11,12 +11,12 @@ import {
 import * as chatsEndpoints from '@chancery/contract/endpoints/chats.ts'
 import * as organizationsEndpoints from '@chancery/contract/endpoints/organizations.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { type ChatFilter, chatKeys } from '#data/chat-keys.ts'
 import { allPages } from '#lib/http/all-pages.ts'
 import { api, type UploadOptions } from '#lib/http/api.ts'
 import { addressOf, call } from '#lib/http/call.ts'
 import { withQuery } from '#lib/http/with-query.ts'
 import { ApiError } from '#lib/problems/api-error.ts'
-import { type ChatFilter, chatKeys } from '#lib/queries/chat-keys.ts'
 
 const chats = '/api/v1/chats'
 const pageSize = 60

@@ -11,11 +11,11 @@ import * as modelsEndpoints from '@chancery/contract/endpoints/models.ts'
 import { Collection } from '@chancery/contract/files/knowledge.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
+import { chatKeys } from '#data/chat-keys.ts'
 import { api } from '#lib/http/api.ts'
 import { addressOf, call, unchecked } from '#lib/http/call.ts'
 import { readEvents } from '#lib/http/event-reader.ts'
 import { sessionId } from '#lib/http/socket.ts'
-import { chatKeys } from '#lib/queries/chat-keys.ts'
 
 /** The server also sends the current thread, which the tree already contains; it is dropped here. */
 const withoutThread = (chat: Chat): Chat => ({ ...chat, chat: { ...chat.chat, messages: [] } })

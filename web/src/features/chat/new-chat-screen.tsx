@@ -2,7 +2,7 @@
 import type { ChatOptions } from '@chancery/contract/chats/chats.ts'
 import { guideId } from '@chancery/contract/models/models.ts'
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
-import { usePerson } from '#lib/queries/viewer.ts'
+import { usePerson } from '#data/viewer.ts'
 import { greetingAt } from '#lib/time/times.ts'
 import { Guilloche } from '#ui/brand/guilloche.tsx'
 import { ErrorPanel } from '#ui/feedback/states.tsx'

@@ -4,9 +4,9 @@ import * as modelsEndpoints from '@chancery/contract/endpoints/models.ts'
 import * as sealsEndpoints from '@chancery/contract/endpoints/seals.ts'
 import { useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
+import { useHasMailServer } from '#data/mail-server.ts'
 import { api } from '#lib/http/api.ts'
 import { call } from '#lib/http/call.ts'
-import { useHasMailServer } from '#lib/queries/mail-server.ts'
 import { Checklist } from '#ui/page/checklist.tsx'
 
 const ProviderList = z.object({ providers: z.array(z.unknown()) })

@@ -10,9 +10,9 @@ import {
   type FileFilter,
 } from '@chancery/contract/files/knowledge.ts'
 import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { activityKey } from '#data/activity-key.ts'
 import { api } from '#lib/http/api.ts'
 import { call } from '#lib/http/call.ts'
-import { activityKey } from '#lib/queries/activity-key.ts'
 import { toast } from '#ui/feedback/toast.ts'
 
 export const collectionsPath = '/api/v1/knowledge'

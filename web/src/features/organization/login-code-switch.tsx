@@ -2,7 +2,7 @@
 import type { Organization } from '@chancery/contract/organizations/organizations.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { NoMailNote } from '#ui/feedback/no-mail-note.tsx'
+import { NoMailNote } from '#data/no-mail-note.tsx'
 import { toast } from '#ui/feedback/toast.ts'
 import { Switch } from '#ui/form/choices.tsx'
 import { useSaveOrganization } from './api.ts'

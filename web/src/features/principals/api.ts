@@ -4,9 +4,9 @@ import * as organizationsEndpoints from '@chancery/contract/endpoints/organizati
 import * as platformEndpoints from '@chancery/contract/endpoints/platform.ts'
 import { UnitList } from '@chancery/contract/organizations/team.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { findPeople, namePeople } from '#data/people.ts'
 import { api } from '#lib/http/api.ts'
 import { call } from '#lib/http/call.ts'
-import { findPeople, namePeople } from '#lib/queries/people.ts'
 
 export type PrincipalType = 'user' | 'group' | 'organization'
 

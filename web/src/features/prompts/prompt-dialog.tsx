@@ -1,8 +1,8 @@
 /** Creates or changes a prompt. */
 import { type Prompt, PromptBody } from '@chancery/contract/chats/prompts.ts'
 import { useState } from 'react'
+import { usePerson } from '#data/viewer.ts'
 import { useForm } from '#lib/form/form.ts'
-import { usePerson } from '#lib/queries/viewer.ts'
 import { Switch } from '#ui/form/choices.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { TextArea, TextInput } from '#ui/form/inputs.tsx'

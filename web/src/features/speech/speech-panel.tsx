@@ -1,7 +1,7 @@
 /** The viewer's voice, and the language they dictate in. Empty fields use the platform's values. */
 import { AudioPreferencesBody } from '@chancery/contract/files/audio.ts'
+import { useAbilities, useSavePreferences } from '#data/speech-abilities.ts'
 import { useForm } from '#lib/form/form.ts'
-import { useAbilities, useSavePreferences } from '#lib/speech/abilities.ts'
 import { Button } from '#ui/button/button.tsx'
 import { ErrorPanel, FormFailure, Loading, Skeleton } from '#ui/feedback/states.tsx'
 import { toast } from '#ui/feedback/toast.ts'

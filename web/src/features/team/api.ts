@@ -2,10 +2,10 @@
 import * as endpoints from '@chancery/contract/endpoints/organizations.ts'
 import { type Invitation, Member } from '@chancery/contract/organizations/team.ts'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { teamKey, teamPath } from '#data/people.ts'
+import { viewerQuery } from '#data/viewer.ts'
 import { api } from '#lib/http/api.ts'
 import { call, unchecked } from '#lib/http/call.ts'
-import { teamKey, teamPath } from '#lib/queries/people.ts'
-import { viewerQuery } from '#lib/queries/viewer.ts'
 
 const key = teamKey
 const path = teamPath

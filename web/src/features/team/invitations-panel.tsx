@@ -2,7 +2,7 @@
 import type { Invitation } from '@chancery/contract/organizations/team.ts'
 import { Copy, Send, X } from 'lucide-react'
 import { useState } from 'react'
-import { useHasMailServer } from '#lib/queries/mail-server.ts'
+import { useHasMailServer } from '#data/mail-server.ts'
 import { roleNames } from '#lib/text/role-names.ts'
 import type { RowAction } from '#ui/actions/row-action.ts'
 import { Empty } from '#ui/feedback/states.tsx'

@@ -1,9 +1,9 @@
 /** Invites someone by email. */
 import { type Invitation, InviteBody } from '@chancery/contract/organizations/team.ts'
+import { useHasMailServer } from '#data/mail-server.ts'
+import { NoMailNote } from '#data/no-mail-note.tsx'
 import { type Fields, useForm } from '#lib/form/form.ts'
-import { useHasMailServer } from '#lib/queries/mail-server.ts'
 import { roleNames } from '#lib/text/role-names.ts'
-import { NoMailNote } from '#ui/feedback/no-mail-note.tsx'
 import { toast } from '#ui/feedback/toast.ts'
 import { Field } from '#ui/form/field.tsx'
 import { Select, TextInput } from '#ui/form/inputs.tsx'

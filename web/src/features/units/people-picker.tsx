@@ -1,6 +1,6 @@
 /** The members: a list of checkboxes, with a search once it is long. Those who were in it come first. */
 import { useState } from 'react'
-import { useFoundPeople, useNamedPeople } from '#lib/queries/people.ts'
+import { useFoundPeople, useNamedPeople } from '#data/people.ts'
 import { ErrorPanel } from '#ui/feedback/states.tsx'
 import { Check } from '#ui/form/choices.tsx'
 import { SearchInput } from '#ui/form/search-input.tsx'

@@ -1,7 +1,7 @@
 /** The list of groups or departments, with an admin's actions. */
 import type { Unit } from '@chancery/contract/organizations/team.ts'
 import { Pencil, Plus, Trash2 } from 'lucide-react'
-import { useNamedPeople } from '#lib/queries/people.ts'
+import { useNamedPeople } from '#data/people.ts'
 import type { RowAction } from '#ui/actions/row-action.ts'
 import { Button } from '#ui/button/button.tsx'
 import { Empty } from '#ui/feedback/states.tsx'

@@ -1,6 +1,6 @@
 /** The frame of account settings: title and tabs. */
 import { Outlet } from '@tanstack/react-router'
-import { useViewer, type Viewer } from '#lib/queries/viewer.ts'
+import { useViewer, type Viewer } from '#data/viewer.ts'
 import { PageHeader, TabLinks } from '#ui/page/layout.tsx'
 import { Page } from '../../frames/page.tsx'
 

@@ -1,12 +1,12 @@
 /** Models created by the viewer. The open one is in the URL. */
 import { getRouteApi } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
+import { usePerson } from '#data/viewer.ts'
 import { ModelDialog } from '#features/models/model-dialog.tsx'
 import { OwnModelsPanel } from '#features/models/own-models-panel.tsx'
 import { GrantsEditor } from '#features/principals/grants-editor.tsx'
 import type { GrantsField } from '#lib/form/grants-field.ts'
 import { useShortcuts } from '#lib/keyboard/keyboard.ts'
-import { usePerson } from '#lib/queries/viewer.ts'
 import { PageTitle } from '#ui/page/page-title.tsx'
 
 const route = getRouteApi('/shell/account/models')

@@ -1,7 +1,8 @@
 /** The viewer's profile. Platform admins can't change their name or email here: admins are managed in the console. */
+
+import { useViewer, type Viewer } from '#data/viewer.ts'
 import { ProfileForm } from '#features/account/profile-form.tsx'
 import { VerifyEmailNote } from '#features/account/verify-email-note.tsx'
-import { useViewer, type Viewer } from '#lib/queries/viewer.ts'
 import { roleNames } from '#lib/text/role-names.ts'
 import { CopyButton } from '#ui/feedback/copy-button.tsx'
 import { Facts, Panel } from '#ui/page/layout.tsx'

@@ -1,7 +1,8 @@
 /** Password and, for people with an account, the login code. */
+
+import { useViewer } from '#data/viewer.ts'
 import { LoginCodeSwitch } from '#features/account/login-code-switch.tsx'
 import { PasswordForm } from '#features/account/password-form.tsx'
-import { useViewer } from '#lib/queries/viewer.ts'
 import { Panel } from '#ui/page/layout.tsx'
 import { PageTitle } from '#ui/page/page-title.tsx'
 

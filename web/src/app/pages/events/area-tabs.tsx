@@ -1,5 +1,5 @@
 /** The tabs of the events area; dead letters are shown to people who may handle them. */
-import { useCan } from '#lib/queries/viewer.ts'
+import { useCan } from '#data/viewer.ts'
 import { TabLinks } from '#ui/page/layout.tsx'
 
 const tabs = [

@@ -1,10 +1,10 @@
 /** The viewer's own files, and how much of the plan's storage is used. */
 import { getRouteApi } from '@tanstack/react-router'
 import { useCallback } from 'react'
+import { usePerson } from '#data/viewer.ts'
 import { FilesTable } from '#features/knowledge/files/files-table.tsx'
 import { PreviewDialog } from '#features/knowledge/files/preview-dialog.tsx'
 import { useOrganization } from '#features/organization/api.ts'
-import { usePerson } from '#lib/queries/viewer.ts'
 import { formatBytes } from '#lib/text/bytes.ts'
 import { Meter } from '#ui/feedback/meter.tsx'
 import { Empty } from '#ui/feedback/states.tsx'

@@ -1,7 +1,7 @@
 /** The form field for read and write access to a collection. */
+import { usePerson } from '#data/viewer.ts'
 import { GrantsEditor } from '#features/principals/grants-editor.tsx'
 import type { GrantsField } from '#lib/form/grants-field.ts'
-import { usePerson } from '#lib/queries/viewer.ts'
 
 /** Someone without an organization has no one to share with, so the field is hidden. */
 const aloneField: GrantsField = () => null

@@ -1,9 +1,9 @@
 /** The frame of the organization: name, trial banner, and tabs for admins. Members see a single page. */
 import { Link, Outlet } from '@tanstack/react-router'
+import { useCan } from '#data/viewer.ts'
 import { useOrganization } from '#features/organization/api.ts'
 import { TrialBanner } from '#features/organization/trial-banner.tsx'
 import { ApiError } from '#lib/problems/api-error.ts'
-import { useCan } from '#lib/queries/viewer.ts'
 import { buttonLook } from '#ui/button/button.tsx'
 import { Empty, ErrorPanel, Loading, Skeleton } from '#ui/feedback/states.tsx'
 import { PageHeader, Panel, TabLinks } from '#ui/page/layout.tsx'

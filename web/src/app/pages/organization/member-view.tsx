@@ -1,9 +1,9 @@
 /** The organization as a regular member sees it: people and plan, read-only. */
 import type { Organization } from '@chancery/contract/organizations/organizations.ts'
 import { useSearch } from '@tanstack/react-router'
+import { usePerson } from '#data/viewer.ts'
 import { planName } from '#features/organization/plan-panel.tsx'
 import { ColleaguesPanel } from '#features/team/colleagues-panel.tsx'
-import { usePerson } from '#lib/queries/viewer.ts'
 import { Facts, Panel } from '#ui/page/layout.tsx'
 import { PageTitle } from '#ui/page/page-title.tsx'
 import { Badge } from '#ui/values/badge.tsx'

@@ -1,9 +1,9 @@
 /** Platform admins. */
 import { getRouteApi } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
+import { useViewer } from '#data/viewer.ts'
 import { AdminsTable } from '#features/console/admins-table.tsx'
 import { NewAdminDialog } from '#features/console/new-admin-dialog.tsx'
-import { useViewer } from '#lib/queries/viewer.ts'
 import { Button } from '#ui/button/button.tsx'
 import { Panel } from '#ui/page/layout.tsx'
 import { PageTitle } from '#ui/page/page-title.tsx'

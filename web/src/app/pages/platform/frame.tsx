@@ -1,6 +1,6 @@
 /** The frame of the platform console. */
 import { Link, Outlet } from '@tanstack/react-router'
-import { useViewer } from '#lib/queries/viewer.ts'
+import { useViewer } from '#data/viewer.ts'
 import { buttonLook } from '#ui/button/button.tsx'
 import { PageHeader, TabLinks } from '#ui/page/layout.tsx'
 import { Notice } from '../../frames/notice.tsx'

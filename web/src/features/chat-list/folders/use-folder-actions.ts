@@ -1,7 +1,7 @@
 /** Creating, renaming, moving and deleting folders. */
 import type { Folder } from '@chancery/contract/chats/chats.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { chatKeys } from '#lib/queries/chat-keys.ts'
+import { chatKeys } from '#data/chat-keys.ts'
 import { toast } from '#ui/feedback/toast.ts'
 import { folderCalls } from '../api.ts'
 

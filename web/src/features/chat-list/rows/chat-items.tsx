@@ -2,7 +2,7 @@
 import type { ChatListItem } from '@chancery/contract/chats/chats.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useMemo } from 'react'
-import type { ChatFilter } from '#lib/queries/chat-keys.ts'
+import type { ChatFilter } from '#data/chat-keys.ts'
 import { listQuery } from '../api.ts'
 import { useHidden } from '../state/delayed-delete.ts'
 import { ListFailure, MoreSentinel, RowsSkeleton } from './list-states.tsx'

@@ -1,7 +1,7 @@
 import type { ChatListItem } from '@chancery/contract/chats/chats.ts'
 import { QueryClient } from '@tanstack/react-query'
 import { describe, expect, it } from 'vitest'
-import { chatKeys } from '#lib/queries/chat-keys.ts'
+import { chatKeys } from '#data/chat-keys.ts'
 import { belongsIn, dropCached, findCached, patchCached, settle } from './cached-lists.ts'
 import { onChatEvent } from './use-live-list.ts'
 

@@ -1,7 +1,7 @@
 /** Updates every cached list when one chat changes, so the sidebar reacts without waiting for a refetch. */
 import type { ChatListItem } from '@chancery/contract/chats/chats.ts'
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
-import { type ChatFilter, chatKeys } from '#lib/queries/chat-keys.ts'
+import { type ChatFilter, chatKeys } from '#data/chat-keys.ts'
 
 export interface ChatPage {
   items: ChatListItem[]

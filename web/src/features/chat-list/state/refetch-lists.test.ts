@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { chatKeys } from '#lib/queries/chat-keys.ts'
+import { chatKeys } from '#data/chat-keys.ts'
 import { actionKey, refetchLists } from './refetch-lists.ts'
 
 beforeEach(() => void vi.useFakeTimers())

@@ -1,6 +1,6 @@
 /** Refetches the lists: once for requests at about the same time, and never during an action. */
 import type { QueryClient } from '@tanstack/react-query'
-import { chatKeys } from '#lib/queries/chat-keys.ts'
+import { chatKeys } from '#data/chat-keys.ts'
 
 /** The mutation key of actions on a chat, which are shown before the server confirms them. */
 export const actionKey = ['chat action'] as const

@@ -1,7 +1,7 @@
 /** The unsent text, stored in this browser per person and chat, so it survives a reload. That of a temporary chat isn't. */
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { usePerson } from '#data/viewer.ts'
 import { readStored, removeStored, store } from '#lib/browser/browser-storage.ts'
-import { usePerson } from '#lib/queries/viewer.ts'
 
 const restMs = 250
 

@@ -1,7 +1,7 @@
 /** Updates the chat in the query cache instead of refetching it. */
 import type { Chat } from '@chancery/contract/chats/chats.ts'
 import type { QueryClient } from '@tanstack/react-query'
-import { chatKeys } from '#lib/queries/chat-keys.ts'
+import { chatKeys } from '#data/chat-keys.ts'
 import { withMessage } from '../history/changes.ts'
 import type { Reply } from '../history/reply.ts'
 import { follow } from './running-replies.ts'

@@ -1,10 +1,10 @@
 /** The microphone of the composer: one click listens, the next one writes what was said. */
 import { LoaderCircle, Mic, Square } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { useAbilities } from '#lib/speech/abilities.ts'
-import { canListen, type Listening, listen } from '#lib/speech/listen.ts'
+import { useAbilities } from '#data/speech-abilities.ts'
 import { IconButton } from '#ui/button/button.tsx'
 import { toast } from '#ui/feedback/toast.ts'
+import { canListen, type Listening, listen } from './listen.ts'
 
 type State = 'idle' | 'listening' | 'writing'
 

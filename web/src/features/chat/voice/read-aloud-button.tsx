@@ -1,9 +1,9 @@
 /** Reads a reply aloud, or stops reading it. */
 import { Volume2, VolumeX } from 'lucide-react'
-import { useAbilities } from '#lib/speech/abilities.ts'
-import { canSpeak, speak, stopSpeaking, useSpokenId } from '#lib/speech/speak.ts'
+import { useAbilities } from '#data/speech-abilities.ts'
 import { IconButton } from '#ui/button/button.tsx'
 import { toast } from '#ui/feedback/toast.ts'
+import { canSpeak, speak, stopSpeaking, useSpokenId } from './speak.ts'
 
 export function ReadAloudButton({ id, text }: { id: string; text: string }) {
   const { data } = useAbilities()

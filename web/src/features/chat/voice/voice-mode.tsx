@@ -2,12 +2,12 @@
 import type { Message } from '@chancery/contract/chats/chats.ts'
 import { AudioLines } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { useAbilities } from '#lib/speech/abilities.ts'
-import { canListen } from '#lib/speech/listen.ts'
-import { canSpeak } from '#lib/speech/speak.ts'
+import { useAbilities } from '#data/speech-abilities.ts'
 import { Button, IconButton } from '#ui/button/button.tsx'
 import { cx } from '#ui/class-names.ts'
 import { Dialog } from '#ui/overlay/dialog.tsx'
+import { canListen } from './listen.ts'
+import { canSpeak } from './speak.ts'
 import { type Phase, useVoiceSession, type VoiceSettings } from './use-voice-session.ts'
 
 /** A new chat becomes a conversation with its first question; voice mode then continues there. */

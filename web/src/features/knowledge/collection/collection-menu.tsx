@@ -2,7 +2,7 @@
 import type { CollectionDetail } from '@chancery/contract/files/knowledge.ts'
 import { Ellipsis, FolderMinus, Pencil, RotateCw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { usePerson } from '#lib/queries/viewer.ts'
+import { usePerson } from '#data/viewer.ts'
 import { IconButton } from '#ui/button/button.tsx'
 import { Confirm } from '#ui/overlay/dialog.tsx'
 import { Menu, MenuItem, MenuLine } from '#ui/overlay/menu.tsx'

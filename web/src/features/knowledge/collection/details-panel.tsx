@@ -1,6 +1,6 @@
 /** A collection's search settings, its readers and its dates. */
 import type { CollectionDetail } from '@chancery/contract/files/knowledge.ts'
-import { usePerson } from '#lib/queries/viewer.ts'
+import { usePerson } from '#data/viewer.ts'
 import { Facts, Panel } from '#ui/page/layout.tsx'
 import { Time } from '#ui/values/time.tsx'
 import { useRetrievalFacts } from '../api.ts'

@@ -2,7 +2,7 @@
 import type { CollectionDetail, CollectionFile, WaitingFile } from '@chancery/contract/files/knowledge.ts'
 import { RotateCw, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { usePerson } from '#lib/queries/viewer.ts'
+import { usePerson } from '#data/viewer.ts'
 import { formatBytes } from '#lib/text/bytes.ts'
 import { counted } from '#lib/text/counted.ts'
 import { IconButton } from '#ui/button/button.tsx'

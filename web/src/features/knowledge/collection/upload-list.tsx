@@ -1,7 +1,8 @@
 /** Files on their way into a collection, each with its progress. */
+
+import { UploadRow } from '#data/upload-row.tsx'
+import type { Upload } from '#data/uploads.ts'
 import type { TabWork } from '#lib/tab/tab-work.ts'
-import type { Upload } from '#lib/tab/uploads.ts'
-import { UploadRow } from '#ui/feedback/upload-row.tsx'
 import { WorkRow } from '#ui/feedback/work-row.tsx'
 
 export function UploadList({ uploads, works }: { uploads: readonly Upload[]; works: readonly TabWork[] }) {

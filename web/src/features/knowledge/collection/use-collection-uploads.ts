@@ -1,8 +1,8 @@
 /** Uploads into one collection. */
 import { useQueryClient } from '@tanstack/react-query'
+import { startUploads, useUploads } from '#data/uploads.ts'
 import { maxFiles } from '#lib/browser/dropped-files.ts'
 import { useTabWork } from '#lib/tab/tab-work.ts'
-import { startUploads, useUploads } from '#lib/tab/uploads.ts'
 import { toast } from '#ui/feedback/toast.ts'
 import { refreshCollection } from '../api.ts'
 

@@ -2,7 +2,7 @@
 import type { Collection } from '@chancery/contract/files/knowledge.ts'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { usePerson } from '#lib/queries/viewer.ts'
+import { usePerson } from '#data/viewer.ts'
 import { counted } from '#lib/text/counted.ts'
 import { QueryTable } from '#ui/table/query-table.tsx'
 import type { Column } from '#ui/table/table.tsx'

@@ -22,7 +22,7 @@ class Request {
 vi.stubGlobal('XMLHttpRequest', Request)
 
 const { forgetTab } = await import('#lib/tab/forget-tab.ts')
-const { listUploads, startUploads } = await import('#lib/tab/uploads.ts')
+const { listUploads, startUploads } = await import('#data/uploads.ts')
 const { listWork, startWork } = await import('#lib/tab/tab-work.ts')
 const { runSync } = await import('./run-sync.ts')
 

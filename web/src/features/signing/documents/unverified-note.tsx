@@ -1,7 +1,7 @@
 /** Tells a sender whose email isn't verified what the emails to recipients leave out. */
 import { MailQuestion } from 'lucide-react'
-import { useHasMailServer } from '#lib/queries/mail-server.ts'
-import { usePerson } from '#lib/queries/viewer.ts'
+import { useHasMailServer } from '#data/mail-server.ts'
+import { usePerson } from '#data/viewer.ts'
 import { HrefLink, textLink } from '#ui/button/href-link.tsx'
 
 export function UnverifiedNote() {

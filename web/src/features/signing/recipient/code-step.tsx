@@ -1,11 +1,11 @@
 /** The mailed code that some documents ask for. Until it is entered, nothing about the document is known here. */
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
+import { useHasMailServer } from '#data/mail-server.ts'
+import { NoMailNote } from '#data/no-mail-note.tsx'
 import { ApiError } from '#lib/problems/api-error.ts'
-import { useHasMailServer } from '#lib/queries/mail-server.ts'
 import { useCountdown } from '#lib/time/use-countdown.ts'
 import { Button } from '#ui/button/button.tsx'
-import { NoMailNote } from '#ui/feedback/no-mail-note.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { OtpInput } from '#ui/form/otp-input.tsx'
 import { sendCode, useVerifyCode } from './api.ts'

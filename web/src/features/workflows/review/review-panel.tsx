@@ -1,7 +1,7 @@
 /** The review of a workflow: its stage, what would change, open problems, and the next step. */
 import type { Workflow } from '@chancery/contract/workflows/workflows.ts'
 import { MessageSquareText } from 'lucide-react'
-import { useCan } from '#lib/queries/viewer.ts'
+import { useCan } from '#data/viewer.ts'
 import { Panel } from '#ui/page/layout.tsx'
 import { useVersions } from '../versions/api.ts'
 import { ActsAs } from './acts-as.tsx'

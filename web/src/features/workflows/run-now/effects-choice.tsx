@@ -1,5 +1,5 @@
 /** Lets a test of a draft reach other systems and people; only somebody who may publish it can choose that. */
-import { useCan } from '#lib/queries/viewer.ts'
+import { useCan } from '#data/viewer.ts'
 import { Check } from '#ui/form/choices.tsx'
 
 interface EffectsChoiceProps {

@@ -1,8 +1,8 @@
 /** Rolls back to a version, after explaining what happens to the draft and the triggers. */
 import { RollbackBody, type VersionItem, type Workflow } from '@chancery/contract/workflows/workflows.ts'
 import { useState } from 'react'
+import { useCan } from '#data/viewer.ts'
 import { useForm } from '#lib/form/form.ts'
-import { useCan } from '#lib/queries/viewer.ts'
 import { Button } from '#ui/button/button.tsx'
 import { FormFailure } from '#ui/feedback/states.tsx'
 import { toast } from '#ui/feedback/toast.ts'

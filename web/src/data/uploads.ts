@@ -9,7 +9,7 @@ import { uuidV4 } from '#lib/browser/uuid.ts'
 import { api } from '#lib/http/api.ts'
 import type { Shape } from '#lib/http/shape.ts'
 import { withQuery } from '#lib/http/with-query.ts'
-import { onForget } from './forget-tab.ts'
+import { onForget } from '#lib/tab/forget-tab.ts'
 
 export interface Upload {
   id: string

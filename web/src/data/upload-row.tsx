@@ -1,6 +1,6 @@
 /** One upload of the tab, with its progress. */
 import { RotateCw, X } from 'lucide-react'
-import { dropUpload, retryUpload, type Upload } from '#lib/tab/uploads.ts'
+import { dropUpload, retryUpload, type Upload } from '#data/uploads.ts'
 import { formatBytes } from '#lib/text/bytes.ts'
 import { IconButton } from '#ui/button/button.tsx'
 

@@ -1,7 +1,7 @@
 /** Shown where an email is about to be needed, on a server that can't send any. */
 import { MailX } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useHasMailServer } from '#lib/queries/mail-server.ts'
+import { useHasMailServer } from '#data/mail-server.ts'
 
 interface NoMailNoteProps {
   /** Says that there is no email, in the reader's language. */
