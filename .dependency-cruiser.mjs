@@ -123,9 +123,10 @@ export default {
     },
     {
       name: 'calls-stand-in-api-files',
-      severity: 'ignore',
-      comment: 'A feature asks the server in its api.ts, so that what it asks is read in one place and asked once.',
-      from: { path: '^web/src/', pathNot: '(/api|\\.test)\\.tsx?$' },
+      severity: 'error',
+      comment:
+        'A feature asks the server in its api.ts, and several features in data, so that it is read and asked once.',
+      from: { path: '^web/src/(app|features|ui|lib/(?!http/))', pathNot: '/api\\.ts$|\\.test\\.tsx?$' },
       to: { path: '^web/src/lib/http/(api|call)\\.ts$', dependencyTypesNot: ['type-only'] },
     },
     {

@@ -35,7 +35,6 @@ export const logIn = post('/api/auth/login', { body: LoginBody, reply: LoginRepl
 export const verifyLoginCode = post('/api/auth/verify-login-otp', { body: VerifyOtpBody, reply: SignedIn })
 export const resendLoginCode = post('/api/auth/resend-login-otp', { body: ResendOtpBody, reply: OtpChallenge })
 export const logOut = post('/api/auth/logout')
-export const getMe = get('/api/auth/me', { reply: Me })
 export const changeMe = patch('/api/auth/me', { body: MePatch, reply: Me })
 export const getMailFacts = get('/api/auth/mail', { reply: MailFacts })
 export const validateSession = get('/api/auth/validate', { reply: TokenFacts })

@@ -4,7 +4,6 @@ import { del, get, post, put } from '../endpoint.ts'
 import { LdapSettings, LdapSettingsBody, LdapTestBody, LdapTestResult } from '../organizations/ldap.ts'
 import {
   BackchannelLogoutForm,
-  OauthProviders,
   SsoCallbackQuery,
   SsoConfig,
   SsoStartQuery,
@@ -17,7 +16,6 @@ export const getLdap = get('/api/org/ldap', { reply: LdapSettings })
 export const setLdap = put('/api/org/ldap', { body: LdapSettingsBody, reply: LdapSettings })
 export const removeLdap = del('/api/org/ldap')
 export const testLdap = post('/api/org/ldap/test', { body: LdapTestBody, reply: LdapTestResult })
-export const listProviders = get('/api/auth/oauth/providers', { reply: OauthProviders })
 export const startProviderLogin = get('/oauth/:provider/login', { reply: 'redirect' })
 export const finishProviderLogin = get('/oauth/:provider/callback', { reply: 'redirect' })
 export const getCompanyLogin = get('/sso/config', { reply: SsoConfig })

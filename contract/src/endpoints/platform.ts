@@ -1,4 +1,4 @@
-/** The platform console, and how the server is. */
+/** The platform console, the platform's settings, and how the server is. */
 
 import { ChangePasswordBody, SessionList } from '../accounts/accounts.ts'
 import { del, get, patch, post } from '../endpoint.ts'
@@ -24,7 +24,6 @@ import {
   OutboxMail,
   OutboxQuery,
   SetupBody,
-  SetupState,
   SignInHistory,
   SignInHistoryQuery,
   UserDeletionBody,
@@ -33,15 +32,14 @@ import {
   UserRow,
   UserRowList,
 } from '../platform/platform.ts'
+import { SettingList, SettingsBody } from '../platform/settings.ts'
 
 export const checkDeeply = post('/api/v1/monitoring/deep-check', { body: DeepCheckBody, reply: 'raw' })
 export const readMetrics = get('/metrics', { reply: 'raw' })
 export const getReadiness = get('/ready', { reply: Readiness })
-export const getSetup = get('/api/admin/auth/setup', { reply: SetupState })
 export const setUp = post('/api/admin/auth/setup', { body: SetupBody, reply: AdminSignedIn, status: 201 })
 export const logIn = post('/api/admin/auth/login', { body: AdminLoginBody, reply: AdminSignedIn })
 export const logOut = post('/api/admin/auth/logout')
-export const getMe = get('/api/admin/auth/me', { reply: AdminAccount })
 export const listAdmins = get('/api/admin/auth/accounts', { query: PageQuery, reply: AdminAccountList })
 export const createAdmin = post('/api/admin/auth/accounts', {
   body: AdminAccountBody,
@@ -73,3 +71,5 @@ export const exportAudit = get('/api/admin/audit/export', { query: AuditFilter, 
 export const listMails = get('/api/admin/outbox', { query: OutboxQuery, reply: OutboxList })
 export const getMail = get('/api/admin/outbox/:id', { reply: OutboxMail })
 export const getHealth = get('/health', { reply: Health })
+export const getSettings = get('/api/v1/configs', { reply: SettingList })
+export const changeSettings = post('/api/v1/configs', { body: SettingsBody, reply: SettingList })

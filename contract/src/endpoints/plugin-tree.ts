@@ -13,10 +13,13 @@ import {
   ValvesSpec,
 } from '../plugins/plugins.ts'
 
-export const pluginEndpoints = (base: '/api/v1/functions' | '/api/v1/tools') => {
+export type PluginTree = 'functions' | 'tools'
+
+export const pluginEndpoints = (name: PluginTree) => {
+  const base = `/api/v1/${name}` as const
   const one = `${base}/id/:plugin` as const
   return {
-    list: get(base === '/api/v1/tools' ? `${base}/list` : base, { reply: PluginList }),
+    list: get(name === 'tools' ? `${base}/list` : base, { reply: PluginList }),
     create: post(`${base}/create`, { body: PluginBody, reply: PluginWithContent, status: 201 }),
     get: get(one, { reply: PluginWithContent }),
     update: post(`${one}/update`, { body: PluginPatch, reply: PluginWithContent }),

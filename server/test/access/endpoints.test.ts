@@ -16,8 +16,8 @@ const areas: object[] = await Promise.all(readdirSync(folder).map((file) => impo
 const families = [
   unitEndpoints('group'),
   unitEndpoints('department'),
-  pluginEndpoints('/api/v1/functions'),
-  pluginEndpoints('/api/v1/tools'),
+  pluginEndpoints('functions'),
+  pluginEndpoints('tools'),
 ]
 const endpoints = [...areas, ...families].flatMap((area) => Object.values(area)).filter(isEndpoint)
 

@@ -6,7 +6,6 @@ import { call } from '#lib/http/call.ts'
 
 /** Every list of people is below this key, so that one change refetches them all. */
 export const teamKey = ['team']
-export const teamPath = '/api/org/team'
 
 /** How many one search shows; further text narrows it down. */
 export const foundLimit = 50

@@ -2,13 +2,13 @@
  * The uploads of this tab, at most three at a time. They are stored outside of React, so they continue on other pages;
  * the activity tray lists them. What was sent is the server's: closing the tab loses only what is still waiting here.
  */
-import type { FileRecord } from '@chancery/contract/files/files.ts'
+import * as endpoints from '@chancery/contract/endpoints/files.ts'
+import { FileRecord } from '@chancery/contract/files/files.ts'
 import { useSyncExternalStore } from 'react'
 import { createListeners } from '#lib/browser/listeners.ts'
 import { uuidV4 } from '#lib/browser/uuid.ts'
 import { api } from '#lib/http/api.ts'
-import type { Shape } from '#lib/http/shape.ts'
-import { withQuery } from '#lib/http/with-query.ts'
+import { addressOf } from '#lib/http/call.ts'
 import { onForget } from '#lib/tab/forget-tab.ts'
 
 export interface Upload {
@@ -32,8 +32,6 @@ export interface UploadTarget {
 }
 
 const parallel = 3
-const filesPath = '/api/v1/files/'
-const recordShape: Shape<FileRecord> = async () => (await import('@chancery/contract/files/files.ts')).FileRecord
 
 let uploads: readonly Upload[] = []
 const { subscribe, tell } = createListeners()
@@ -111,9 +109,9 @@ async function run(upload: Upload) {
 function send({ id, source, target }: Upload, signal: AbortSignal): Promise<FileRecord> {
   const form = new FormData()
   form.append('file', source, source.name)
-  const path = withQuery(filesPath, {
+  const query = {
     process: target.isProcessed === false ? 'false' : undefined,
     collection_id: target.collection?.id,
-  })
-  return api.upload(path, form, recordShape, { signal, onProgress: (sent) => change(id, { sent }) })
+  }
+  return api.upload(addressOf(endpoints.uploadFile, { query }), form, FileRecord, { signal, onProgress: (sent) => change(id, { sent }) })
 }

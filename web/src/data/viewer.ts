@@ -4,11 +4,12 @@
  */
 import { type Ability, can } from '@chancery/contract/abilities.ts'
 import type { Me } from '@chancery/contract/accounts/accounts.ts'
+import * as entrance from '@chancery/contract/endpoints/entrance.ts'
 import type { AdminAccount } from '@chancery/contract/platform/platform.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { createContext, use } from 'react'
 import { readStored, removeStored, store, storedKey } from '#lib/browser/browser-storage.ts'
-import { api } from '#lib/http/api.ts'
+import { call } from '#lib/http/call.ts'
 import { ApiError } from '#lib/problems/api-error.ts'
 
 export type Person = Me & { kind: 'person' }
@@ -33,16 +34,26 @@ export const onSideForgotten = (listener: () => void): void =>
 const ask: Record<Side, () => Promise<Viewer>> = {
   person: async () => ({
     kind: 'person',
-    ...(await api.get('/api/auth/me', async () => (await import('@chancery/contract/accounts/accounts.ts')).Me)),
+    ...(await call({
+      ...entrance.getMe,
+      reply: async () => (await import('@chancery/contract/accounts/accounts.ts')).Me,
+    })),
   }),
   admin: async () => ({
     kind: 'admin',
-    ...(await api.get(
-      '/api/admin/auth/me',
-      async () => (await import('@chancery/contract/platform/platform.ts')).AdminAccount,
-    )),
+    ...(await call({
+      ...entrance.getAdmin,
+      reply: async () => (await import('@chancery/contract/platform/platform.ts')).AdminAccount,
+    })),
   }),
 }
+
+const leave: Record<Side, () => Promise<void>> = {
+  person: () => call(async () => (await import('@chancery/contract/endpoints/accounts.ts')).logOut),
+  admin: () => call(async () => (await import('@chancery/contract/endpoints/platform.ts')).logOut),
+}
+
+export const endSession = (kind: Side): Promise<void> => leave[kind]()
 
 /** A credential of the other side is rejected with one of these; anything else is a real error. */
 const isRefusal = (error: unknown) => error instanceof ApiError && [401, 403, 404].includes(error.status)

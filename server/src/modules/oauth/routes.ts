@@ -1,5 +1,7 @@
 /** The gateway's OAuth login (contract, Authentication 13). Browsers walk through these, so failures end on a page. */
+import * as entrance from '@chancery/contract/endpoints/entrance.ts'
 import * as endpoints from '@chancery/contract/endpoints/logins.ts'
+import { OauthProviders } from '@chancery/contract/organizations/sso.ts'
 import { z } from 'zod'
 import { AppError } from '#kernel/errors.ts'
 import { type Redirect, type Route, route } from '#kernel/http/route.ts'
@@ -13,7 +15,8 @@ const perAddress = [{ per: 'address', max: 300, windowSec: 900 }] as const
 
 export const oauthRoutes = (context: OauthContext): Route[] => [
   route({
-    ...endpoints.listProviders,
+    ...entrance.listProviders,
+    reply: OauthProviders,
     access: 'public',
     summary: 'Which OAuth logins the sign-in page may offer',
     handle: async () => ({ providers: context.providers().map(presentProvider) }),

@@ -1,5 +1,5 @@
 /** Persistent settings (contract, Authentication 14), for the platform's owners. */
-import * as endpoints from '@chancery/contract/endpoints/settings.ts'
+import * as endpoints from '@chancery/contract/endpoints/platform.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { type HttpCall, type Route, route } from '#kernel/http/route.ts'
 import { presentSettings } from './present.ts'

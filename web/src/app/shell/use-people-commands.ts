@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { CircleUser } from 'lucide-react'
 import { useFoundPeople } from '#data/people.ts'
 import { useViewer } from '#data/viewer.ts'
-import { useFoundUsers } from '#features/console/use-found-users.ts'
+import { useFoundUsers } from '#features/console/api.ts'
 import { useDebounced } from '#lib/time/use-debounced.ts'
 import type { Command } from './commands.ts'
 

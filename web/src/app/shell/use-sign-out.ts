@@ -5,9 +5,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useCallback } from 'react'
-import { forgetSide, useViewer, type Viewer } from '#data/viewer.ts'
-import { signsOutElsewhere } from '#features/organization/api.ts'
-import { api } from '#lib/http/api.ts'
+import { signsOutElsewhere } from '#data/organization.ts'
+import { endSession, forgetSide, useViewer, type Viewer } from '#data/viewer.ts'
 import { isSignedOut } from '#lib/problems/api-error.ts'
 import { sendDelayed } from '#lib/tab/delayed-actions.ts'
 import { forgetTab } from '#lib/tab/forget-tab.ts'
@@ -34,7 +33,7 @@ export function useSignOut(): () => void {
         return location.assign('/sso/logout')
       }
       try {
-        await api.tell('POST', kind === 'admin' ? '/api/admin/auth/logout' : '/api/auth/logout')
+        await endSession(kind)
       } catch (error) {
         // An expired session is what the user wanted; any other error leaves them signed in.
         if (!isSignedOut(error)) return toast.failed(error)

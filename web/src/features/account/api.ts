@@ -1,12 +1,12 @@
 /** The viewer's own account. */
 
-import { type MePatch, type Session, SessionList } from '@chancery/contract/accounts/accounts.ts'
+import type { MePatch, Session } from '@chancery/contract/accounts/accounts.ts'
 import * as endpoints from '@chancery/contract/endpoints/accounts.ts'
+import * as platform from '@chancery/contract/endpoints/platform.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { type Side, useViewer, type Viewer, viewerQuery } from '#data/viewer.ts'
-import { api } from '#lib/http/api.ts'
-import { addressOf, call } from '#lib/http/call.ts'
+import { call } from '#lib/http/call.ts'
 import { toast } from '#ui/feedback/toast.ts'
 
 /** Saves, and updates the cached profile everywhere. */
@@ -20,12 +20,12 @@ export function useSaveMe() {
 }
 
 /** Platform admins are stored apart from people, with calls of their own. */
-const basePaths: Record<Side, string> = { person: '/api/auth', admin: '/api/admin/auth' }
+const endpointsOf = (kind: Side) => (kind === 'person' ? endpoints : platform)
 
 export const changePassword = (kind: Side, body: { currentPassword: string; newPassword: string }) =>
-  api.tell('POST', `${basePaths[kind]}/change-password`, body)
+  call(endpointsOf(kind).changePassword, { body })
 
-export const resendVerification = () => api.tell('POST', addressOf(endpoints.resendVerification))
+export const resendVerification = () => call(endpoints.resendVerification)
 
 const sessionsKey = ['sessions']
 
@@ -33,7 +33,7 @@ export function useSessions() {
   const { kind } = useViewer()
   return useQuery({
     queryKey: sessionsKey,
-    queryFn: async () => (await api.get(`${basePaths[kind]}/sessions`, SessionList)).sessions,
+    queryFn: async () => (await call(endpointsOf(kind).listSessions)).sessions,
   })
 }
 
@@ -41,7 +41,7 @@ export function useRevokeSession(onDone: () => void) {
   const { kind } = useViewer()
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: ({ id }: Session) => api.tell('DELETE', `${basePaths[kind]}/sessions/${id}`),
+    mutationFn: ({ id }: Session) => call(endpointsOf(kind).endSession, { params: { id } }),
     onSuccess: () => toast.done('Session ended'),
     onError: toast.failed,
     onSettled: async () => {

@@ -10,15 +10,12 @@ import { useEffect } from 'react'
 import type { z } from 'zod'
 import { activityKey } from '#data/activity-key.ts'
 import { useUploads } from '#data/uploads.ts'
-import { api } from '#lib/http/api.ts'
 import { call } from '#lib/http/call.ts'
-import type { Shape } from '#lib/http/shape.ts'
 import { useTabWork } from '#lib/tab/tab-work.ts'
 
 const refreshMs = 2000
 /** Loaded when it is needed: the chats' schemas are large, and this is part of every page. */
-const importsShape: Shape<{ items: ImportProgress[] }> = async () =>
-  (await import('@chancery/contract/chats/chats.ts')).ImportList
+const listImports = async () => (await import('@chancery/contract/endpoints/chats.ts')).listImports
 
 interface Work {
   files: z.infer<typeof FileList>
@@ -49,7 +46,7 @@ const request = (): Requests => ({
   files: call(filesEndpoints.listFiles, { query: { status: 'pending', limit: '20' } }),
   collections: call(knowledgeEndpoints.listCollections, { query: { status: 'processing', limit: '20' } }),
   crawls: call(knowledgeEndpoints.listOwnCrawls).then(({ items }) => items),
-  imports: api.get('/api/v1/chats/imports', importsShape).then(({ items }) => items),
+  imports: call(listImports).then(({ items }) => items),
 })
 
 const countOf = ({ files, collections, crawls, imports }: Work) =>

@@ -3,10 +3,9 @@
 import type { OtpChallenge } from '@chancery/contract/accounts/accounts.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { api } from '#lib/http/api.ts'
+import { loginProvidersQuery } from '#data/login-providers.ts'
+import { call, unchecked } from '#lib/http/call.ts'
 import type { Schema, Shape } from '#lib/http/shape.ts'
-import { withQuery } from '#lib/http/with-query.ts'
-import { providerList } from './provider-list.ts'
 
 type Accounts = typeof import('@chancery/contract/accounts/accounts.ts')
 
@@ -24,22 +23,15 @@ export const shapes = {
   verification: accounts((schemas) => schemas.VerifyEmailBody),
 }
 
+const endpoints = () => import('@chancery/contract/endpoints/accounts.ts')
+
 export type Challenge = z.infer<typeof OtpChallenge>
 
 export const resolveLoginMode = (email: string) =>
-  api.get(
-    withQuery('/api/auth/resolve-login-mode', { email }),
-    accounts((schemas) => schemas.LoginMode),
-  )
+  call(async () => (await endpoints()).resolveLoginMode, { query: { email } })
 
-/** Other sign-in providers of this instance. If they can't be loaded, none are offered. */
-export const useProviders = () =>
-  useQuery({
-    queryKey: ['login-providers'],
-    queryFn: () => api.get('/api/auth/oauth/providers', providerList),
-    staleTime: Number.POSITIVE_INFINITY,
-    retry: false,
-  })
+/** If they can't be loaded, none are offered. */
+export const useProviders = () => useQuery(loginProvidersQuery)
 
 /** The message for an error code; undefined for unknown codes, because the URL can contain anything. */
 export const useProblemSentence = (code: string | undefined) =>
@@ -55,42 +47,27 @@ export const useProblemSentence = (code: string | undefined) =>
 
 /** The challenge if a code is required; undefined if the cookie is set. */
 export async function logIn(body: { email: string; password: string }): Promise<Challenge | undefined> {
-  const reply = await api.post(
-    '/api/auth/login',
-    body,
-    accounts((schemas) => schemas.LoginReply),
-  )
+  const reply = await call(async () => (await endpoints()).logIn, { body })
   return 'otpRequired' in reply ? reply : undefined
 }
 
-const signedIn = accounts((schemas) => schemas.SignedIn)
-
 export const verifyCode = (body: { challengeId: string; otp: string }) =>
-  api.post('/api/auth/verify-login-otp', body, signedIn)
+  call(async () => (await endpoints()).verifyLoginCode, { body })
 
 export const resendCode = (challengeId: string): Promise<Challenge> =>
-  api.post(
-    '/api/auth/resend-login-otp',
-    { challengeId },
-    accounts((schemas) => schemas.OtpChallenge),
-  )
+  call(async () => (await endpoints()).resendLoginCode, { body: { challengeId } })
 
-export const registerPerson = (body: unknown) => api.post('/api/auth/register', body, signedIn)
-export const registerCompany = (body: unknown) => api.post('/api/auth/register-company', body, signedIn)
+export const registerPerson = (body: unknown) =>
+  call(async () => (await endpoints()).register, { body: unchecked(body) })
+export const registerCompany = (body: unknown) =>
+  call(async () => (await import('@chancery/contract/endpoints/organizations.ts')).registerCompany, {
+    body: unchecked(body),
+  })
 
-export const askForReset = (body: { email: string }) =>
-  api.post(
-    '/api/auth/forgot-password',
-    body,
-    accounts((schemas) => schemas.Accepted),
-  )
+export const askForReset = (body: { email: string }) => call(async () => (await endpoints()).forgetPassword, { body })
 
 export const resetPassword = (body: { token: string; password: string }) =>
-  api.post(
-    '/api/auth/reset-password',
-    body,
-    accounts((schemas) => schemas.PasswordChanged),
-  )
+  call(async () => (await endpoints()).resetPassword, { body })
 
 export const verifyEmail = (body: { token: string; password?: string | undefined }) =>
-  api.tell('POST', '/api/auth/verify-email', body)
+  call(async () => (await endpoints()).verifyEmail, { body })

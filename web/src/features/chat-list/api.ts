@@ -9,16 +9,13 @@ import {
   type PublicLinkBody,
 } from '@chancery/contract/chats/chats.ts'
 import * as chatsEndpoints from '@chancery/contract/endpoints/chats.ts'
-import * as organizationsEndpoints from '@chancery/contract/endpoints/organizations.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { type ChatFilter, chatKeys } from '#data/chat-keys.ts'
 import { allPages } from '#lib/http/all-pages.ts'
 import { api, type UploadOptions } from '#lib/http/api.ts'
 import { addressOf, call } from '#lib/http/call.ts'
-import { withQuery } from '#lib/http/with-query.ts'
 import { ApiError } from '#lib/problems/api-error.ts'
 
-const chats = '/api/v1/chats'
 const pageSize = 60
 
 const wordsOf = ({ pinned, archived, ...rest }: ChatFilter) => ({
@@ -69,24 +66,16 @@ export const sharedQuery = (shareId: string) =>
 
 /** Files of a shared chat are read through the share. */
 export const sharedFileUrl = (shareId: string, fileId: string): string =>
-  `${chats}/share/${encodeURIComponent(shareId)}/files/${encodeURIComponent(fileId)}`
-
-const publicChat = (token: string) => `/api/public/chats/${encodeURIComponent(token)}`
+  addressOf(chatsEndpoints.readSharedFile, { params: { shareId, fileId } })
 
 export const publicChatQuery = (token: string) =>
   queryOptions({
     queryKey: chatKeys.publicChat(token),
-    queryFn: () => api.get(addressOf(chatsEndpoints.getPublicChat, { params: { token } }), PublicChat),
+    queryFn: () => call({ ...chatsEndpoints.getPublicChat, reply: PublicChat }, { params: { token } }),
   })
 
 export const publicFileUrl = (token: string, fileId: string): string =>
-  `${publicChat(token)}/files/${encodeURIComponent(fileId)}`
-
-/** The same key as the organization's pages. */
-export const organizationQuery = queryOptions({
-  queryKey: ['organization'],
-  queryFn: () => call(organizationsEndpoints.getOrganization),
-})
+  addressOf(chatsEndpoints.readPublicFile, { params: { token, fileId } })
 
 /** Null while the chat isn't shared. */
 export const shareOfQuery = (chatId: string) =>
@@ -110,10 +99,10 @@ export const importQuery = (importId: string) =>
   })
 
 /** The URL to download all chats as one file. */
-export const exportAddress = `${chats}/all`
+export const exportAddress = addressOf(chatsEndpoints.exportChats)
 
 export const chatCalls = {
-  get: (id: string) => api.get(addressOf(chatsEndpoints.getChat, { params: { chatId: id } }), Chat),
+  get: (id: string) => call({ ...chatsEndpoints.getChat, reply: Chat }, { params: { chatId: id } }),
   rename: ({ id }: ChatListItem, title: string) =>
     call(chatsEndpoints.mergeChat, { params: { chatId: id }, body: { chat: { title } } }),
   pin: ({ id }: ChatListItem, pinned: boolean) =>
@@ -125,7 +114,7 @@ export const chatCalls = {
   tag: ({ id }: ChatListItem, tags: readonly string[]) =>
     call(chatsEndpoints.tagChat, { params: { chatId: id }, body: { tags } }),
   /** With all branches and images, as a file that can be imported. */
-  export: (id: string) => api.get(withQuery(exportAddress, { chat_id: id }), Chat.array()),
+  export: (id: string) => call({ ...chatsEndpoints.exportChats, reply: Chat.array() }, { query: { chat_id: id } }),
   clone: (id: string) => call(chatsEndpoints.cloneChat, { params: { chatId: id }, body: {} }),
   remove: (id: string) => call(chatsEndpoints.deleteChat, { params: { chatId: id } }),
   /** With the id of a share, only that one is updated. */

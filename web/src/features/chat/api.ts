@@ -7,8 +7,6 @@ import type { RatingBody } from '@chancery/contract/chats/ratings.ts'
 import * as chatsEndpoints from '@chancery/contract/endpoints/chats.ts'
 import * as completionsEndpoints from '@chancery/contract/endpoints/completions.ts'
 import * as knowledgeEndpoints from '@chancery/contract/endpoints/knowledge.ts'
-import * as modelsEndpoints from '@chancery/contract/endpoints/models.ts'
-import { Collection } from '@chancery/contract/files/knowledge.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { chatKeys } from '#data/chat-keys.ts'
@@ -24,25 +22,16 @@ export const chatQuery = (id: string) =>
   queryOptions({
     queryKey: chatKeys.one(id),
     queryFn: async () =>
-      withoutThread(await api.get(addressOf(chatsEndpoints.getChat, { params: { chatId: id } }), Chat)),
+      withoutThread(await call({ ...chatsEndpoints.getChat, reply: Chat }, { params: { chatId: id } })),
   })
 
 export const useChat = (id: string) => useQuery(chatQuery(id))
-
-export const modelsQuery = queryOptions({
-  queryKey: ['models'],
-  queryFn: async () => (await call(modelsEndpoints.listModels)).data,
-  staleTime: 60_000,
-})
-
-export const useModels = () => useQuery(modelsQuery)
 
 /** The name of a collection that a link refers to. */
 export const useCollectionName = (id: string | undefined) =>
   useQuery({
     queryKey: ['collection-name', id],
-    queryFn: async () =>
-      (await api.get(addressOf(knowledgeEndpoints.getCollection, { params: { id: id ?? '' } }), Collection)).name,
+    queryFn: async () => (await call(knowledgeEndpoints.getCollection, { params: { id: id ?? '' } })).name,
     enabled: id !== undefined,
   })
 
@@ -91,20 +80,22 @@ function promptVariables(now = new Date()): Record<string, string> {
 }
 
 export const beginReply = ({ chatId, messageId, model, messages, needsTitle, needsTags, params }: ReplyRequest) =>
-  api.begin(
-    addressOf(completionsEndpoints.complete),
+  call(
+    { ...completionsEndpoints.complete, reply: CompletionBegun },
     {
-      ...params,
-      model,
-      messages,
-      stream: true,
-      chat_id: chatId,
-      id: messageId,
-      session_id: sessionId,
-      variables: promptVariables(),
-      background_tasks: { title_generation: needsTitle, tags_generation: needsTags, follow_up_generation: true },
+      body: {
+        ...params,
+        model,
+        messages,
+        stream: true,
+        chat_id: chatId,
+        id: messageId,
+        session_id: sessionId,
+        variables: promptVariables(),
+        background_tasks: { title_generation: needsTitle, tags_generation: needsTags, follow_up_generation: true },
+      },
+      isBegun: true,
     },
-    CompletionBegun,
   )
 
 /** A reply that isn't stored, as a stream of events. */

@@ -3,22 +3,22 @@
 import * as endpoints from '@chancery/contract/endpoints/models.ts'
 import type { Connection } from '@chancery/contract/models/connections.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { connectionsQuery } from '#data/connections.ts'
+import { modelsKey } from '#data/models.ts'
 import { call, unchecked } from '#lib/http/call.ts'
 
-const listKey = ['connections']
 /** Refetched, because health changes on its own. */
 const refreshMs = 30_000
 
-export const useConnections = () =>
-  useQuery({ queryKey: listKey, queryFn: () => call(endpoints.listConnections), refetchInterval: refreshMs })
+export const useConnections = () => useQuery({ ...connectionsQuery, refetchInterval: refreshMs })
 
 export function useRefreshConnections() {
   const queryClient = useQueryClient()
   // The available models depend on the connections.
   return () =>
     Promise.all([
-      queryClient.invalidateQueries({ queryKey: listKey }),
-      queryClient.invalidateQueries({ queryKey: ['models'] }),
+      queryClient.invalidateQueries({ queryKey: connectionsQuery.queryKey }),
+      queryClient.invalidateQueries({ queryKey: modelsKey }),
     ])
 }
 

@@ -1,14 +1,12 @@
 /** Gives an account another email address; the old one is free. Reopens an account that lost its address to its owner. */
-import * as endpoints from '@chancery/contract/endpoints/platform.ts'
 import { UserPatch, type UserRow } from '@chancery/contract/platform/platform.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { useForm } from '#lib/form/form.ts'
-import { call } from '#lib/http/call.ts'
 import { toast } from '#ui/feedback/toast.ts'
 import { Field } from '#ui/form/field.tsx'
 import { TextInput } from '#ui/form/inputs.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { DialogFormActions } from '#ui/overlay/dialog-form-actions.tsx'
+import { useChangeAddress } from './api.ts'
 
 interface AddressDialogProps {
   user: UserRow
@@ -30,14 +28,13 @@ export function AddressDialog({ user, isOpen, onClose }: AddressDialogProps) {
 }
 
 function AddressForm({ user, onDone }: { user: UserRow; onDone: () => void }) {
-  const queryClient = useQueryClient()
+  const changeAddress = useChangeAddress(user.id)
   const form = useForm({
     schema: UserPatch,
     body: ({ email }) => ({ email }),
     fieldOfCode: { email_taken: 'email' },
     send: async (body) => {
-      await call(endpoints.changeUser, { params: { id: user.id }, body })
-      await queryClient.invalidateQueries({ queryKey: ['console', 'users'] })
+      await changeAddress(body)
       toast.done('Email changed')
       onDone()
     },

@@ -1,18 +1,13 @@
 /** The platform console's calls. Lists keep the previous page on screen while the next one loads. */
 import * as endpoints from '@chancery/contract/endpoints/platform.ts'
-import {
-  type AdminAccount,
-  AdminAccountList,
-  OrganizationRowList,
-  OutboxList,
-  type UserRow,
-  UserRowList,
-} from '@chancery/contract/platform/platform.ts'
+import * as sealsEndpoints from '@chancery/contract/endpoints/seals.ts'
+import type { AdminAccount, UserDeletionBody, UserPatch, UserRow } from '@chancery/contract/platform/platform.ts'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { api } from '#lib/http/api.ts'
-import { call, unchecked } from '#lib/http/call.ts'
-import type { Schema } from '#lib/http/shape.ts'
-import { withQuery } from '#lib/http/with-query.ts'
+import type { z } from 'zod'
+import { connectionsQuery } from '#data/connections.ts'
+import { loginProvidersQuery } from '#data/login-providers.ts'
+import { companyLoginQuery } from '#data/organization.ts'
+import { addressOf, call, unchecked } from '#lib/http/call.ts'
 
 export interface ListQuery {
   page?: number | undefined
@@ -23,25 +18,21 @@ export interface ListQuery {
 
 export const pageLimit = 25
 
-const paths = {
-  users: '/api/admin/users',
-  organizations: '/api/admin/organizations',
-  admins: '/api/admin/auth/accounts',
-  audit: '/api/admin/audit',
-  outbox: '/api/admin/outbox',
-}
+const paged = <T>(name: string, query: ListQuery, read: (query: ListQuery) => Promise<T>) => ({
+  queryKey: ['console', name, query],
+  queryFn: () => read(query),
+  placeholderData: keepPreviousData,
+})
 
-function useList<T>(name: keyof typeof paths, { page, limit = pageLimit, search, sort }: ListQuery, schema: Schema<T>) {
-  return useQuery({
-    queryKey: ['console', name, { page, limit, search, sort }],
-    queryFn: () => api.get(withQuery(paths[name], { page, limit, search, sort }), schema),
-    placeholderData: keepPreviousData,
-  })
-}
+export const useUsers = ({ limit = pageLimit, ...query }: ListQuery) =>
+  useQuery(paged('users', { ...query, limit }, (query) => call(endpoints.listUsers, { query })))
+export const useOrganizations = ({ limit = pageLimit, ...query }: ListQuery) =>
+  useQuery(paged('organizations', { ...query, limit }, (query) => call(endpoints.listOrganizations, { query })))
+export const useAdmins = ({ limit = pageLimit, ...query }: ListQuery) =>
+  useQuery(paged('admins', { ...query, limit }, (query) => call(endpoints.listAdmins, { query })))
+export const useOutbox = ({ limit = pageLimit, ...query }: ListQuery) =>
+  useQuery(paged('outbox', { ...query, limit }, (query) => call(endpoints.listMails, { query })))
 
-export const useUsers = (query: ListQuery) => useList('users', query, UserRowList)
-export const useOrganizations = (query: ListQuery) => useList('organizations', query, OrganizationRowList)
-export const useAdmins = (query: ListQuery) => useList('admins', query, AdminAccountList)
 export interface AuditSearch {
   page?: number
   search?: string
@@ -60,14 +51,27 @@ export const useAudit = ({ page, limit = pageLimit, ...filter }: AuditSearch & {
   })
 
 export const auditExportUrl = ({ page: _, sort: __, ...filter }: AuditSearch) =>
-  withQuery(`${paths.audit}/export`, filter)
-export const useOutbox = (query: ListQuery) => useList('outbox', query, OutboxList)
+  addressOf(endpoints.exportAudit, { query: filter })
 
 export const useMail = (id: string) =>
   useQuery({
     queryKey: ['console', 'mail', id],
     queryFn: () => call(endpoints.getMail, { params: { id } }),
   })
+
+const few = 6
+
+/** By name and email. */
+export const useFoundUsers = (search: string, isOn: boolean) => {
+  const isAsked = isOn && search !== ''
+  const { data } = useQuery({
+    queryKey: ['console', 'found', search],
+    queryFn: () => call(endpoints.listUsers, { query: { search, limit: few } }),
+    placeholderData: keepPreviousData,
+    enabled: isAsked,
+  })
+  return isAsked ? (data?.items ?? []) : []
+}
 
 export const useUser = (id: string) =>
   useQuery({ queryKey: ['console', 'users', 'one', id], queryFn: () => call(endpoints.getUser, { params: { id } }) })
@@ -97,6 +101,22 @@ export function useEditOrganization(id: string) {
 export const changeUser = ({ id }: UserRow, isActive: boolean) =>
   call(endpoints.changeUser, { params: { id }, body: { status: isActive ? 'ACTIVE' : 'DEACTIVATED' } })
 
+export function useDeleteUser(id: string) {
+  const queryClient = useQueryClient()
+  return {
+    remove: (body: z.input<typeof UserDeletionBody>) => call(endpoints.deleteUser, { params: { id }, body }),
+    refresh: () => queryClient.invalidateQueries({ queryKey: ['console'] }),
+  }
+}
+
+export function useChangeAddress(id: string) {
+  const refresh = useRefreshUsers()
+  return async (body: z.input<typeof UserPatch>) => {
+    await call(endpoints.changeUser, { params: { id }, body })
+    await refresh()
+  }
+}
+
 export function useRefreshUsers() {
   const queryClient = useQueryClient()
   return () => queryClient.invalidateQueries({ queryKey: ['console', 'users'] })
@@ -118,3 +138,14 @@ export function useCreateAdmin() {
     return admin
   }
 }
+
+/** What is set up already; undefined until known. */
+export const useSetupFacts = () => ({
+  connections: useQuery(connectionsQuery).data,
+  companyLogin: useQuery(companyLoginQuery).data,
+  providers: useQuery(loginProvidersQuery).data,
+  certificate: useQuery({
+    queryKey: ['console', 'certificate'],
+    queryFn: () => call(sealsEndpoints.getSealCertificate),
+  }).data,
+})

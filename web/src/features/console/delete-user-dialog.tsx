@@ -1,10 +1,7 @@
 /** Deletes an account permanently. What the person owns goes to somebody else, or is deleted with it. */
-import * as endpoints from '@chancery/contract/endpoints/platform.ts'
 import { UserDeletionBody, type UserRow } from '@chancery/contract/platform/platform.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from '#lib/form/form.ts'
-import { call } from '#lib/http/call.ts'
 import { Button } from '#ui/button/button.tsx'
 import { FormFailure } from '#ui/feedback/states.tsx'
 import { toast } from '#ui/feedback/toast.ts'
@@ -12,7 +9,7 @@ import { Field } from '#ui/form/field.tsx'
 import { Select } from '#ui/form/inputs.tsx'
 import { SearchInput } from '#ui/form/search-input.tsx'
 import { Dialog, DialogActions } from '#ui/overlay/dialog.tsx'
-import { useUsers } from './api.ts'
+import { useDeleteUser, useUsers } from './api.ts'
 
 interface DeleteUserDialogProps {
   user: UserRow
@@ -44,7 +41,7 @@ const canTakeOver = (user: UserRow, other: UserRow): boolean =>
 const mostPeople = 200
 
 function DeleteForm({ user, onClose, onDeleted }: Omit<DeleteUserDialogProps, 'isOpen'>) {
-  const queryClient = useQueryClient()
+  const { remove, refresh } = useDeleteUser(user.id)
   const [search, setSearch] = useState('')
   const people = useUsers({ limit: mostPeople, search: search.trim() })
   const isLong = search !== '' || (people.data?.total ?? 0) > mostPeople
@@ -53,10 +50,10 @@ function DeleteForm({ user, onClose, onDeleted }: Omit<DeleteUserDialogProps, 'i
     body: ({ transferTo }) => (transferTo ? { transferTo } : {}),
     fieldOfCode: { transfer_refused: 'transferTo' },
     send: async (body) => {
-      await call(endpoints.deleteUser, { params: { id: user.id }, body })
+      await remove(body)
       toast.done(`${user.name} deleted`)
       onDeleted()
-      await queryClient.invalidateQueries({ queryKey: ['console'] })
+      await refresh()
     },
   })
   return (

@@ -7,8 +7,6 @@ import { api } from '#lib/http/api.ts'
 import { addressOf, call } from '#lib/http/call.ts'
 import { afterRead, isDue, isSettled, type OutcomeRead, readEveryMs } from './outcome-reads.ts'
 
-const path = '/api/v1/events'
-const deadLetters = `${path}/dead-letters`
 const deadKey = ['events', 'dead-letters']
 
 /** The filter of the explorer, stored in the URL. */
@@ -142,10 +140,8 @@ export const useDeadLetters = (page: number) =>
     refetchInterval: 15_000,
   })
 
-export const settle = (as: 'retry' | 'discard', id: string) => {
-  const one = `${deadLetters}/${encodeURIComponent(id)}`
-  return as === 'retry' ? api.tell('POST', `${one}/retry`) : api.tell('DELETE', one)
-}
+export const settle = (as: 'retry' | 'discard', id: string) =>
+  call(as === 'retry' ? eventsEndpoints.retryDeadLetter : eventsEndpoints.discardDeadLetter, { params: { id } })
 
 export function useRefreshEvents() {
   const queryClient = useQueryClient()

@@ -4,18 +4,18 @@
  */
 
 import * as chatsEndpoints from '@chancery/contract/endpoints/chats.ts'
-import * as modelsEndpoints from '@chancery/contract/endpoints/models.ts'
 import * as organizationsEndpoints from '@chancery/contract/endpoints/organizations.ts'
 import * as runsEndpoints from '@chancery/contract/endpoints/runs.ts'
 import * as signingEndpoints from '@chancery/contract/endpoints/signing.ts'
 import * as workflowsEndpoints from '@chancery/contract/endpoints/workflows.ts'
 import { guideId } from '@chancery/contract/models/models.ts'
 import { useQuery } from '@tanstack/react-query'
+import { useModels } from '#data/models.ts'
 import { call } from '#lib/http/call.ts'
 
 const shown = 5
 /** Runs fail and ask for approval without any action in this tab. */
-export const refetchInterval = 30_000
+const refetchInterval = 30_000
 const weekMs = 7 * 86_400_000
 
 export const useWaitingApprovals = () =>
@@ -60,6 +60,19 @@ export const documentsQuery = (state?: 'DECLINED' | 'EXPIRED') => ({
   refetchInterval,
 })
 
+interface RunFilter {
+  from: number
+  status: string | undefined
+  is_test: string
+  limit: number
+}
+
+export const runsQuery = (filter: RunFilter) => ({
+  queryKey: ['home', 'runs-since', filter],
+  queryFn: () => call(runsEndpoints.listRuns, { query: { ...filter } }),
+  refetchInterval,
+})
+
 export const useRecentDocuments = () =>
   useQuery({
     ...documentsQuery(),
@@ -68,7 +81,7 @@ export const useRecentDocuments = () =>
 
 /** Whether each first step is done; undefined until all are known. */
 export function useFirstSteps() {
-  const models = useQuery({ queryKey: ['models'], queryFn: async () => (await call(modelsEndpoints.listModels)).data })
+  const models = useModels()
   const team = useQuery({
     queryKey: ['team', 'count'],
     queryFn: () => call(organizationsEndpoints.listTeam, { query: { limit: 1 } }),

@@ -2,10 +2,8 @@
  * Runs and documents since yesterday. Failures are requested on their own, so that a busy day's successes don't crowd
  * them out.
  */
-import * as endpoints from '@chancery/contract/endpoints/runs.ts'
 import { useQuery } from '@tanstack/react-query'
-import { call } from '#lib/http/call.ts'
-import { documentsQuery, refetchInterval } from './api.ts'
+import { documentsQuery, runsQuery } from './api.ts'
 import { happenings, loadedDocuments, loadedRuns, yesterday } from './since-yesterday.ts'
 
 interface Narrowed<Value> {
@@ -16,10 +14,8 @@ interface Narrowed<Value> {
 const useRuns = (since: Date, narrowed?: Narrowed<'failed,timed_out'>) => {
   const filter = { from: since.getTime() / 1000, status: narrowed?.only, is_test: 'false', limit: 200 }
   return useQuery({
-    queryKey: ['home', 'runs-since', filter],
-    queryFn: () => call(endpoints.listRuns, { query: filter }),
+    ...runsQuery(filter),
     select: loadedRuns,
-    refetchInterval,
     enabled: narrowed?.enabled ?? true,
   })
 }

@@ -1,23 +1,18 @@
 /** Reads and accepts an invitation. Schemas load with the first call, as on every page before sign-in. */
 import { useQuery } from '@tanstack/react-query'
-import { api } from '#lib/http/api.ts'
+import { call, unchecked } from '#lib/http/call.ts'
 
-const teamSchemas = () => import('@chancery/contract/organizations/team.ts')
+const endpoints = () => import('@chancery/contract/endpoints/organizations.ts')
 
-export const acceptShape = async () => (await teamSchemas()).AcceptInviteBody
+export const acceptShape = async () => (await import('@chancery/contract/organizations/team.ts')).AcceptInviteBody
 
 export const useInvitation = (token: string) =>
   useQuery({
     queryKey: ['invitation', token],
-    queryFn: () =>
-      api.get(`/api/auth/invite/${encodeURIComponent(token)}`, async () => (await teamSchemas()).InvitationFacts),
+    queryFn: () => call(async () => (await endpoints()).getInvitation, { params: { token } }),
     // Never refetched: the details don't change, and once accepted the link no longer works.
     staleTime: Number.POSITIVE_INFINITY,
   })
 
 export const acceptInvitation = (body: unknown) =>
-  api.post(
-    '/api/auth/accept-invite',
-    body,
-    async () => (await import('@chancery/contract/accounts/accounts.ts')).SignedIn,
-  )
+  call(async () => (await endpoints()).acceptInvitation, { body: unchecked(body) })

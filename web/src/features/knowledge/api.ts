@@ -2,21 +2,11 @@
 
 import * as filesEndpoints from '@chancery/contract/endpoints/files.ts'
 import * as knowledgeEndpoints from '@chancery/contract/endpoints/knowledge.ts'
-import {
-  Collection,
-  CollectionDetail,
-  Crawl,
-  type CrawlBody,
-  type FileFilter,
-} from '@chancery/contract/files/knowledge.ts'
+import type { Collection, CollectionDetail, Crawl, CrawlBody, FileFilter } from '@chancery/contract/files/knowledge.ts'
 import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { activityKey } from '#data/activity-key.ts'
-import { api } from '#lib/http/api.ts'
-import { call } from '#lib/http/call.ts'
+import { addressOf, call, unchecked } from '#lib/http/call.ts'
 import { toast } from '#ui/feedback/toast.ts'
-
-export const collectionsPath = '/api/v1/knowledge'
-export const filesPath = '/api/v1/files'
 
 export const collectionsLimit = 30
 export const filesLimit = 50
@@ -39,6 +29,13 @@ export const useCollections = (query: ListQuery) =>
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.data?.items.some(isBusy) ? busyRefreshMs : false),
   })
+
+const few = 6
+
+export const foundQuery = (search: string) => ({
+  queryKey: [...collectionsKey, 'found', search],
+  queryFn: () => call(knowledgeEndpoints.listCollections, { query: { search, limit: few } }),
+})
 
 const busyRefreshMs = 1500
 
@@ -84,8 +81,10 @@ export async function refreshCollection(queryClient: QueryClient, id: string): P
 export function useSaveCollection(id: string | undefined) {
   const queryClient = useQueryClient()
   return async (body: unknown): Promise<CollectionDetail> => {
-    const path = id === undefined ? `${collectionsPath}/create` : `${collectionsPath}/${id}/update`
-    const saved = await api.post(path, body, CollectionDetail)
+    const saved =
+      id === undefined
+        ? await call(knowledgeEndpoints.createCollection, { body: unchecked(body) })
+        : await call(knowledgeEndpoints.updateCollection, { params: { id }, body: unchecked(body) })
     queryClient.setQueryData(collectionKey(saved.id), saved)
     await queryClient.invalidateQueries({ queryKey: collectionsKey })
     return saved
@@ -93,10 +92,10 @@ export function useSaveCollection(id: string | undefined) {
 }
 
 /** An action on one collection, after which it is read again. */
-function useAction<Input>(id: string, act: (path: string, input: Input) => Promise<unknown>) {
+function useAction<Input>(id: string, act: (input: Input) => Promise<unknown>) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (input: Input) => act(`${collectionsPath}/${id}`, input),
+    mutationFn: act,
     onError: toast.failed,
     // Not awaited: a dialog closes when the action is done, not when every list is fresh.
     onSettled: () => void refreshCollection(queryClient, id),
@@ -104,21 +103,23 @@ function useAction<Input>(id: string, act: (path: string, input: Input) => Promi
 }
 
 export const useReindex = (id: string) =>
-  useAction(id, (path, _: undefined) => api.post(`${path}/reindex`, undefined, Collection))
+  useAction(id, (_: undefined) => call(knowledgeEndpoints.reindexCollection, { params: { id } }))
 export const useReset = (id: string) =>
-  useAction(id, (path, _: undefined) => api.post(`${path}/reset`, undefined, CollectionDetail))
+  useAction(id, (_: undefined) => call(knowledgeEndpoints.resetCollection, { params: { id } }))
 export const useRemoveFile = (id: string) =>
-  useAction(id, (path, fileId: string) => api.post(`${path}/file/remove`, { file_id: fileId }, CollectionDetail))
+  useAction(id, (fileId: string) =>
+    call(knowledgeEndpoints.removeFromCollection, { params: { id }, body: { file_id: fileId } }),
+  )
 export const useAddPage = (id: string) =>
-  useAction(id, (_, url: string) =>
+  useAction(id, (url: string) =>
     call(knowledgeEndpoints.processPage, { query: { overwrite: 'false' }, body: { url, collection_name: id } }),
   )
 export const useStartCrawl = (id: string) =>
-  useAction(id, (path, body: CrawlBody) => api.post(`${path}/crawls`, body, Crawl))
+  useAction(id, (body: CrawlBody) => call(knowledgeEndpoints.startCrawl, { params: { id }, body }))
 export const useCancelCrawl = (id: string) =>
-  useAction(id, (path, _: undefined) => api.post(`${path}/crawls/cancel`, undefined, Crawl))
+  useAction(id, (_: undefined) => call(knowledgeEndpoints.cancelCrawl, { params: { id } }))
 export const useRetryFile = (id: string) =>
-  useAction(id, (_, fileId: string) => call(filesEndpoints.processFile, { params: { id: fileId } }))
+  useAction(id, (fileId: string) => call(filesEndpoints.processFile, { params: { id: fileId } }))
 
 export function useDeleteCollection(onDone: () => void) {
   const queryClient = useQueryClient()
@@ -185,4 +186,5 @@ export const useChunks = (id: string, page: number) =>
     placeholderData: keepPreviousData,
   })
 
-export const downloadUrl = (id: string) => `${filesPath}/${id}/content?attachment=true`
+export const downloadUrl = (id: string) =>
+  addressOf(filesEndpoints.readFile, { params: { id }, query: { attachment: 'true' } })

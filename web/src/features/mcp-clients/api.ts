@@ -1,18 +1,15 @@
 /** MCP clients that ask to use the person's tools. */
 
-import { type ClientConsent, ClientQuestion } from '@chancery/contract/accounts/mcp-clients.ts'
+import type { ClientConsent } from '@chancery/contract/accounts/mcp-clients.ts'
 import * as endpoints from '@chancery/contract/endpoints/tool-servers.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { api } from '#lib/http/api.ts'
 import { call } from '#lib/http/call.ts'
-
-const path = '/api/v1/mcp/consent'
 
 /** `search` is what the client sent the browser here with. */
 export const useQuestion = (search: string) =>
   useQuery({
     queryKey: ['mcp-client', search],
-    queryFn: () => api.get(`${path}?${search}`, ClientQuestion),
+    queryFn: () => call(endpoints.getConsent, { query: consentOf(search) }),
     retry: false,
   })
 

@@ -4,13 +4,11 @@ import type { Memory } from '@chancery/contract/chats/memories.ts'
 import * as endpoints from '@chancery/contract/endpoints/memory.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { api } from '#lib/http/api.ts'
 import { call, unchecked } from '#lib/http/call.ts'
 import { toast } from '#ui/feedback/toast.ts'
 
 export type Fact = z.output<typeof Memory>
 
-const path = '/api/v1/memories'
 const queryKey = ['memories']
 
 export const useMemories = () => useQuery({ queryKey, queryFn: () => call(endpoints.listMemories) })
@@ -29,7 +27,8 @@ export function useSaveFact(id: string | undefined) {
 export function useForget(onDone: () => void) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (id: string | undefined) => api.tell('DELETE', id === undefined ? path : `${path}/${id}`),
+    mutationFn: (id: string | undefined) =>
+      id === undefined ? call(endpoints.forgetEverything) : call(endpoints.forgetMemory, { params: { id } }),
     onError: toast.failed,
     onSettled: async () => {
       onDone()

@@ -1,10 +1,9 @@
 /** The default model and the pinned ones, for an organization or for everybody. */
-import * as endpoints from '@chancery/contract/endpoints/models.ts'
 import type { DefaultsScope, ModelDefaults } from '@chancery/contract/models/defaults.ts'
 import { guideId } from '@chancery/contract/models/models.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { modelDefaultsQuery, useSaveModelDefaults } from '#data/model-defaults.ts'
-import { call } from '#lib/http/call.ts'
+import { useModels } from '#data/models.ts'
 import { ErrorPanel, Loading, Skeleton } from '#ui/feedback/states.tsx'
 import { toast } from '#ui/feedback/toast.ts'
 import { Field } from '#ui/form/field.tsx'
@@ -18,7 +17,7 @@ interface ModelDefaultsPanelProps {
 
 export function ModelDefaultsPanel({ scope, hint }: ModelDefaultsPanelProps) {
   const defaults = useQuery(modelDefaultsQuery)
-  const models = useQuery({ queryKey: ['models'], queryFn: async () => (await call(endpoints.listModels)).data })
+  const models = useModels()
   const failed = [defaults, models].find(({ isError }) => isError)
   return (
     <Panel title="Default and pinned models" hint={hint}>

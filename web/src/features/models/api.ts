@@ -2,17 +2,13 @@
 import * as endpoints from '@chancery/contract/endpoints/models.ts'
 import type { Model } from '@chancery/contract/models/models.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { modelsKey } from '#data/models.ts'
 import { call, unchecked } from '#lib/http/call.ts'
-
-const all = ['models']
-
-export const useModels = () =>
-  useQuery({ queryKey: [...all, 'list'], queryFn: async () => (await call(endpoints.listModels)).data })
 
 /** The viewer's own records; for a platform admin, all records. */
 export const useRecords = () =>
   useQuery({
-    queryKey: [...all, 'records'],
+    queryKey: [...modelsKey, 'records'],
     queryFn: async () => (await call(endpoints.listCustomModels)).items,
   })
 
@@ -22,7 +18,7 @@ export function useSaveModel(isNew: boolean, id: string | undefined) {
     const saved = isNew
       ? await call(endpoints.createModel, { body: unchecked(body) })
       : await call(endpoints.updateModel, { query: { id }, body: unchecked(body) })
-    await queryClient.invalidateQueries({ queryKey: all })
+    await queryClient.invalidateQueries({ queryKey: modelsKey })
     return saved
   }
 }
@@ -42,5 +38,5 @@ export const deleteModel = ({ id }: { id: string }) => call(endpoints.deleteMode
 
 export function useRefreshModels() {
   const queryClient = useQueryClient()
-  return () => queryClient.invalidateQueries({ queryKey: all })
+  return () => queryClient.invalidateQueries({ queryKey: modelsKey })
 }

@@ -1,8 +1,9 @@
 /** Creates a custom model, edits one, or edits the record of a connection's model. */
 import type { Model } from '@chancery/contract/models/models.ts'
+import { useModels } from '#data/models.ts'
 import type { GrantsField } from '#lib/form/grants-field.ts'
 import { Dialog } from '#ui/overlay/dialog.tsx'
-import { useModels, useRecords } from './api.ts'
+import { useRecords } from './api.ts'
 import { CustomModelForm } from './custom-model-form.tsx'
 import { ServedModelForm } from './served-model-form.tsx'
 

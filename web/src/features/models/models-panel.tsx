@@ -1,11 +1,12 @@
 /** All models of the instance, for platform admins. */
 import { Pencil, Power, PowerOff, RotateCcw, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useModels } from '#data/models.ts'
 import type { RowAction } from '#ui/actions/row-action.ts'
 import { Empty, ErrorPanel } from '#ui/feedback/states.tsx'
 import { Panel } from '#ui/page/layout.tsx'
 import { type Column, Table, TableSkeleton } from '#ui/table/table.tsx'
-import { deleteModel, switchModel, useModels, useRecords, useRefreshModels } from './api.ts'
+import { deleteModel, switchModel, useRecords, useRefreshModels } from './api.ts'
 import { Access, State } from './model-badges.tsx'
 import { findModels, type ModelRow, modelRows } from './model-rows.ts'
 

@@ -1,6 +1,7 @@
 /** First-run setup and sign-in for platform admins. Small before sign-in, like the other sign-in pages. */
+import * as entrance from '@chancery/contract/endpoints/entrance.ts'
 import { useQuery } from '@tanstack/react-query'
-import { api } from '#lib/http/api.ts'
+import { call, unchecked } from '#lib/http/call.ts'
 import type { Schema, Shape } from '#lib/http/shape.ts'
 
 type Platform = typeof import('@chancery/contract/platform/platform.ts')
@@ -14,10 +15,10 @@ export const shapes = {
   login: platform((schemas) => schemas.AdminLoginBody),
 }
 
-const signedIn = platform((schemas) => schemas.AdminSignedIn)
+const endpoints = () => import('@chancery/contract/endpoints/platform.ts')
 
-export const setUp = (body: unknown) => api.post('/api/admin/auth/setup', body, signedIn)
-export const logIn = (body: unknown) => api.post('/api/admin/auth/login', body, signedIn)
+export const setUp = (body: unknown) => call(async () => (await endpoints()).setUp, { body: unchecked(body) })
+export const logIn = (body: unknown) => call(async () => (await endpoints()).logIn, { body: unchecked(body) })
 
 /** Parsed by hand: the schema library would double the size of the sign-in page. */
 const setupState: Schema<{ needed: boolean }> = {
@@ -28,4 +29,4 @@ const isObject = (value: unknown): value is Record<string, unknown> => typeof va
 
 /** Whether the first platform admin still has to be created. */
 export const useSetupState = () =>
-  useQuery({ queryKey: ['setup'], queryFn: () => api.get('/api/admin/auth/setup', setupState) })
+  useQuery({ queryKey: ['setup'], queryFn: () => call({ ...entrance.getSetup, reply: setupState }) })

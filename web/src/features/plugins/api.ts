@@ -1,32 +1,24 @@
 /** Plugins, as platform admins write them. */
+import { pluginEndpoints } from '@chancery/contract/endpoints/plugin-tree.ts'
 import * as endpoints from '@chancery/contract/endpoints/plugins.ts'
-import {
-  type Plugin,
-  type PluginKind,
-  PluginList,
-  PluginLogs,
-  PluginTry,
-  PluginWithContent,
-} from '@chancery/contract/plugins/plugins.ts'
+import type { Plugin, PluginKind } from '@chancery/contract/plugins/plugins.ts'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { saveFile } from '#lib/browser/save-file.ts'
-import { api } from '#lib/http/api.ts'
-import { call } from '#lib/http/call.ts'
+import { call, unchecked } from '#lib/http/call.ts'
 import { toast } from '#ui/feedback/toast.ts'
 
 export const all = ['plugins']
-export const functions = '/api/v1/functions'
-const tools = '/api/v1/tools'
 
-/** Tools have a path of their own. */
-const baseOf = (type: PluginKind) => (type === 'tool' ? tools : functions)
-export const one = ({ type, id }: Pick<Plugin, 'type' | 'id'>) => `${baseOf(type)}/id/${encodeURIComponent(id)}`
+/** Tools have addresses of their own. */
+export const endpointsOf = (type: PluginKind) => pluginEndpoints(type === 'tool' ? 'tools' : 'functions')
+
+const read = ({ type, id }: Pick<Plugin, 'type' | 'id'>) => call(endpointsOf(type).get, { params: { plugin: id } })
 
 const listQuery = queryOptions({
   queryKey: [...all, 'list'],
   queryFn: async () => {
-    const [tree, toolTree] = await Promise.all([api.get(functions, PluginList), api.get(`${tools}/list`, PluginList)])
-    const items = [...tree.items, ...toolTree.items].sort((a, b) => a.name.localeCompare(b.name))
+    const trees = await Promise.all((['functions', 'tools'] as const).map((name) => call(pluginEndpoints(name).list)))
+    const items = trees.flatMap((tree) => tree.items).sort((a, b) => a.name.localeCompare(b.name))
     return { items, total: items.length }
   },
 })
@@ -34,7 +26,7 @@ const listQuery = queryOptions({
 export const usePlugins = () => useQuery(listQuery)
 
 export const usePlugin = (plugin: Pick<Plugin, 'type' | 'id'>) =>
-  useQuery({ queryKey: [...all, 'source', plugin.id], queryFn: () => api.get(one(plugin), PluginWithContent) })
+  useQuery({ queryKey: [...all, 'source', plugin.id], queryFn: () => read(plugin) })
 
 export const useExamples = () =>
   useQuery({
@@ -57,28 +49,28 @@ export const checkSource = (content: string) => call(endpoints.checkPlugin, { bo
 export function useCreatePlugin() {
   const refresh = useRefresh()
   return async (type: PluginKind, body: unknown): Promise<Plugin> => {
-    const created = await api.post(`${baseOf(type)}/create`, body, PluginWithContent)
+    const created = await call(endpointsOf(type).create, { body: unchecked(body) })
     await refresh()
     return created
   }
 }
 
-export function useUpdatePlugin(plugin: Pick<Plugin, 'type' | 'id'>) {
+export function useUpdatePlugin({ type, id }: Pick<Plugin, 'type' | 'id'>) {
   const refresh = useRefresh()
   return async (body: unknown): Promise<Plugin> => {
-    const saved = await api.post(`${one(plugin)}/update`, body, PluginWithContent)
+    const saved = await call(endpointsOf(type).update, { params: { plugin: id }, body: unchecked(body) })
     await refresh()
     return saved
   }
 }
 
-type Switch = 'toggle' | 'toggle/global'
+type Switch = 'toggle' | 'toggle-global'
 
 export function useSwitchPlugin() {
   const refresh = useRefresh()
   return useMutation({
-    mutationFn: ({ plugin, what }: { plugin: Plugin; what: Switch }) =>
-      api.post(`${one(plugin)}/${what}`, undefined, PluginWithContent),
+    mutationFn: ({ plugin: { id, type }, what }: { plugin: Plugin; what: Switch }) =>
+      call(what === 'toggle' ? endpointsOf(type).toggle : endpoints.toggleGlobal, { params: { plugin: id } }),
     onSuccess: ({ name, is_active, is_global }, { what }) =>
       toast.done(
         what === 'toggle'
@@ -93,7 +85,7 @@ export function useSwitchPlugin() {
 export function useDeletePlugin(onDone: () => void) {
   const refresh = useRefresh()
   return useMutation({
-    mutationFn: (plugin: Plugin) => api.tell('DELETE', `${one(plugin)}/delete`),
+    mutationFn: ({ id, type }: Plugin) => call(endpointsOf(type).remove, { params: { plugin: id } }),
     onSuccess: (_, { name }) => toast.done(`Plugin “${name}” deleted`),
     onError: toast.failed,
     onSettled: async () => {
@@ -106,19 +98,20 @@ export function useDeletePlugin(onDone: () => void) {
 /** A plugin is one file, so that is what is exported. */
 export const useExportPlugin = () =>
   useMutation({
-    mutationFn: (plugin: Plugin) => api.get(one(plugin), PluginWithContent),
+    mutationFn: (plugin: Plugin) => read(plugin),
     onSuccess: ({ id, content }) => saveFile(`${id}.ts`, content, 'text/plain'),
     onError: toast.failed,
   })
 
-export const useLogs = (plugin: Pick<Plugin, 'type' | 'id'>) =>
+export const useLogs = ({ type, id }: Pick<Plugin, 'type' | 'id'>) =>
   useQuery({
-    queryKey: [...all, 'logs', plugin.id],
-    queryFn: async () => (await api.get(`${one(plugin)}/logs`, PluginLogs)).items,
+    queryKey: [...all, 'logs', id],
+    queryFn: async () => (await call(endpointsOf(type).listLogs, { params: { plugin: id } })).items,
     refetchInterval: 10_000,
   })
 
-export const useTryPlugin = (plugin: Pick<Plugin, 'type' | 'id'>) =>
+export const useTryPlugin = ({ type, id }: Pick<Plugin, 'type' | 'id'>) =>
   useMutation({
-    mutationFn: (body: { method: string; args: unknown }) => api.post(`${one(plugin)}/try`, body, PluginTry),
+    mutationFn: (body: { method: string; args: unknown }) =>
+      call(endpointsOf(type).tryOut, { params: { plugin: id }, body: unchecked(body) }),
   })

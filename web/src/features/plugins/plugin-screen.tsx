@@ -9,9 +9,9 @@ import { Badge } from '#ui/values/badge.tsx'
 import { useExportPlugin, usePlugin, usePlugins } from './api.ts'
 import { LogsPanel } from './logs-panel.tsx'
 import { kinds } from './plugin-kinds.ts'
+import { ValvesForm } from './settings/valves-form.tsx'
 import { type GrantsField, SourceForm } from './source-form.tsx'
 import { TryPanel } from './try-panel.tsx'
-import { ValvesForm } from './valves-form.tsx'
 
 const tabs = [
   { value: 'source', label: 'Source' },
@@ -57,7 +57,7 @@ function PluginPanel({ plugin, tab, onTab, grantsField }: Omit<PluginScreenProps
       {tab === 'settings' && (
         <ValvesForm
           plugin={plugin}
-          whose="valves"
+          whose="instance"
           none="This plugin has no settings. Declare them with static Valves in its source."
         />
       )}

@@ -33,7 +33,7 @@ export function PluginsPanel({ action, hrefOf, onOpen }: PluginsPanelProps) {
     hrefOf,
     onOpen,
     onToggle: (plugin) => flip({ plugin, what: 'toggle' }),
-    onGlobal: (plugin) => flip({ plugin, what: 'toggle/global' }),
+    onGlobal: (plugin) => flip({ plugin, what: 'toggle-global' }),
     onExport: exportFile,
     onDelete: setDeleting,
   }

@@ -1,11 +1,10 @@
 /** People, groups and organizations by name: the subjects of grants and limits. */
 
-import * as organizationsEndpoints from '@chancery/contract/endpoints/organizations.ts'
 import * as platformEndpoints from '@chancery/contract/endpoints/platform.ts'
-import { UnitList } from '@chancery/contract/organizations/team.ts'
+import { unitEndpoints } from '@chancery/contract/endpoints/units.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { loadOrganization } from '#data/organization.ts'
 import { findPeople, namePeople } from '#data/people.ts'
-import { api } from '#lib/http/api.ts'
 import { call } from '#lib/http/call.ts'
 
 export type PrincipalType = 'user' | 'group' | 'organization'
@@ -45,10 +44,7 @@ async function findOnPlatform(search: string): Promise<Principal[]> {
 
 /** The caller's organization and its groups. */
 async function listUnits(): Promise<Principal[]> {
-  const [organization, groups] = await Promise.all([
-    call(organizationsEndpoints.getOrganization),
-    api.get('/api/org/groups', UnitList),
-  ])
+  const [organization, groups] = await Promise.all([loadOrganization(), call(unitEndpoints('group').list)])
   return [
     { type: 'organization', id: organization.id, name: organization.name, detail: 'Everyone in it' },
     ...groups.items.map(({ id, name, memberIds }) => ({

@@ -1,14 +1,15 @@
-/** The prompts' calls. The composer reads the same list under the same key. */
+/** The prompts' calls. */
 
 import type { Prompt } from '@chancery/contract/chats/prompts.ts'
 import * as endpoints from '@chancery/contract/endpoints/chats.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { promptsQuery } from '#data/prompts.ts'
 import { call, unchecked } from '#lib/http/call.ts'
 import { toast } from '#ui/feedback/toast.ts'
 
-const queryKey = ['prompts']
+const { queryKey } = promptsQuery
 
-export const usePrompts = () => useQuery({ queryKey, queryFn: () => call(endpoints.listPrompts) })
+export const usePrompts = () => useQuery(promptsQuery)
 
 /** Without an ID, a new one is created. */
 export function useSavePrompt(id: string | undefined) {

@@ -3,11 +3,8 @@
 import { RatingList } from '@chancery/contract/chats/ratings.ts'
 import * as endpoints from '@chancery/contract/endpoints/chats.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { api } from '#lib/http/api.ts'
-import { addressOf } from '#lib/http/call.ts'
-import { withQuery } from '#lib/http/with-query.ts'
+import { addressOf, call } from '#lib/http/call.ts'
 
-const path = '/api/v1/ratings'
 export const pageLimit = 25
 
 export interface RatingSearch {
@@ -19,8 +16,9 @@ export interface RatingSearch {
 export const useRatings = (search: RatingSearch) =>
   useQuery({
     queryKey: ['ratings', search],
-    queryFn: () => api.get(addressOf(endpoints.listRatings, { query: { ...search, limit: pageLimit } }), RatingList),
+    queryFn: () => call({ ...endpoints.listRatings, reply: RatingList }, { query: { ...search, limit: pageLimit } }),
     placeholderData: keepPreviousData,
   })
 
-export const exportUrl = ({ rating, sort }: RatingSearch) => withQuery(path, { rating, sort, format: 'csv' })
+export const exportUrl = ({ rating, sort }: RatingSearch) =>
+  addressOf(endpoints.listRatings, { query: { rating, sort, format: 'csv' } })

@@ -1,5 +1,5 @@
 /** Settings that an admin can save over the environment's values. */
-import * as endpoints from '@chancery/contract/endpoints/settings.ts'
+import * as endpoints from '@chancery/contract/endpoints/platform.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '#lib/http/call.ts'
 

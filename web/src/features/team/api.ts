@@ -1,14 +1,12 @@
 /** Members of the organization and pending invitations. */
 import * as endpoints from '@chancery/contract/endpoints/organizations.ts'
-import { type Invitation, Member } from '@chancery/contract/organizations/team.ts'
+import type { Invitation, Member } from '@chancery/contract/organizations/team.ts'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { teamKey, teamPath } from '#data/people.ts'
+import { teamKey } from '#data/people.ts'
 import { viewerQuery } from '#data/viewer.ts'
-import { api } from '#lib/http/api.ts'
 import { call, unchecked } from '#lib/http/call.ts'
 
 const key = teamKey
-const path = teamPath
 
 export const pageLimit = 25
 
@@ -54,9 +52,11 @@ export function useRefreshTeam() {
 type MemberChange = 'promote' | 'demote' | 'deactivate' | 'reactivate'
 
 export const sendChange = ({ id }: Member, change: MemberChange): Promise<Member> => {
-  if (change === 'deactivate' || change === 'reactivate') return api.post(`${path}/${id}/${change}`, undefined, Member)
+  const params = { userId: id }
+  if (change === 'deactivate') return call(endpoints.deactivateMember, { params })
+  if (change === 'reactivate') return call(endpoints.reactivateMember, { params })
   return call(endpoints.changeRole, {
-    params: { userId: id },
+    params,
     body: { role: change === 'promote' ? 'ROLE_ORG_ADMIN' : 'ROLE_USER' },
   })
 }

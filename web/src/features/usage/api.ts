@@ -3,13 +3,10 @@ import * as endpoints from '@chancery/contract/endpoints/usage.ts'
 import { type UsageLimit, UsageReport } from '@chancery/contract/models/usage.ts'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { allPages } from '#lib/http/all-pages.ts'
-import { api } from '#lib/http/api.ts'
 import { addressOf, call, unchecked } from '#lib/http/call.ts'
-import { withQuery } from '#lib/http/with-query.ts'
 import { toast } from '#ui/feedback/toast.ts'
 import type { DayRange } from './day-range.ts'
 
-const path = '/api/v1/usage'
 const limitsKey = ['usage', 'limits']
 
 export type Scope = 'own' | 'organization' | 'platform'
@@ -22,12 +19,12 @@ interface ReportQuery extends DayRange {
 
 /** The URL to download the same rows as a file. */
 export const csvAddress = ({ scope, by, from, to }: ReportQuery): string =>
-  withQuery(path, { scope, by, from, to, format: 'csv' })
+  addressOf(endpoints.getUsage, { query: { scope, by, from, to, format: 'csv' } })
 
 export const useReport = ({ scope, by, from, to }: ReportQuery) =>
   useQuery({
     queryKey: ['usage', 'report', scope, by, from, to],
-    queryFn: () => api.get(addressOf(endpoints.getUsage, { query: { scope, by, from, to } }), UsageReport),
+    queryFn: () => call({ ...endpoints.getUsage, reply: UsageReport }, { query: { scope, by, from, to } }),
     placeholderData: keepPreviousData,
   })
 

@@ -1,19 +1,11 @@
 /** The organization's webhooks and what was sent to them. */
 import * as endpoints from '@chancery/contract/endpoints/webhooks.ts'
-import {
-  type WebhookBody,
-  WebhookDelivery,
-  type WebhookPatch,
-  type WebhookWithSecret,
-} from '@chancery/contract/platform/webhooks.ts'
+import type { WebhookBody, WebhookPatch, WebhookWithSecret } from '@chancery/contract/platform/webhooks.ts'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { api } from '#lib/http/api.ts'
 import { call } from '#lib/http/call.ts'
 import { toast } from '#ui/feedback/toast.ts'
 
-const base = '/api/signing/webhooks'
 const key = ['webhooks'] as const
-const pathOf = (id: string) => `${base}/${id}`
 const logKey = (id: string) => ['webhook-deliveries', id] as const
 
 export const useWebhooks = () => useQuery({ queryKey: key, queryFn: () => call(endpoints.listWebhooks) })
@@ -68,11 +60,9 @@ export function useSendDelivery(id: string) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (deliveryId: string | undefined) =>
-      api.post(
-        deliveryId === undefined ? `${pathOf(id)}/test` : `${pathOf(id)}/deliveries/${deliveryId}/replay`,
-        undefined,
-        WebhookDelivery,
-      ),
+      deliveryId === undefined
+        ? call(endpoints.testWebhook, { params: { id } })
+        : call(endpoints.replayDelivery, { params: { id, deliveryId } }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: logKey(id) }),
     onError: toast.failed,
   })

@@ -5,10 +5,6 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { allPages } from '#lib/http/all-pages.ts'
 import { call } from '#lib/http/call.ts'
 
-export const workflowsPath = '/api/v1/agent-workflows'
-
-export const workflowPath = (id: string): string => `${workflowsPath}/${encodeURIComponent(id)}`
-
 export interface WorkflowListFilter {
   search?: string | undefined
   status?: WorkflowStatus | undefined
@@ -32,7 +28,6 @@ export const workflowQuery = (id: string) => ({
 
 export const useWorkflow = (id: string) => useQuery(workflowQuery(id))
 
-/** `refreshMs` is for screens that watch runs, which change without any action in this tab. */
 /** All of them, for choosing one. */
 export const useAllWorkflows = () =>
   useQuery({
@@ -40,10 +35,15 @@ export const useAllWorkflows = () =>
     queryFn: () => allPages((page) => call(endpoints.listWorkflows, { query: { ...page } })),
   })
 
+export const workflowListQuery = (query: WorkflowListFilter) => ({
+  queryKey: workflowKeys.list(query),
+  queryFn: () => call(endpoints.listWorkflows, { query: { ...query } }),
+})
+
+/** `refreshMs` is for screens that watch runs, which change without any action in this tab. */
 export const useWorkflowList = (query: WorkflowListFilter, refreshMs?: number) =>
   useQuery({
-    queryKey: workflowKeys.list(query),
-    queryFn: () => call(endpoints.listWorkflows, { query: { ...query } }),
+    ...workflowListQuery(query),
     placeholderData: keepPreviousData,
     refetchInterval: refreshMs ?? false,
   })

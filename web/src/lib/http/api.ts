@@ -1,12 +1,8 @@
-/**
- * The HTTP client: `api.get(path, Schema)` returns what the schema describes or throws an ApiError. The credential is a
- * cookie that this code can't read, so there is nothing to steal here.
- */
+/** What calls are made of, and those whose body or reply is no JSON. They throw an ApiError. */
+import type { Method } from '@chancery/contract/endpoint.ts'
 import { errorOf, unexpectedReply, unreachable } from '#lib/problems/api-error.ts'
 import { parseJson } from './exact-json.ts'
 import { type Shape, schemaOf } from './shape.ts'
-
-type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 const wantsJson = { accept: 'application/json' }
 
@@ -14,7 +10,7 @@ interface Sent {
   body?: unknown
   headers?: Record<string, string>
   /** Also sent while the page unloads, when its undo time is cut short. */
-  keepalive?: boolean
+  keepalive?: boolean | undefined
 }
 
 export async function send(method: Method, path: string, { body, headers, keepalive }: Sent = {}): Promise<Response> {
@@ -77,31 +73,6 @@ const uploadFile = (path: string, file: Blob | FormData, { onProgress, signal }:
   })
 
 export const api = {
-  get: async <T>(path: string, shape: Shape<T>): Promise<T> => read(await send('GET', path), shape),
-  post: async <T>(path: string, body: unknown, shape: Shape<T>): Promise<T> =>
-    read(await send('POST', path, { body }), shape),
-  /** Also sent while the page unloads. For small bodies: browsers allow 64 kB for all such requests together. */
-  postLast: async <T>(path: string, body: unknown, shape: Shape<T>): Promise<T> =>
-    read(await send('POST', path, { body, keepalive: true }), shape),
-  put: async <T>(path: string, body: unknown, shape: Shape<T>): Promise<T> =>
-    read(await send('PUT', path, { body }), shape),
-  /** Refused when what it replaces is no longer the version that was read. */
-  replace: async <T>(path: string, { body, version }: { body: unknown; version: string }, shape: Shape<T>) => {
-    const headers = { ...wantsJson, 'content-type': 'application/json', 'if-match': `"${version}"` }
-    return read(await request(path, { method: 'PUT', headers, body: JSON.stringify(body) }), shape)
-  },
-  patch: async <T>(path: string, body: unknown, shape: Shape<T>): Promise<T> =>
-    read(await send('PATCH', path, { body }), shape),
-  /** For work that the call only starts: the reply confirms that, and the result comes another way. */
-  begin: async <T>(path: string, body: unknown, shape: Shape<T>): Promise<T> => {
-    const headers = { ...wantsJson, 'content-type': 'application/json', prefer: 'respond-async' }
-    return read(await request(path, { method: 'POST', headers, body: JSON.stringify(body) }), shape)
-  },
-  /** For calls that must not run twice: the server runs a call once per key, however often it is sent. */
-  once: async <T>(path: string, body: unknown, key: string, shape: Shape<T>): Promise<T> => {
-    const headers = { ...wantsJson, 'content-type': 'application/json', 'idempotency-key': key }
-    return read(await request(path, { method: 'POST', headers, body: JSON.stringify(body) }), shape)
-  },
   /** Server-sent events as they arrive. The signal aborts the call. */
   open: async (path: string, signal: AbortSignal): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> => {
     const { body } = await request(path, { headers: { accept: 'text/event-stream' }, signal })
@@ -124,8 +95,4 @@ export const api = {
   /** Sends a file as it is, or a form with files, and reports the part that was sent, from 0 to 1. The signal aborts the call. */
   upload: async <T>(path: string, file: Blob | FormData, shape: Shape<T>, options: UploadOptions): Promise<T> =>
     read(await uploadFile(path, file, options), shape),
-  /** For calls that return 204. */
-  tell: async (method: 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<void> => {
-    await send(method, path, { body })
-  },
 }

@@ -1,5 +1,7 @@
 /** The signed-in person and their sessions. */
+import { Me } from '@chancery/contract/accounts/accounts.ts'
 import * as endpoints from '@chancery/contract/endpoints/accounts.ts'
+import * as entrance from '@chancery/contract/endpoints/entrance.ts'
 import type { Authenticate } from '#kernel/http/actor.ts'
 import { type Route, route } from '#kernel/http/route.ts'
 import type { AccountsContext } from '../context.ts'
@@ -12,7 +14,8 @@ import { findSessionOfCall } from '../sessions/session-of-call.ts'
 
 export const meRoutes = (context: AccountsContext, authenticate: Authenticate): Route[] => [
   route({
-    ...endpoints.getMe,
+    ...entrance.getMe,
+    reply: Me,
     access: 'user',
     summary: 'The signed-in person',
     handle: async ({ actor }) => presentMe(actor),

@@ -1,6 +1,8 @@
 /** `/api/admin/auth`: the first admin, signing in, and the admins' own accounts. */
 
+import * as entrance from '@chancery/contract/endpoints/entrance.ts'
 import * as endpoints from '@chancery/contract/endpoints/platform.ts'
+import { AdminAccount, SetupState } from '@chancery/contract/platform/platform.ts'
 import { AppError } from '#kernel/errors.ts'
 import { type HttpCall, type Route, route } from '#kernel/http/route.ts'
 import type { OpenedSession } from '#modules/accounts/index.ts'
@@ -16,7 +18,8 @@ const perAddress = [{ per: 'address', max: 100, windowSec: 900 }] as const
 
 export const adminAuthRoutes = (context: AdminContext): Route[] => [
   route({
-    ...endpoints.getSetup,
+    ...entrance.getSetup,
+    reply: SetupState,
     access: 'public',
     summary: 'Whether the first platform admin has still to be made',
     handle: async () => ({ needed: !(await isSetUp(context.db)) }),
@@ -48,7 +51,8 @@ export const adminAuthRoutes = (context: AdminContext): Route[] => [
     },
   }),
   route({
-    ...endpoints.getMe,
+    ...entrance.getAdmin,
+    reply: AdminAccount,
     access: 'platformOwner',
     summary: 'The signed-in platform admin',
     handle: async ({ actor }) => {

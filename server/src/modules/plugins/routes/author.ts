@@ -31,9 +31,9 @@ export const authorRoutes = (context: PluginsContext, callPlugin: CallPlugin): R
       }
     },
   }),
-  ...trees.map(({ base, kinds }) =>
+  ...trees.map(({ name, kinds }) =>
     route({
-      ...pluginEndpoints(base).tryOut,
+      ...pluginEndpoints(name).tryOut,
       access,
       writes: { reachesOthers: false, whenReadOnly: 'refused' },
       limits,

@@ -21,8 +21,8 @@ const shown = (context: PluginsContext, id: string, { kinds }: Tree) => {
 }
 
 const recordRoutes = (context: PluginsContext, tree: Tree): Route[] => {
-  const { base, kinds } = tree
-  const endpoints = pluginEndpoints(base)
+  const { name, kinds } = tree
+  const endpoints = pluginEndpoints(name)
   return [
     route({
       ...endpoints.list,
@@ -72,8 +72,8 @@ const recordRoutes = (context: PluginsContext, tree: Tree): Route[] => {
 }
 
 const switchRoutes = (context: PluginsContext, tree: Tree): Route[] => {
-  const { base, kinds } = tree
-  const endpoints = pluginEndpoints(base)
+  const { name, kinds } = tree
+  const endpoints = pluginEndpoints(name)
   return [
     route({
       ...endpoints.toggle,
@@ -85,7 +85,7 @@ const switchRoutes = (context: PluginsContext, tree: Tree): Route[] => {
         return shown(context, params.plugin, tree)
       },
     }),
-    ...(base === '/api/v1/functions'
+    ...(name === 'functions'
       ? [
           route({
             ...pluginsEndpoints.toggleGlobal,

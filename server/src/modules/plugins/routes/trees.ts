@@ -1,12 +1,14 @@
 /** The two paths of plugins, and which kinds each has. */
+
+import type { PluginTree } from '@chancery/contract/endpoints/plugin-tree.ts'
 import type { PluginKind } from '@chancery/contract/plugins/plugins.ts'
 
 export interface Tree {
-  base: '/api/v1/functions' | '/api/v1/tools'
+  name: PluginTree
   kinds: readonly PluginKind[]
 }
 
 export const trees: readonly Tree[] = [
-  { base: '/api/v1/functions', kinds: ['filter', 'pipe', 'action'] },
-  { base: '/api/v1/tools', kinds: ['tool'] },
+  { name: 'functions', kinds: ['filter', 'pipe', 'action'] },
+  { name: 'tools', kinds: ['tool'] },
 ]

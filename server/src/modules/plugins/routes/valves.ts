@@ -18,8 +18,8 @@ export const valveRoutes = (context: PluginsContext): Route[] => [
   ...trees.flatMap((tree) => [...instanceRoutes(context, tree), ...personalRoutes(context, tree)]),
 ]
 
-const instanceRoutes = (context: PluginsContext, { base, kinds }: Tree): Route[] => {
-  const endpoints = pluginEndpoints(base)
+const instanceRoutes = (context: PluginsContext, { name, kinds }: Tree): Route[] => {
+  const endpoints = pluginEndpoints(name)
   const shownValves = (id: string) => {
     const record = getPlugin(context, id, kinds)
     const values = { ...defaultsOf(record.spec.valves), ...openValves(context, record) }
@@ -75,8 +75,8 @@ const personalListRoute = (context: PluginsContext): Route =>
     },
   })
 
-const personalRoutes = (context: PluginsContext, { base, kinds }: Tree): Route[] => {
-  const endpoints = pluginEndpoints(base)
+const personalRoutes = (context: PluginsContext, { name, kinds }: Tree): Route[] => {
+  const endpoints = pluginEndpoints(name)
   const shown = async (actor: Actor, record: PluginRecord) => ({
     valves: showValves(record.spec.userValves, await readUserValves(context, actor, record)),
   })

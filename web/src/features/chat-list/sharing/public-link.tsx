@@ -1,9 +1,10 @@
 /** Lets anybody with a link read a shared chat, where the organization allows it. */
 import { type PublicLinkBody, publicChatPagePath, type ShareReply } from '@chancery/contract/chats/chats.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { organizationQuery } from '#data/organization.ts'
 import { toast } from '#ui/feedback/toast.ts'
 import { Switch } from '#ui/form/choices.tsx'
-import { chatCalls, organizationQuery, shareOfQuery } from '../api.ts'
+import { chatCalls, shareOfQuery } from '../api.ts'
 import { ReadOnlyLink } from './read-only-link.tsx'
 
 interface PublicLinkProps {

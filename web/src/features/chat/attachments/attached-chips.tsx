@@ -3,6 +3,7 @@ import { FileText, FolderOpen, ImageIcon, type LucideIcon, X } from 'lucide-reac
 import { formatBytes } from '#lib/text/bytes.ts'
 import { IconButton } from '#ui/button/button.tsx'
 import { cx } from '#ui/class-names.ts'
+import { fileUrl } from './api.ts'
 import type { MessageFile } from './message-files.ts'
 import type { Attached } from './use-attachments.ts'
 
@@ -48,7 +49,7 @@ function Chip({ item, onRemove }: { item: Attached; onRemove: () => void }) {
       )}
     >
       {type === 'image' && id !== undefined ? (
-        <img src={`/api/v1/files/${id}/content`} alt="" className="size-6 shrink-0 rounded-sm object-cover" />
+        <img src={fileUrl(id)} alt="" className="size-6 shrink-0 rounded-sm object-cover" />
       ) : (
         <Icon aria-hidden className="size-3.5 shrink-0 text-faint" />
       )}

@@ -1,14 +1,11 @@
 /** Files, collections and resources of MCP servers that match what is typed after a hash. */
-
-import * as filesEndpoints from '@chancery/contract/endpoints/files.ts'
-import * as knowledgeEndpoints from '@chancery/contract/endpoints/knowledge.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { call } from '#lib/http/call.ts'
 import { formatBytes } from '#lib/text/bytes.ts'
 import { counted } from '#lib/text/counted.ts'
 import { useDebounced } from '#lib/time/use-debounced.ts'
 import { ComposerMenu, useComposerMenu } from '../composer-menu.tsx'
-import { type OfferedResource, serverResourcesQuery } from '../prompts/server-prompts.ts'
+import { type OfferedResource, serverResourcesQuery } from '../prompts/api.ts'
+import { findFiles } from './api.ts'
 import { fileIcons } from './attached-chips.tsx'
 import { mentionIn } from './mention.ts'
 import type { MessageFile } from './message-files.ts'
@@ -24,17 +21,14 @@ interface Found {
 }
 
 async function find(search: string): Promise<Found[]> {
-  const [collections, files] = await Promise.all([
-    call(knowledgeEndpoints.listCollections, { query: { search, limit: few } }),
-    call(filesEndpoints.listFiles, { query: { search, status: 'completed', limit: few } }),
-  ])
+  const { collections, files } = await findFiles(search)
   return [
-    ...collections.items.map(({ id, name, file_count }) => ({
+    ...collections.map(({ id, name, file_count }) => ({
       id,
       detail: counted(file_count, 'file'),
       file: { type: 'collection' as const, id, name },
     })),
-    ...files.items.map(({ id, filename, meta }) => ({
+    ...files.map(({ id, filename, meta }) => ({
       id,
       detail: formatBytes(meta.size),
       file: { type: 'file' as const, id, name: filename, size: meta.size },

@@ -1,6 +1,7 @@
 /** The files of a message, as they are stored with it and sent with a completion. Pure. */
 import type { Message } from '@chancery/contract/chats/chats.ts'
 import type { ChatMessage } from '@chancery/contract/chats/completions.ts'
+import { fileUrl } from './api.ts'
 
 export interface MessageFile {
   type: 'file' | 'collection' | 'image'
@@ -35,8 +36,6 @@ export function referencesIn(thread: readonly Message[]) {
     type === 'image' ? [] : [{ type, id, status: 'processed' as const, ...(!asked.has(id) && { earlier: true }) }],
   )
 }
-
-export const fileUrl = (id: string) => `/api/v1/files/${id}/content`
 
 /**
  * A message as the model gets it. Images are named by their address; the server puts the picture in its place. Those in

@@ -1,13 +1,11 @@
 /** Attachments of the message being written: uploads with their progress, and references to files and collections. */
-import * as endpoints from '@chancery/contract/endpoints/files.ts'
-import { FileStatus } from '@chancery/contract/files/files.ts'
+import type { FileStatus } from '@chancery/contract/files/files.ts'
 import { useQueries } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { dropUpload, startUploads, type Upload, useUploads } from '#data/uploads.ts'
 import { usePerson } from '#data/viewer.ts'
-import { api } from '#lib/http/api.ts'
-import { addressOf } from '#lib/http/call.ts'
 import { ApiError } from '#lib/problems/api-error.ts'
+import { readProgress } from './api.ts'
 import type { MessageFile } from './message-files.ts'
 import { parseStoredFiles, readStoredFiles, type StoredFile, storeFiles } from './stored-files.ts'
 
@@ -95,7 +93,7 @@ export function useAttachments(chatId: string | undefined) {
   const statuses = useQueries({
     queries: read.map((id) => ({
       queryKey: ['file-status', id],
-      queryFn: () => api.get(addressOf(endpoints.getFileProgress, { params: { id } }), FileStatus),
+      queryFn: () => readProgress(id),
       refetchInterval: ({ state }: { state: { data?: FileStatus | undefined; error: Error | null } }) =>
         state.error === null && (state.data === undefined || state.data.status === 'pending') && pollMs,
     })),

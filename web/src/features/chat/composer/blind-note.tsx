@@ -1,5 +1,5 @@
 /** Says before sending that a chosen model can't read the attached image. */
-import { useModels } from '../api.ts'
+import { useModels } from '#data/models.ts'
 import type { ChosenModel } from '../history/turns.ts'
 
 export function BlindNote({ models }: { models: readonly ChosenModel[] }) {

@@ -1,7 +1,7 @@
 /** A message entered before the models are known, or its files are read, is sent as soon as they are. Typing on takes it back. */
 import { useEffect, useState } from 'react'
+import { useModels } from '#data/models.ts'
 import { toast } from '#ui/feedback/toast.ts'
-import { useModels } from '../api.ts'
 import type { Attached } from '../attachments/use-attachments.ts'
 
 interface Waiting {

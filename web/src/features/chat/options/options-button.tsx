@@ -8,8 +8,8 @@ import { Field } from '#ui/form/field.tsx'
 import { TextArea, TextInput } from '#ui/form/inputs.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { DialogFormActions } from '#ui/overlay/dialog-form-actions.tsx'
+import { useSaveDefaults } from './api.ts'
 import { isCustom, optionsFrom } from './chat-options.ts'
-import { useSaveDefaults } from './use-defaults.ts'
 
 interface OptionsButtonProps {
   options: ChatOptions

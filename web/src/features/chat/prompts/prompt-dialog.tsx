@@ -7,7 +7,7 @@ import { toast } from '#ui/feedback/toast.ts'
 import { Field } from '#ui/form/field.tsx'
 import { TextInput } from '#ui/form/inputs.tsx'
 import { Dialog, DialogActions } from '#ui/overlay/dialog.tsx'
-import { fillPrompt, type OfferedPrompt } from './server-prompts.ts'
+import { fillPrompt, type OfferedPrompt } from './api.ts'
 
 interface PromptDialogProps {
   prompt: OfferedPrompt

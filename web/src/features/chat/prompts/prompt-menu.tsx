@@ -1,13 +1,12 @@
 /** The prompts that match what is typed after a slash: one's own, shared ones, and those that MCP servers have prepared. */
-import * as endpoints from '@chancery/contract/endpoints/chats.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call } from '#lib/http/call.ts'
+import { promptsQuery } from '#data/prompts.ts'
 import { toast } from '#ui/feedback/toast.ts'
 import { ComposerMenu, useComposerMenu } from '../composer-menu.tsx'
+import { fillPrompt, type OfferedPrompt, serverPromptsQuery } from './api.ts'
 import { commandIn, findPrompts } from './find-prompts.ts'
 import { PromptDialog } from './prompt-dialog.tsx'
-import { fillPrompt, type OfferedPrompt, serverPromptsQuery } from './server-prompts.ts'
 
 interface Item {
   id: string
@@ -31,11 +30,7 @@ export function usePromptMenu(text: string, insert: (content: string) => void) {
   const command = commandIn(text)
   const enabled = command !== undefined
   const [asking, setAsking] = useState<OfferedPrompt>()
-  const { data: own } = useQuery({
-    queryKey: ['prompts'],
-    queryFn: () => call(endpoints.listPrompts),
-    enabled,
-  })
+  const { data: own } = useQuery({ ...promptsQuery, enabled })
   const { data: offered = [] } = useQuery({ ...serverPromptsQuery, enabled })
   const items = [
     ...(own?.items ?? []).map(

@@ -2,7 +2,7 @@
 import { FileText, FolderOpen, ImageIcon, ImageOff, type LucideIcon } from 'lucide-react'
 import { use, useState } from 'react'
 import { formatBytes } from '#lib/text/bytes.ts'
-import { fileUrl } from '../attachments/message-files.ts'
+import { fileUrl } from '../attachments/api.ts'
 import type { Attachment } from '../history/parts.ts'
 import { SharedFilesContext } from './thread-context.ts'
 

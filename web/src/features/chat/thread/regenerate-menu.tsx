@@ -1,9 +1,9 @@
 /** Another reply to the same question, by another model. */
 import type { Message } from '@chancery/contract/chats/chats.ts'
 import { ChevronDown } from 'lucide-react'
+import { useModels } from '#data/models.ts'
 import { IconButton } from '#ui/button/button.tsx'
 import { Menu, MenuItem } from '#ui/overlay/menu.tsx'
-import { useModels } from '../api.ts'
 import { useThread } from './thread-context.ts'
 
 export function RegenerateMenu({ message }: { message: Message }) {

@@ -1,14 +1,9 @@
 /** What the person may use in a chat: tools, filters to switch on, and actions. */
 import * as endpoints from '@chancery/contract/endpoints/plugins.ts'
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
+import { toolsQuery } from '#data/tools.ts'
 import { call } from '#lib/http/call.ts'
 import { sessionId } from '#lib/http/socket.ts'
-
-const toolsQuery = queryOptions({
-  queryKey: ['tools', 'usable'],
-  queryFn: async () => (await call(endpoints.listTools)).items,
-  staleTime: 60_000,
-})
 
 const functionsQuery = queryOptions({
   queryKey: ['functions', 'usable'],
@@ -16,7 +11,6 @@ const functionsQuery = queryOptions({
   staleTime: 60_000,
 })
 
-export const useTools = () => useQuery(toolsQuery)
 export const useFunctions = () => useQuery(functionsQuery)
 export const useActions = () => useFunctions().data?.filter(({ type }) => type === 'action') ?? []
 

@@ -1,11 +1,12 @@
 /** Selects what the next replies may use: features, tools and filters. */
 import { Wrench } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useTools } from '#data/tools.ts'
 import { IconButton } from '#ui/button/button.tsx'
 import { ErrorPanel, Loading, Skeleton } from '#ui/feedback/states.tsx'
 import { Check } from '#ui/form/choices.tsx'
 import { Popover } from '#ui/overlay/popover.tsx'
-import { useFunctions, useTools } from './api.ts'
+import { useFunctions } from './api.ts'
 import { type ChatTools, countOf, featureLabels, toggle, toolsOfFeatures } from './chat-tools.ts'
 
 interface ToolPickerProps {

@@ -2,9 +2,7 @@
  * Turns what a person says into text: with the server's engine, from a recording, or with the browser's own recognition.
  * `stop` ends listening and delivers the text; `cancel` ends it without.
  */
-import * as endpoints from '@chancery/contract/endpoints/audio.ts'
-import { api } from '#lib/http/api.ts'
-import { addressOf } from '#lib/http/call.ts'
+import { transcribe } from './api.ts'
 import { encodeWav, wavRate } from './wav.ts'
 
 export interface Listening {
@@ -113,15 +111,6 @@ async function resample(audio: AudioBuffer): Promise<Float32Array> {
   source.connect(offline.destination)
   source.start()
   return (await offline.startRendering()).getChannelData(0)
-}
-
-async function transcribe(recording: Blob, language: string | null): Promise<string> {
-  const form = new FormData()
-  form.append('file', recording, 'speech.wav')
-  if (language !== null) form.append('language', language)
-  const options = { onProgress: () => undefined, signal: new AbortController().signal }
-  const shape = async () => (await import('@chancery/contract/files/audio.ts')).Transcription
-  return (await api.upload(addressOf(endpoints.transcribe), form, shape, options)).text.trim()
 }
 
 const checkEveryMs = 100

@@ -2,11 +2,9 @@
  * Reads a text aloud, part by part, also while it is being written: the next part is made while one is heard. One text at
  * a time in this tab.
  */
-import * as endpoints from '@chancery/contract/endpoints/audio.ts'
 import { useSyncExternalStore } from 'react'
 import { createListeners } from '#lib/browser/listeners.ts'
-import { api } from '#lib/http/api.ts'
-import { addressOf } from '#lib/http/call.ts'
+import { fetchSpeech } from './api.ts'
 import { createGrowingText, type GrowingText } from './speakable.ts'
 
 interface SpeakOptions {
@@ -57,9 +55,6 @@ const completeText = (text: string): GrowingText => {
 }
 
 type NextPart = () => Promise<string | undefined>
-
-const fetchSpeech = (input: string, signal: AbortSignal): Promise<ArrayBuffer> =>
-  api.bytes(addressOf(endpoints.speak), { input }, signal)
 
 async function playParts(nextPart: NextPart, signal: AbortSignal): Promise<void> {
   const context = new AudioContext()

@@ -1,12 +1,13 @@
 /** Lets a model read documents, and chooses the model. Off unless somebody turns it on here. */
 import { guideId } from '@chancery/contract/models/models.ts'
 import { useState } from 'react'
+import { useModels } from '#data/models.ts'
 import { ErrorPanel, Loading, Skeleton } from '#ui/feedback/states.tsx'
 import { Switch } from '#ui/form/choices.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { Select } from '#ui/form/inputs.tsx'
 import { Panel } from '#ui/page/layout.tsx'
-import { useAiSettings, useChangeAiSettings, useModelIds } from './api.ts'
+import { useAiSettings, useChangeAiSettings } from './api.ts'
 
 export function AiSettingsPanel() {
   const settings = useAiSettings()
@@ -27,7 +28,7 @@ export function AiSettingsPanel() {
 }
 
 function AiForm({ enabled, model }: { enabled: boolean; model: string | null }) {
-  const models = useModelIds()
+  const models = useModels()
   const change = useChangeAiSettings()
   const [chosen, setChosen] = useState(model ?? '')
   const choose = (id: string) => {

@@ -1,6 +1,4 @@
 /** Models that read documents: settings, questions and summaries. */
-
-import * as modelsEndpoints from '@chancery/contract/endpoints/models.ts'
 import * as endpoints from '@chancery/contract/endpoints/signing.ts'
 import type { AiSettings } from '@chancery/contract/signing/ai.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -10,13 +8,6 @@ import { toast } from '#ui/feedback/toast.ts'
 const key = ['signing-ai'] as const
 
 export const useAiSettings = () => useQuery({ queryKey: key, queryFn: () => call(endpoints.getAiSettings) })
-
-export const useModelIds = () =>
-  useQuery({
-    queryKey: ['models'],
-    queryFn: async () => (await call(modelsEndpoints.listModels)).data,
-    select: (models) => models.map(({ id, name }) => ({ id, name })),
-  })
 
 export function useChangeAiSettings() {
   const queryClient = useQueryClient()

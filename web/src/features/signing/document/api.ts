@@ -3,8 +3,8 @@ import * as endpoints from '@chancery/contract/endpoints/signing.ts'
 import type { AuditReply, SigningDocument } from '@chancery/contract/signing/documents.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { call } from '#lib/http/call.ts'
-import { auditKey, documentPath } from '../documents/api.ts'
+import { addressOf, call } from '#lib/http/call.ts'
+import { auditKey } from '../documents/api.ts'
 
 export type Entry = z.output<typeof AuditReply>['entries'][number]
 
@@ -19,6 +19,6 @@ export const useAudit = ({ id, state }: Pick<SigningDocument, 'id' | 'state'>) =
     refetchInterval: state === 'SENT' || state === 'SEALING' ? refreshMs : false,
   })
 
-export const auditUrl = (id: string) => `${documentPath(id)}/audit`
+export const auditUrl = (id: string) => addressOf(endpoints.listDocumentAudit, { params: { id } })
 export const certificateUrl = (id: string, format: 'pdf' | 'json') =>
-  `${documentPath(id)}/certificate${format === 'pdf' ? '.pdf' : ''}`
+  addressOf(format === 'pdf' ? endpoints.readCertificate : endpoints.getCertificate, { params: { id } })

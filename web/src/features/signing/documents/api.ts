@@ -13,23 +13,17 @@ import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClie
 import type { z } from 'zod'
 import { api, type UploadOptions } from '#lib/http/api.ts'
 import { addressOf, call } from '#lib/http/call.ts'
-import { withQuery } from '#lib/http/with-query.ts'
 import { ApiError } from '#lib/problems/api-error.ts'
 import { toast } from '#ui/feedback/toast.ts'
 
 export type DocumentHead = z.output<typeof DocumentList>['data'][number]
 export type Recipient = SigningDocument['recipients'][number]
 
-export const documentsPath = '/api/signing/documents'
-const base = documentsPath
-const pathOf = (id: string) => `${base}/${id}`
 const listsKey = ['signing-documents'] as const
-export const foundKey = (search: string) => [...listsKey, 'found', search] as const
 const keyOf = (id: string) => ['signing-document', id] as const
 
-export const documentPath = pathOf
 export const fileUrl = (id: string, file: { version?: 'original' | 'sealed'; fileId?: string }) =>
-  withQuery(`${pathOf(id)}/file`, file)
+  addressOf(endpoints.readDocument, { params: { id }, query: file })
 
 export interface DocumentFilter {
   folder?: string | undefined
@@ -37,6 +31,13 @@ export interface DocumentFilter {
   state?: DocumentState | undefined
   sort?: string | undefined
 }
+
+const few = 6
+
+export const foundQuery = (search: string) => ({
+  queryKey: [...listsKey, 'found', search],
+  queryFn: () => call(endpoints.listDocuments, { query: { search, limit: few } }),
+})
 
 const listRefreshMs = 15_000
 

@@ -1,19 +1,19 @@
 /** Documents that wait for the viewer's signature. The rail shows their number, so the schemas are loaded with the call. */
 import type { InboxItem } from '@chancery/contract/signing/inbox.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { api } from '#lib/http/api.ts'
+import { call } from '#lib/http/call.ts'
 import { toast } from '#ui/feedback/toast.ts'
 
 export type { InboxItem }
 
-const path = '/api/signing/inbox'
+const endpoints = () => import('@chancery/contract/endpoints/signing.ts')
 /** Other people send documents. */
 const refreshMs = 30_000
 
 export const useInbox = () =>
   useQuery({
     queryKey: ['signing-inbox'],
-    queryFn: () => api.get(path, async () => (await import('@chancery/contract/signing/inbox.ts')).InboxReply),
+    queryFn: () => call(async () => (await endpoints()).listInbox),
     refetchInterval: refreshMs,
   })
 
@@ -24,11 +24,7 @@ export const useInboxCount = (): number | undefined => useInbox().data?.data.len
 export const useOpenFromInbox = (onOpened: (path: string) => void) =>
   useMutation({
     mutationFn: ({ recipientId }: InboxItem) =>
-      api.post(
-        `${path}/${recipientId}/open`,
-        undefined,
-        async () => (await import('@chancery/contract/signing/inbox.ts')).InboxOpened,
-      ),
+      call(async () => (await endpoints()).openFromInbox, { params: { recipientId } }),
     onSuccess: (opened) => onOpened(opened.path),
     onError: toast.failed,
   })

@@ -1,10 +1,9 @@
 /** Approvals that runs are waiting for. */
 import * as endpoints from '@chancery/contract/endpoints/runs.ts'
-import { Approval, type ApprovalRetentionBody } from '@chancery/contract/workflows/runs.ts'
+import type { Approval, ApprovalRetentionBody } from '@chancery/contract/workflows/runs.ts'
 import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { api } from '#lib/http/api.ts'
-import { addressOf, call } from '#lib/http/call.ts'
+import { call } from '#lib/http/call.ts'
 import { toast } from '#ui/feedback/toast.ts'
 
 const allKey = ['approvals']
@@ -57,11 +56,11 @@ export const answerWord = (approved: boolean): string => (approved ? 'Approved' 
 
 /** Kept alive, so that an answer is also sent while the page unloads. */
 export const sendAnswer = ({ approval: { run_id, step_id }, approved, comment }: Answer): Promise<Approval> =>
-  api.postLast(
-    addressOf(endpoints.decideApproval, { params: { runId: run_id, stepId: step_id } }),
-    { approved, comment },
-    Approval,
-  )
+  call(endpoints.decideApproval, {
+    params: { runId: run_id, stepId: step_id },
+    body: { approved, comment },
+    keepalive: true,
+  })
 
 export const refreshAnswered = (queryClient: QueryClient, runId: string) =>
   Promise.all([

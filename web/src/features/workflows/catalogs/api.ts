@@ -5,7 +5,6 @@ import type { Catalog, Space } from '@chancery/contract/workflows/catalogs.ts'
 import type { Credential } from '@chancery/contract/workflows/http-credentials.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { api } from '#lib/http/api.ts'
 import { call, unchecked } from '#lib/http/call.ts'
 import { toast } from '#ui/feedback/toast.ts'
 
@@ -16,11 +15,8 @@ export type CredentialItem = Credential
 /** There are only a few per account, so the list shows one full page. */
 const limit = 200
 
-const catalogsPath = '/api/v1/catalogs'
-const spacesPath = '/api/v1/spaces'
 const catalogsKey = ['catalogs']
 const spacesKey = ['spaces']
-const credentialsPath = '/api/v1/http-credentials'
 const credentialsKey = ['http-credentials']
 
 export const useCatalogs = () =>
@@ -78,13 +74,13 @@ export function useSaveSpace(id: string | undefined) {
   }
 }
 
-export type ResourceNoun = 'catalog' | 'credential' | 'space'
-
-const resources: Record<ResourceNoun, { path: string; key: string[] }> = {
-  catalog: { path: catalogsPath, key: catalogsKey },
-  credential: { path: credentialsPath, key: credentialsKey },
-  space: { path: spacesPath, key: spacesKey },
+const resources = {
+  catalog: { endpoint: endpoints.deleteCatalog, key: catalogsKey },
+  credential: { endpoint: endpoints.deleteCredential, key: credentialsKey },
+  space: { endpoint: endpoints.deleteSpace, key: spacesKey },
 }
+
+export type ResourceNoun = keyof typeof resources
 
 interface Removal {
   noun: ResourceNoun
@@ -93,9 +89,9 @@ interface Removal {
 
 export function useDelete({ noun, onDone }: Removal) {
   const queryClient = useQueryClient()
-  const { path, key } = resources[noun]
+  const { endpoint, key } = resources[noun]
   return useMutation({
-    mutationFn: ({ id }: { id: string; name: string }) => api.tell('DELETE', `${path}/${encodeURIComponent(id)}`),
+    mutationFn: ({ id }: { id: string; name: string }) => call(endpoint, { params: { id } }),
     onSuccess: (_, { name }) => toast.done(`Deleted ${noun} “${name}”`),
     onError: toast.failed,
     onSettled: async () => {

@@ -1,14 +1,13 @@
 /** The editor's state and saving, connected to the page. Every change goes through here. */
-import * as endpoints from '@chancery/contract/endpoints/workflows.ts'
 import type { Graph } from '@chancery/contract/workflows/graph.ts'
 import type { Workflow } from '@chancery/contract/workflows/workflows.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useReducer, useState, useSyncExternalStore } from 'react'
-import { call } from '#lib/http/call.ts'
 import { ApiError } from '#lib/problems/api-error.ts'
 import { toast } from '#ui/feedback/toast.ts'
 import { useWorkflow, workflowKeys } from '../api.ts'
 import { withLayout } from '../graph/auto-layout.ts'
+import { draftCalls } from './api.ts'
 import { createDraftSaver } from './state/draft-saver.ts'
 import { beginEditing, editorReducer, type Selection } from './state/editor-state.ts'
 import { lostSecrets, withStoredSecrets } from './state/secrets.ts'
@@ -24,19 +23,17 @@ const isConflict = (error: unknown) => error instanceof ApiError && error.code =
 function useSaver(workflow: Workflow, graph: Graph, onSettled: (from: Graph, graph: Graph) => void) {
   const queryClient = useQueryClient()
   const { id } = workflow
+  const stored = draftCalls(id)
   const [saver] = useState(() =>
     createDraftSaver<Workflow>(
       {
         put: async (next, hash) => {
-          const reply = await call(endpoints.updateWorkflow, {
-            params: { id },
-            body: { graph: next, graph_hash: hash },
-          })
+          const reply = await stored.put(next, hash)
           // A read that was in flight during the save would show the old graph.
           await queryClient.cancelQueries({ queryKey: workflowKeys.one(id), exact: true })
           return reply
         },
-        read: () => call(endpoints.getWorkflow, { params: { id } }),
+        read: stored.read,
         onSaved: (reply) => {
           queryClient.setQueryData(workflowKeys.one(id), reply)
           // Lists, and comparisons with the draft, are refetched when they are next shown.

@@ -1,6 +1,12 @@
 /** Creating, duplicating, exporting and deleting workflows. */
 import * as endpoints from '@chancery/contract/endpoints/workflows.ts'
-import type { Workflow, WorkflowFile, WorkflowItem, WorkflowTemplate } from '@chancery/contract/workflows/workflows.ts'
+import type {
+  Workflow,
+  WorkflowFile,
+  WorkflowItem,
+  WorkflowPut,
+  WorkflowTemplate,
+} from '@chancery/contract/workflows/workflows.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { saveFile } from '#lib/browser/save-file.ts'
@@ -47,6 +53,22 @@ export function useCreateWorkflow(onMade: (workflow: Workflow) => void) {
       onMade(workflow)
     },
   })
+}
+
+type Details = Pick<z.input<typeof WorkflowPut>, 'name' | 'description' | 'space_id' | 'error_workflow_id'>
+
+export function useSaveDetails(id: string) {
+  const queryClient = useQueryClient()
+  return async (body: Details): Promise<void> => {
+    const saved = await call(endpoints.updateWorkflow, { params: { id }, body })
+    const { name, description, space_id, error_workflow_id, updated_at } = saved
+    // Without the graph: an editor on the same page may be ahead of this reply.
+    queryClient.setQueryData<Workflow>(
+      workflowKeys.one(id),
+      (known) => known && { ...known, name, description, space_id, error_workflow_id, updated_at },
+    )
+    void queryClient.invalidateQueries({ queryKey: workflowKeys.lists })
+  }
 }
 
 /** Uses an export file, which contains no secrets: they have to be entered again. */

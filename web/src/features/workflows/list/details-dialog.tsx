@@ -1,18 +1,15 @@
 /** Edits a workflow's name, description and space, and what is started when it fails. */
-import * as endpoints from '@chancery/contract/endpoints/workflows.ts'
-import { type Workflow, WorkflowPut } from '@chancery/contract/workflows/workflows.ts'
-import { useQueryClient } from '@tanstack/react-query'
+import { WorkflowPut } from '@chancery/contract/workflows/workflows.ts'
 import { useState } from 'react'
 import { useForm } from '#lib/form/form.ts'
-import { call } from '#lib/http/call.ts'
 import { Field } from '#ui/form/field.tsx'
 import { Select, TextArea, TextInput } from '#ui/form/inputs.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { DialogFormActions } from '#ui/overlay/dialog-form-actions.tsx'
-import { useAllWorkflows, workflowKeys } from '../api.ts'
+import { useAllWorkflows } from '../api.ts'
 import { useSpaces } from '../catalogs/api.ts'
 import { NamedOptions } from '../catalogs/named-options.tsx'
-import type { Described } from './api.ts'
+import { type Described, useSaveDetails } from './api.ts'
 import { detailsBody } from './details-body.ts'
 
 interface DetailsDialogProps {
@@ -23,7 +20,7 @@ interface DetailsDialogProps {
 const DetailsBody = WorkflowPut.pick({ name: true, description: true, space_id: true, error_workflow_id: true })
 
 export function DetailsDialog({ workflow, onClose }: DetailsDialogProps) {
-  const queryClient = useQueryClient()
+  const save = useSaveDetails(workflow.id)
   const spaces = useSpaces()
   // Controlled, because options that load later would make the browser change the selection.
   const [spaceId, setSpaceId] = useState(workflow.space_id ?? '')
@@ -34,17 +31,8 @@ export function DetailsDialog({ workflow, onClose }: DetailsDialogProps) {
     body: (fields) => detailsBody(workflow, fields),
     fieldOfCode: { space_not_found: 'space_id', workflow_not_found: 'error_workflow_id' },
     send: async (body) => {
-      const { name, description, space_id, error_workflow_id, updated_at } = await call(endpoints.updateWorkflow, {
-        params: { id: workflow.id },
-        body,
-      })
-      // Without the graph: an editor on the same page may be ahead of this reply.
-      queryClient.setQueryData<Workflow>(
-        workflowKeys.one(workflow.id),
-        (known) => known && { ...known, name, description, space_id, error_workflow_id, updated_at },
-      )
+      await save(body)
       onClose()
-      await queryClient.invalidateQueries({ queryKey: workflowKeys.lists })
     },
   })
   return (

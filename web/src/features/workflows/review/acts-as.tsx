@@ -1,16 +1,13 @@
 /** On whose behalf triggered runs call models and tools. Admins of an organization can change it. */
-import * as endpoints from '@chancery/contract/endpoints/workflows.ts'
 import type { Workflow } from '@chancery/contract/workflows/workflows.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { usePerson } from '#data/viewer.ts'
-import { call } from '#lib/http/call.ts'
 import { toast } from '#ui/feedback/toast.ts'
 import { Field } from '#ui/form/field.tsx'
 import { Select } from '#ui/form/inputs.tsx'
 import { SearchInput } from '#ui/form/search-input.tsx'
-import { workflowKeys } from '../api.ts'
 import { usePeopleChoices } from '../editor/rows/choices.ts'
+import { useChangeRunAs } from './api.ts'
 
 interface ActsAsProps {
   workflow: Workflow
@@ -28,15 +25,9 @@ export function ActsAs({ workflow, isReviewer }: ActsAsProps) {
 }
 
 function ActsAsField({ workflow: { id, run_as }, owner }: { workflow: Workflow; owner: string }) {
-  const queryClient = useQueryClient()
   const [text, setText] = useState('')
   const { choices: people, total } = usePeopleChoices(text, [])
-  const change = useMutation({
-    mutationFn: (user_id: string | null) => call(endpoints.setRunAs, { params: { id }, body: { user_id } }),
-    onSuccess: ({ run_as: person }) => toast.done(`Triggered runs now act as: ${person?.name ?? owner}`),
-    onError: toast.failed,
-    onSettled: () => queryClient.invalidateQueries({ queryKey: workflowKeys.all }),
-  })
+  const change = useChangeRunAs(id, (person) => toast.done(`Triggered runs now act as: ${person?.name ?? owner}`))
   const isListed = people.some(({ value }) => value === run_as?.id)
   return (
     <Field

@@ -1,19 +1,19 @@
 /** The part of the run form that every kind of start shares: the catalog, the request and its failure. */
-import { RunItem } from '@chancery/contract/workflows/runs.ts'
+import type { RunItem } from '@chancery/contract/workflows/runs.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { uuidV4 } from '#lib/browser/uuid.ts'
-import { api } from '#lib/http/api.ts'
 import { ApiError, unreachable } from '#lib/problems/api-error.ts'
 import { Button } from '#ui/button/button.tsx'
 import { FormFailure } from '#ui/feedback/states.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { Select } from '#ui/form/inputs.tsx'
 import { DialogActions } from '#ui/overlay/dialog.tsx'
-import { workflowKeys, workflowPath } from '../api.ts'
+import { workflowKeys } from '../api.ts'
 import { useCatalogs } from '../catalogs/api.ts'
 import { readJson } from '../json-text.ts'
 import { runKeys } from '../runs/api.ts'
+import { startRun } from './api.ts'
 import { EffectsChoice } from './effects-choice.tsx'
 
 interface StartFormProps {
@@ -84,8 +84,7 @@ function useStart(workflowId: string, isTest: boolean, onStarted: (run: RunItem)
     return last.current.key
   }
   return useMutation({
-    mutationFn: (body: unknown) =>
-      api.once(`${workflowPath(workflowId)}/${isTest ? 'test-runs' : 'runs'}`, body, keyOf(body), RunItem),
+    mutationFn: (body: unknown) => startRun(workflowId, { isTest, body, key: keyOf(body) }),
     onSuccess: async (run) => {
       onStarted(run)
       await Promise.all([

@@ -1,11 +1,10 @@
 /** The events that a workflow can be tried with: those its triggers wait for. */
-import * as endpoints from '@chancery/contract/endpoints/events.ts'
 import type { EventList, ListedEvent } from '@chancery/contract/workflows/events.ts'
 import type { Trigger } from '@chancery/contract/workflows/triggers.ts'
-import { queryOptions, type UseQueryResult, useQueries } from '@tanstack/react-query'
+import { type UseQueryResult, useQueries } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { call } from '#lib/http/call.ts'
 import { useTriggers } from '../triggers/api.ts'
+import { recentEvents } from './api.ts'
 
 /** The event types that start the workflow. */
 export const eventTypesOf = (triggers: readonly Trigger[]): string[] => [
@@ -13,13 +12,6 @@ export const eventTypesOf = (triggers: readonly Trigger[]): string[] => [
     triggers.flatMap((trigger) => ('event_type' in trigger && trigger.event_type ? [trigger.event_type] : [])),
   ),
 ]
-
-/** The latest events of a type. */
-export const recentEvents = (event_type: string) =>
-  queryOptions({
-    queryKey: ['events', 'recent', event_type],
-    queryFn: () => call(endpoints.listEvents, { query: { event_type, limit: 10 } }),
-  })
 
 const newestFirst = (a: ListedEvent, b: ListedEvent) => b.published_at - a.published_at
 

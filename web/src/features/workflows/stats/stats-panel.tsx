@@ -1,13 +1,11 @@
 /** A workflow's success rate, durations and cost over a period, as plots and as a table. */
-import * as endpoints from '@chancery/contract/endpoints/runs.ts'
 import type { WorkflowStats } from '@chancery/contract/workflows/stats.ts'
-import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
-import { call } from '#lib/http/call.ts'
 import { Empty, ErrorPanel, Loading, Skeleton } from '#ui/feedback/states.tsx'
 import { Segmented } from '#ui/form/choices.tsx'
 import { Panel } from '#ui/page/layout.tsx'
 import { Table } from '#ui/table/table.tsx'
+import { useStats } from './api.ts'
 import { costText, durationText, pointText, rateText } from './stats-labels.ts'
 
 const Plots = lazy(async () => ({ default: (await import('./stats-plots.tsx')).StatsPlots }))
@@ -28,15 +26,9 @@ interface StatsPanelProps {
   onPeriod: (period: Period) => void
 }
 
-const refreshMs = 60_000
-
 export function StatsPanel({ workflowId, period, onPeriod }: StatsPanelProps) {
   const days = periods.find(({ value }) => value === period)?.days
-  const stats = useQuery({
-    queryKey: ['workflow-stats', workflowId, days],
-    queryFn: () => call(endpoints.getStats, { params: { id: workflowId }, query: { days } }),
-    refetchInterval: refreshMs,
-  })
+  const stats = useStats(workflowId, days)
   return (
     <Panel
       title="Statistics"

@@ -2,18 +2,16 @@
 
 import * as eventsEndpoints from '@chancery/contract/endpoints/events.ts'
 import * as workflowsEndpoints from '@chancery/contract/endpoints/workflows.ts'
-import { type FilterTestReply, Trigger, type TriggerList } from '@chancery/contract/workflows/triggers.ts'
+import type { FilterTestReply, Trigger, TriggerList } from '@chancery/contract/workflows/triggers.ts'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { api } from '#lib/http/api.ts'
-import { call } from '#lib/http/call.ts'
+import { call, unchecked } from '#lib/http/call.ts'
 import { toast } from '#ui/feedback/toast.ts'
-import { workflowKeys, workflowPath } from '../api.ts'
+import { workflowKeys } from '../api.ts'
 
 export type TriggerKind = Trigger['kind']
 export type TriggerOf<Kind extends TriggerKind> = Extract<Trigger, { kind: Kind }>
 
-const triggersPath = (id: string) => `${workflowPath(id)}/triggers`
 const triggersKey = (id: string) => [...workflowKeys.one(id), 'triggers']
 /** Refetched, because the next run times of a schedule go by. */
 const refreshMs = 60_000
@@ -37,6 +35,12 @@ function useRefresh(workflowId: string) {
     ])
 }
 
+const adding = {
+  event: workflowsEndpoints.addEventTrigger,
+  cron: workflowsEndpoints.addCronTrigger,
+  webhook: workflowsEndpoints.addWebhookTrigger,
+}
+
 interface TriggerPlace {
   workflowId: string
   kind: TriggerKind
@@ -47,11 +51,13 @@ interface TriggerPlace {
 export function useSaveTrigger({ workflowId, kind, id }: TriggerPlace) {
   const refresh = useRefresh(workflowId)
   return async (body: unknown): Promise<Trigger> => {
-    const base = triggersPath(workflowId)
-    const saved =
+    const saved: Trigger =
       id === undefined
-        ? await api.post(`${base}/${kind}`, body, Trigger)
-        : await api.patch(`${base}/${encodeURIComponent(id)}`, body, Trigger)
+        ? await call(adding[kind], { params: { id: workflowId }, body: unchecked(body) })
+        : await call(workflowsEndpoints.changeTrigger, {
+            params: { id: workflowId, triggerId: id },
+            body: unchecked(body),
+          })
     await refresh()
     return saved
   }

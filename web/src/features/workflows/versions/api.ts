@@ -1,10 +1,9 @@
 /** Versions of a workflow: list, compare, snapshot and rollback. */
 import * as endpoints from '@chancery/contract/endpoints/workflows.ts'
-import { RollbackReply, type VersionItem } from '@chancery/contract/workflows/workflows.ts'
+import type { VersionItem } from '@chancery/contract/workflows/workflows.ts'
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
-import { api } from '#lib/http/api.ts'
 import { call, unchecked } from '#lib/http/call.ts'
-import { workflowKeys, workflowPath } from '../api.ts'
+import { workflowKeys } from '../api.ts'
 
 /** How the URL and the server name the draft in a comparison. */
 export const draftKey = 'draft'
@@ -62,8 +61,8 @@ export function useTakeSnapshot(id: string) {
 export function useRollBack(id: string) {
   const refresh = useRefreshWorkflows()
   return async (body: unknown, { publishes }: { publishes: boolean }): Promise<VersionItem> => {
-    const action = publishes ? 'rollback-and-publish' : 'rollback'
-    const { saved_version } = await api.post(`${workflowPath(id)}/${action}`, body, RollbackReply)
+    const endpoint = publishes ? endpoints.rollBackAndPublish : endpoints.rollBack
+    const { saved_version } = await call(endpoint, { params: { id }, body: unchecked(body) })
     await refresh()
     return saved_version
   }

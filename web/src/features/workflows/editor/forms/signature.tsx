@@ -1,16 +1,15 @@
 /** Form of the signature node: the template, a person for each of its roles, and values for its fields. */
-import * as endpoints from '@chancery/contract/endpoints/signing.ts'
 import { isMark } from '@chancery/contract/signing/signing.ts'
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { useState } from 'react'
-import { call } from '#lib/http/call.ts'
 import { useDebounced } from '#lib/time/use-debounced.ts'
 import { IconButton } from '#ui/button/button.tsx'
 import { cx } from '#ui/class-names.ts'
 import { Field } from '#ui/form/field.tsx'
 import { inputLook } from '#ui/form/inputs.tsx'
 import { Suggest } from '#ui/form/suggest.tsx'
+import { templateQuery, useFoundTemplates } from '../api.ts'
 import { textAt, useNodeConfig } from '../rows/config-context.ts'
 import { RowNote, template, yearSec } from '../rows/form-help.tsx'
 import { PairsRow } from '../rows/pairs-row.tsx'
@@ -18,12 +17,6 @@ import { LineRow } from '../rows/text-rows.tsx'
 import { DurationRow } from '../rows/value-rows.tsx'
 import { type Person, peopleFor, readPeople } from './role-people.ts'
 
-const templateQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['workflow-editor', 'signing-template', id],
-    queryFn: () => call(endpoints.getTemplate, { params: { id } }),
-    staleTime: 60_000,
-  })
 
 export function SignatureForm() {
   const { config } = useNodeConfig()
@@ -69,10 +62,7 @@ function TemplateRow({ title }: { title: string | undefined }) {
   const id = textAt(config, 'template_id')
   const [typed, setTyped] = useState<string>()
   const search = useDebounced(typed ?? '')
-  const found = useQuery({
-    queryKey: ['workflow-editor', 'signing-templates', search],
-    queryFn: () => call(endpoints.listTemplates, { query: { search: search === '' ? undefined : search, limit: 20 } }),
-  })
+  const found = useFoundTemplates(search)
   const take = async (templateId: string) => {
     setTyped(undefined)
     change({ template_id: templateId })

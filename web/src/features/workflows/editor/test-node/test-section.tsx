@@ -1,5 +1,4 @@
 /** Tries the selected node alone, and shows the result beside its settings. */
-import * as endpoints from '@chancery/contract/endpoints/runs.ts'
 import type { ListedEvent } from '@chancery/contract/workflows/events.ts'
 import type { Graph, GraphNode } from '@chancery/contract/workflows/graph.ts'
 import { useMutation } from '@tanstack/react-query'
@@ -7,7 +6,6 @@ import { FlaskConical } from 'lucide-react'
 import { useState } from 'react'
 import { usePerson } from '#data/viewer.ts'
 import { readStored, store } from '#lib/browser/browser-storage.ts'
-import { call } from '#lib/http/call.ts'
 import { formatRelative } from '#lib/time/times.ts'
 import { Button } from '#ui/button/button.tsx'
 import { ErrorPanel } from '#ui/feedback/states.tsx'
@@ -18,6 +16,7 @@ import { readJson, writeJson } from '../../json-text.ts'
 import { EffectsChoice } from '../../run-now/effects-choice.tsx'
 import { inputChoice } from '../../run-now/event-draft.ts'
 import { useEventChoices } from '../../run-now/use-event-choices.ts'
+import { startTestRun } from '../api.ts'
 import { FillFromRun } from './fill-from-run.tsx'
 import { draftFor, firstTest, outputsChoice, sourcesOf, testBody } from './test-draft.ts'
 import { TestResult } from './test-result.tsx'
@@ -65,7 +64,7 @@ function TestForm({ workflowId, graph, node, flush, events }: TestSectionProps &
   const start = useMutation({
     mutationFn: async (body: object) => {
       await flush()
-      return call(endpoints.startTestRun, { params: { id: workflowId }, body })
+      return startTestRun(workflowId, body)
     },
   })
   const onStart = () => {

@@ -6,7 +6,7 @@ import { ErrorPanel, FormFailure, Loading, Skeleton } from '#ui/feedback/states.
 import { toast } from '#ui/feedback/toast.ts'
 import { Field } from '#ui/form/field.tsx'
 import { PasswordInput, Select, TextArea, TextInput } from '#ui/form/inputs.tsx'
-import { useSaveValves, useValves, type ValvesOf } from './settings-api.ts'
+import { useSaveValves, useValves, type ValvesOf } from './api.ts'
 import { type ValveField, valveFields, valvesBody } from './valve-fields.ts'
 
 interface ValvesFormProps {

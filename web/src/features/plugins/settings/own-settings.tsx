@@ -3,7 +3,7 @@ import type { PersonalPlugins } from '@chancery/contract/plugins/plugins.ts'
 import type { z } from 'zod'
 import { Empty, ErrorPanel, Loading, Skeleton } from '#ui/feedback/states.tsx'
 import { Panel } from '#ui/page/layout.tsx'
-import { usePersonalPlugins } from './settings-api.ts'
+import { usePersonalPlugins } from './api.ts'
 import { ValvesForm } from './valves-form.tsx'
 
 export function OwnSettings() {
@@ -22,6 +22,6 @@ export function OwnSettings() {
 
 const OwnPanel = ({ plugin }: { plugin: z.infer<typeof PersonalPlugins>['items'][number] }) => (
   <Panel title={plugin.name} {...(plugin.description !== '' && { hint: plugin.description })}>
-    <ValvesForm plugin={plugin} whose="valves/user" none="This plugin has no settings." />
+    <ValvesForm plugin={plugin} whose="person" none="This plugin has no settings." />
   </Panel>
 )
