@@ -5,7 +5,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useCallback } from 'react'
-import { signsOutElsewhere } from '#data/organization.ts'
+import { companySignOutUrl, signsOutElsewhere } from '#data/organization.ts'
 import { endSession, forgetSide, useViewer, type Viewer } from '#data/viewer.ts'
 import { isSignedOut } from '#lib/problems/api-error.ts'
 import { sendDelayed } from '#lib/tab/delayed-actions.ts'
@@ -30,7 +30,7 @@ export function useSignOut(): () => void {
       forgetTab()
       if (await isElsewhere(viewer)) {
         forgetSide()
-        return location.assign('/sso/logout')
+        return location.assign(companySignOutUrl)
       }
       try {
         await endSession(kind)

@@ -2,8 +2,12 @@
 
 import type { ApiKey, NewApiKey } from '@chancery/contract/accounts/api-keys.ts'
 import * as endpoints from '@chancery/contract/endpoints/accounts.ts'
+import { listModels } from '@chancery/contract/endpoints/models.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { call, unchecked } from '#lib/http/call.ts'
+import { addressOf, call, unchecked } from '#lib/http/call.ts'
+
+/** What a key may be limited to, for example. */
+export const examplePath = addressOf(listModels)
 
 const keysKey = ['api-keys']
 

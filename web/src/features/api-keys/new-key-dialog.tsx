@@ -8,7 +8,7 @@ import { Field } from '#ui/form/field.tsx'
 import { Select, TextArea, TextInput } from '#ui/form/inputs.tsx'
 import { Dialog, DialogActions } from '#ui/overlay/dialog.tsx'
 import { DialogFormActions } from '#ui/overlay/dialog-form-actions.tsx'
-import { useCreateKey } from './api.ts'
+import { examplePath, useCreateKey } from './api.ts'
 
 const lifetimes = [
   { days: '', label: 'Never' },
@@ -72,7 +72,7 @@ function NewKeyForm({ onMade, onCancel }: { onMade: (made: NewApiKey) => void; o
         name="allowed_routes"
         isOptional
         problem={form.problems.allowed_routes}
-        help="One path per line, such as /api/models. Leave empty to allow all routes."
+        help={`One path per line, such as ${examplePath}. Leave empty to allow all routes.`}
       >
         <TextArea spellCheck={false} className="font-mono" />
       </Field>

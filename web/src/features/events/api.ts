@@ -7,6 +7,8 @@ import { api } from '#lib/http/api.ts'
 import { addressOf, call } from '#lib/http/call.ts'
 import { afterRead, isDue, isSettled, type OutcomeRead, readEveryMs } from './outcome-reads.ts'
 
+/** Where other systems publish events. */
+export const ingestPath = addressOf(eventsEndpoints.ingestEvent)
 const deadKey = ['events', 'dead-letters']
 
 /** The filter of the explorer, stored in the URL. */

@@ -2,8 +2,9 @@
 import type { ReactNode } from 'react'
 import { CopyButton } from '#ui/feedback/copy-button.tsx'
 import { Empty } from '#ui/feedback/states.tsx'
+import { ingestPath } from './api.ts'
 
-const callOf = (origin: string) => `curl -X POST ${origin}/api/v1/events/ingest \\
+const callOf = (origin: string) => `curl -X POST ${origin}${ingestPath} \\
   -H "X-Api-Key: $CHANCERY_KEY" \\
   -H "Content-Type: application/json" \\
   -d '{
