@@ -5,6 +5,7 @@ import * as knowledgeEndpoints from '@chancery/contract/endpoints/knowledge.ts'
 import type { Collection, CollectionDetail, Crawl, CrawlBody, FileFilter } from '@chancery/contract/files/knowledge.ts'
 import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { activityKey } from '#data/activity-key.ts'
+import { organizationQuery } from '#data/organization.ts'
 import { addressOf, call, unchecked } from '#lib/http/call.ts'
 import { toast } from '#ui/feedback/toast.ts'
 
@@ -171,7 +172,9 @@ export function useRefreshFiles() {
   const queryClient = useQueryClient()
   return () =>
     Promise.all(
-      [filesKey, collectionsKey, ['organization']].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
+      [filesKey, collectionsKey, organizationQuery.queryKey].map((queryKey) =>
+        queryClient.invalidateQueries({ queryKey }),
+      ),
     )
 }
 

@@ -3,6 +3,7 @@ import { pluginEndpoints } from '@chancery/contract/endpoints/plugin-tree.ts'
 import * as endpoints from '@chancery/contract/endpoints/plugins.ts'
 import type { Plugin, PluginKind } from '@chancery/contract/plugins/plugins.ts'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { modelsKey } from '#data/models.ts'
 import { saveFile } from '#lib/browser/save-file.ts'
 import { call, unchecked } from '#lib/http/call.ts'
 import { toast } from '#ui/feedback/toast.ts'
@@ -40,7 +41,7 @@ function useRefresh() {
   const queryClient = useQueryClient()
   return () =>
     Promise.all(
-      [all, ['tools'], ['functions'], ['models']].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
+      [all, ['tools'], ['functions'], modelsKey].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
     )
 }
 

@@ -2,6 +2,7 @@
 import * as endpoints from '@chancery/contract/endpoints/organizations.ts'
 import type { Invitation, Member } from '@chancery/contract/organizations/team.ts'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { organizationQuery } from '#data/organization.ts'
 import { teamKey } from '#data/people.ts'
 import { viewerQuery } from '#data/viewer.ts'
 import { call, unchecked } from '#lib/http/call.ts'
@@ -45,7 +46,9 @@ export function useRefreshTeam() {
   const queryClient = useQueryClient()
   return () =>
     Promise.all(
-      [key, ['organization'], viewerQuery.queryKey].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
+      [key, organizationQuery.queryKey, viewerQuery.queryKey].map((queryKey) =>
+        queryClient.invalidateQueries({ queryKey }),
+      ),
     )
 }
 
