@@ -17,7 +17,6 @@ import { LineRow } from '../rows/text-rows.tsx'
 import { DurationRow } from '../rows/value-rows.tsx'
 import { type Person, peopleFor, readPeople } from './role-people.ts'
 
-
 export function SignatureForm() {
   const { config } = useNodeConfig()
   const id = textAt(config, 'template_id')
