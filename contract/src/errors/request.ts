@@ -42,6 +42,11 @@ export const requestErrors = {
   validation_failed: { status: 422, kind: 'invalid', sentence: "Some fields aren't valid." },
   not_found: { status: 404, kind: 'missing', sentence: "We couldn't find what you're looking for." },
   too_many_requests: { status: 429, kind: 'limit', sentence: 'Too many requests. Wait a moment and try again.' },
+  search_too_slow: {
+    status: 422,
+    kind: 'invalid',
+    sentence: 'The search took too long. Look for a rarer word, or in a shorter time.',
+  },
   internal_error: {
     status: 500,
     kind: 'server',

@@ -12,6 +12,7 @@ import { createDb, createPool, type Pool, reportPool } from './db/database.ts'
 import { createDatabaseClock } from './db/database-clock.ts'
 import { migrate } from './db/migrate.ts'
 import { readMigrations } from './db/read-migrations.ts'
+import { createSearch } from './db/searches.ts'
 import { createSignals } from './db/signals.ts'
 import { type PoolWatch, watchPool } from './db/watch-pool.ts'
 import { createDrain } from './drain.ts'
@@ -109,6 +110,7 @@ export const createKernel = async <Own>(options: KernelOptions<Own>): Promise<Ru
       ids,
       tasks,
       db,
+      search: createSearch({ db }),
       signals,
       checks,
       audit,

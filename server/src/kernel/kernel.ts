@@ -9,6 +9,7 @@ import type { Secrets } from './config/secrets.ts'
 import type { Sealer } from './crypto/sealer.ts'
 import type { Checks } from './db/checks.ts'
 import type { Db } from './db/database.ts'
+import type { Search } from './db/searches.ts'
 import type { Signals } from './db/signals.ts'
 import type { Drain } from './drain.ts'
 import type { Expressions } from './expressions/expressions.ts'
@@ -31,6 +32,8 @@ export interface Kernel<Own = unknown> {
   /** The public URL, without a trailing slash. */
   externalUrl: string
   db: Db
+  /** The way to the database for what looks through much. */
+  search: Search
   clock: Clock
   ids: Ids
   log: Log

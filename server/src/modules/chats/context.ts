@@ -3,6 +3,7 @@ import type { Blobs } from '#kernel/blobs/index.ts'
 import type { Clock } from '#kernel/clock.ts'
 import type { Config } from '#kernel/config/config.ts'
 import type { Db } from '#kernel/db/database.ts'
+import type { Search } from '#kernel/db/searches.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { Ids } from '#kernel/ids.ts'
 import type { Files } from '#modules/files/index.ts'
@@ -13,6 +14,7 @@ import type { MessageRef } from './interface.ts'
 export interface ChatsContext {
   config: Pick<Config, 'SVC_REQUIRE_VERIFIED_EMAIL'>
   db: Db
+  search: Search
   clock: Clock
   ids: Ids
   audit: Audit

@@ -38,6 +38,7 @@ export const createChats = ({ kernel, accounts, files, organizations, realtime }
   const context: ChatsContext = {
     config,
     db,
+    search: kernel.search,
     clock,
     ids,
     audit,
@@ -58,7 +59,8 @@ export const createChats = ({ kernel, accounts, files, organizations, realtime }
     ...createReplies(context),
     ...createMessageFields(context),
     applyEvent: (chat, messageId, event) => applyEvent(context, chat, { messageId, event, isOutside: false }),
-    search: (actor, text, limit) => searchMessages(db, actor, { words: readSearch(text), limit }),
+    search: (actor, text, limit) =>
+      kernel.search(actor, (tx) => searchMessages(tx, actor, { words: readSearch(text), limit })),
     onOutsideText: (handler) => void context.outsideTextHandlers.push(handler),
     onDelete: (listener) => void context.deleteListeners.push(listener),
     routes: [

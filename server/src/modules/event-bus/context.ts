@@ -26,6 +26,7 @@ export interface EventBusContext
       | 'failpoints'
       | 'ids'
       | 'log'
+      | 'search'
       | 'sealer'
       | 'signals'
       | 'tasks'

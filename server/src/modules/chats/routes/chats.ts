@@ -67,7 +67,8 @@ export const chatRoutes = (context: ChatsContext): Route[] => [
     access: 'user',
     summary: 'Full text over titles and messages; also tag:x folder:x pinned:true archived:true',
     handle: async ({ actor, query: { text, ...page } }) => {
-      const { items, total } = await searchChats(context.db, actor, { words: readSearch(text), page })
+      const words = readSearch(text)
+      const { items, total } = await context.search(actor, (db) => searchChats(db, actor, { words, page }))
       return { items: items.map(presentFound), total }
     },
   }),

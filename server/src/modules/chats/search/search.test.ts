@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import type { Client } from '#test/harness/client.ts'
 import { answered, asked, newChat, startChatsNode, turn, type Wire } from '#test/harness/conversation.ts'
@@ -128,4 +129,22 @@ it('search for the floors above answers the message itself, of the caller alone'
     { chatId: id, title: 'Island', messageId: messages[1].id, snippet: 'Under the «palm» tree' },
   ])
   expect(await chats.search({ ...actor, id: app.unknownId() }, 'palm', 5)).toEqual([])
+})
+
+it('for a word that everything holds looks into the newest chats, and costs no more where there are thousands', async () => {
+  const ana = await app.user()
+  await sql`
+    insert into chats (id, user_id, title, timestamp_ms, created_at, updated_at)
+    select gen_random_uuid(), ${ana.id}, 'Note ' || n, 1, now(), now() - n * interval '1 minute'
+    from generate_series(1, 6000) n`.execute(app.db)
+  await sql`
+    insert into chat_messages (chat_id, id, user_id, role, content, timestamp_sec)
+    select id, gen_random_uuid(), user_id, 'user', 'common ' || case title when 'Note 5999' then 'rare' else '' end, 1
+    from chats where user_id = ${ana.id}`.execute(app.db)
+  const common = await ana.get('/api/v1/chats/search?text=common&limit=3')
+  expect(titles(common.body.items)).toEqual(['Note 1', 'Note 2', 'Note 3'])
+  expect(common.body.total).toBe(2000)
+  expect(titles(await find(ana, 'rare'))).toEqual(['Note 5999'])
+  expect(titles(await find(ana, 'common rare'))).toEqual(['Note 5999'])
+  expect(titles(await find(ana, 'note 5998'))).toEqual(['Note 5998'])
 })

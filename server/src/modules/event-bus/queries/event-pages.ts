@@ -1,6 +1,7 @@
 /** Events in the order of the stream, one page at a time, limited by count and by bytes. */
 import { sql } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
+import type { SearchDb } from '#kernel/db/searches.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { StoredEvent } from '../interface.ts'
 import { eventsUnscoped, scopesOf } from './events.ts'
@@ -26,8 +27,6 @@ interface Range extends EventFilter, Bounds {
   after?: number | undefined
   /** Before this position. */
   before?: number | undefined
-  /** Text in the payload. */
-  payload?: string | undefined
 }
 
 export interface EventPage {
@@ -85,8 +84,14 @@ const matching = (db: Db, actor: Actor, range: Omit<Range, keyof Bounds>) => {
   })
 }
 
-export const listEvents = async (db: Db, actor: Actor, { payload, ...range }: Range): Promise<EventPage> => {
-  if (payload === undefined) return readPage(db, matching(db, actor, range), range)
+export const listEvents = (db: Db, actor: Actor, range: Range): Promise<EventPage> =>
+  readPage(db, matching(db, actor, range), range)
+
+export const searchEvents = async (
+  db: SearchDb,
+  actor: Actor,
+  { payload, ...range }: Range & { payload: string },
+): Promise<EventPage> => {
   const searchedTo = await findSearchEnd(db, matching(db, actor, range))
   const after = searchedTo === undefined ? range.after : searchedTo - 1
   const found = matching(db, actor, { ...range, after }).map((query) =>

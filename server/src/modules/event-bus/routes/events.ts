@@ -7,7 +7,7 @@ import type { EventBusContext } from '../context.ts'
 import { batchLimits } from '../payload.ts'
 import { presentDelivery, presentListed } from '../present.ts'
 import { type DeliveryRow, listDeliveries, listDeliveriesOfProcess } from '../queries/deliveries.ts'
-import { listEvents } from '../queries/event-pages.ts'
+import { listEvents, searchEvents } from '../queries/event-pages.ts'
 import { findEvent } from '../queries/events.ts'
 import { isQueuedUnscoped } from '../queries/queued.ts'
 import { readOutcomes } from '../read-outcomes.ts'
@@ -38,7 +38,7 @@ export interface Live {
 }
 
 export const eventRoutes = (context: EventBusContext, live: () => Live): Route[] => {
-  const { db, findWorkflowNames } = context
+  const { db, findWorkflowNames, search } = context
   const present = async (rows: readonly DeliveryRow[]) => {
     const names = await findWorkflowNames(db, [...new Set(rows.map(({ workflowId }) => workflowId))])
     return rows.map((row) => presentDelivery(row, names.get(row.workflowId) ?? ''))
@@ -49,16 +49,19 @@ export const eventRoutes = (context: EventBusContext, live: () => Live): Route[]
       access: 'signedIn',
       summary: 'Events of your scope and of the whole instance, newest first',
       handle: async ({ actor, query }) => {
-        const page = {
+        const { payload } = query
+        const range = {
+          ...readFilter(query),
           publishedFrom: readTime(query.published_from),
           publishedBefore: readTime(query.published_before),
-          payload: query.payload,
           before: readSeq(query.cursor),
           limit: query.limit + 1,
           bytes: batchLimits.bytes,
           order: 'desc',
         } as const
-        const { events, isFull, searchedTo } = await listEvents(db, actor, { ...readFilter(query), ...page })
+        const { events, isFull, searchedTo } = await (payload === undefined
+          ? listEvents(db, actor, range)
+          : search(actor, (tx) => searchEvents(tx, actor, { ...range, payload })))
         const shown = events.slice(0, query.limit)
         const next = isFull ? shown.at(-1)?.seq : searchedTo
         return { data: shown.map(presentListed), next_cursor: next === undefined ? null : String(next) }

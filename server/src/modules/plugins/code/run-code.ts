@@ -4,8 +4,8 @@
  */
 import type { Kernel } from '#kernel/kernel.ts'
 import type { CodeProblem, CodeRequest, RunCode } from '#kernel/run-code.ts'
+import { createTurns } from '#kernel/turns.ts'
 import { PluginFailure, type PluginRuntime } from '../runtime/index.ts'
-import { createTurns } from './code-turns.ts'
 
 interface Needs {
   runtime: PluginRuntime
@@ -13,7 +13,8 @@ interface Needs {
 }
 
 export const createRunCode = ({ runtime, ids }: Needs): RunCode => {
-  const takeTurn = createTurns()
+  // Each sandbox has a memory of its own, and code may sleep in it.
+  const takeTurn = createTurns({ atOnce: 8, perOwner: 6 })
   return async (request) => {
     const endTurn = await takeTurn(request.tenantId, request.signal)
     try {
