@@ -16,10 +16,10 @@ import type { PipelineRequest } from './pipeline/request.ts'
 import { type BegunReply, beginReply } from './replies/begin-reply.ts'
 import { createEventQueue } from './replies/event-queue.ts'
 import { resumePath } from './replies/follow-reply.ts'
-import { joinPieces } from './replies/join-text.ts'
+import { contentsOf, joinPieces } from './replies/join-text.ts'
 import { createReaderQueue, type ReaderQueue } from './replies/reader-queue.ts'
 import { createStart, type ReplyResult, runReply } from './replies/run-reply.ts'
-import { type Chunk, deltaOf } from './rounds/chunk.ts'
+import type { Chunk } from './rounds/chunk.ts'
 import type { Piece } from './rounds/run-rounds.ts'
 import { wholeCompletion } from './rounds/whole-completion.ts'
 
@@ -30,11 +30,7 @@ const maxWaiting = 1024 * 1024
 /** Counted for each chunk beside its text. */
 const chunkWeight = 300
 
-const sizeOf = (piece: Piece): number => {
-  if (piece.kind !== 'chunk') return chunkWeight
-  const { content, reasoning } = deltaOf(piece.chunk)
-  return chunkWeight + content.length + reasoning.length
-}
+const sizeOf = (piece: Piece): number => chunkWeight + (piece.kind === 'chunk' ? contentsOf(piece.chunk) : 0)
 
 export const completeInChat = async (
   context: CompletionsContext,

@@ -1,4 +1,5 @@
 /** The task behind a reply in a chat: generates it, publishes it to readers, and ends it once. It waits for no reader. */
+import { setImmediate } from 'node:timers/promises'
 import { AppError } from '#kernel/errors.ts'
 import { asAppError } from '#kernel/http/replies/error-reply.ts'
 import type { ResolvedModel } from '#modules/models/index.ts'
@@ -30,14 +31,20 @@ export interface ReplyResult {
   failure: AppError | undefined
 }
 
+const piecesPerTurn = 256
+
 /** Never rejects: a failure is part of the result and is stored with the message. */
 export const runReply = async (context: CompletionsContext, run: ReplyRun): Promise<ReplyResult> => {
   const { begun, request, events, onPiece } = run
   const { reply } = begun
   const result: ReplyResult = { completion: undefined, failure: undefined }
   let content: string | undefined
+  let pieces = 0
   try {
     for await (const piece of makeReply(context, request)) {
+      // Pieces that have arrived follow each other without a pause, in which their readers could read.
+      pieces += 1
+      if (pieces % piecesPerTurn === 0) await setImmediate()
       if (piece.kind === 'open') await run.start()
       reply.addPiece(piece)
       onPiece(piece)

@@ -1,9 +1,11 @@
 /** Running replies: list, stop and follow them. */
 import * as endpoints from '@chancery/contract/endpoints/completions.ts'
+import { asAppError } from '#kernel/http/replies/error-reply.ts'
 import { eventStreamHeaders } from '#kernel/http/replies/raw-reply.ts'
 import { type Route, route } from '#kernel/http/route.ts'
 import { formatSse } from '#kernel/sse/format-sse.ts'
 import type { CompletionsContext } from '../context.ts'
+import { errorFacts } from '../error-shape.ts'
 import { listTasks } from '../queries.ts'
 import { type Following, followReply } from '../replies/follow-reply.ts'
 import { stopChat, stopTask } from '../replies/stop-reply.ts'
@@ -58,6 +60,11 @@ const lastSeen = (id: string | undefined): number => (id !== undefined && /^\d{1
 const sseOf = async (...following: Parameters<typeof followReply>): Promise<AsyncGenerator<string>> => {
   const frames = await followReply(...following)
   return (async function* () {
-    for await (const frame of frames) yield formatSse({ id: String(frame.seq), data: JSON.stringify(frame) })
+    try {
+      for await (const frame of frames) yield formatSse({ id: String(frame.seq), data: JSON.stringify(frame) })
+    } catch (problem) {
+      // Without an id, so that who follows again goes on after the last frame. The reply itself has not failed.
+      yield formatSse({ event: 'error', data: JSON.stringify({ error: errorFacts(asAppError(problem)) }) })
+    }
   })()
 }
