@@ -63,13 +63,17 @@ export const testModels = async (env: Record<string, string> = {}, { databaseUrl
     await rm(dataDir, { recursive: true, force: true })
   })
 
-  const ask = async (model: string, body: Partial<ProviderRequest> = {}, signal = new AbortController().signal) => {
-    const resolved = await models.resolve(somebody, model)
+  const askAs = async (actor: Actor, model: string, body: Partial<ProviderRequest> = {}, signal = neverAborted()) => {
+    const resolved = await models.resolve(actor, model)
     const messages = [{ role: 'user', content: 'one two three' }]
-    return resolved.call({ actor: somebody, body: { messages, ...body }, signal })
+    return resolved.call({ actor, body: { messages, ...body }, signal })
   }
-  return { models, clock, uses, meter, kernel, logLines: lines, ask }
+  const ask = (model: string, body?: Partial<ProviderRequest>, signal?: AbortSignal) =>
+    askAs(somebody, model, body, signal)
+  return { models, clock, uses, meter, kernel, logLines: lines, ask, askAs }
 }
+
+const neverAborted = (): AbortSignal => new AbortController().signal
 
 /** The actor that a person of the app under test is. */
 export const actorOf = ({ id, name, email, organizationId }: Person): Actor => ({

@@ -1,6 +1,7 @@
 /** Which engine is in force, by settings and environment, and how questions get their vector. */
 import { type EmbeddingEngineName, embeddingEngines } from '@chancery/contract/engines.ts'
 import { z } from 'zod'
+import { createCallersBreaker } from '#kernel/breaker/callers-breaker.ts'
 import type { Kernel } from '#kernel/kernel.ts'
 import { isLimitReached, type Meter, type Payer } from '#kernel/meter.ts'
 import type { Settings } from '#modules/settings/index.ts'
@@ -30,16 +31,16 @@ interface Deps {
   meter: Meter
 }
 
-/** A question waits no longer for a busy engine. One that fails is left alone for a while. */
+/** A question waits no longer for a busy engine. */
 const questionMs = 10_000
-const pauseMs = 30_000
 
 export const createEmbeddings = ({ kernel, settings, meter }: Deps): Embeddings => {
   const { children, clock, log, outbound } = kernel
   const { read, readAs } = registerSettings(kernel, settings)
   const local = createLocalEngines({ children, log }, fastFolder)
   let current: { key: string; engine: Engine | undefined } | undefined
-  let pausedUntilMs = 0
+  // A question's own text can make an engine fail: that pauses it for who asked.
+  const breaker = createCallersBreaker(clock)
 
   const engine = (): Engine | undefined => {
     const wanted = read()
@@ -64,17 +65,19 @@ export const createEmbeddings = ({ kernel, settings, meter }: Deps): Embeddings 
     engine,
     embedQuestion: async (text, { servingId, payer, signal }) => {
       const active = engineBy(servingId)
-      if (!active || clock.now().getTime() < pausedUntilMs) return undefined
+      const permit = active && breaker.acquire(payer.id)
+      if (!permit || 'pausedBy' in permit) return undefined
       const timeout = AbortSignal.timeout(questionMs)
       try {
         const limit = AbortSignal.any([signal, timeout])
         const [vector] = await active.embed([text.slice(0, 2000)], { payer, signal: limit, isQuestion: true })
+        permit.settle('answered')
         return vector && { engine: active.id, vector }
       } catch (problem) {
+        // After a limit the engine is well, and a busy one isn't broken.
+        permit.settle(signal.aborted || timeout.aborted || isLimitReached(problem) ? 'abandoned' : 'failed')
         signal.throwIfAborted()
-        // The engine is well, and others may ask it.
         if (isLimitReached(problem)) return undefined
-        if (!timeout.aborted) pausedUntilMs = clock.now().getTime() + pauseMs
         log.warn(
           { err: problem, engine: active.id },
           'A question could not be embedded; full-text search serves alone.',

@@ -11,16 +11,21 @@ export const resolveBackends = async (context: ModelsContext, actor: Actor, mode
   const { end } = await getChain(context, actor, modelId)
   if (end.kind === 'source') throw new AppError('model_not_found')
   const healthyFirst = end.by.toSorted((one, other) => Number(isHealthy(other)) - Number(isHealthy(one)))
-  return healthyFirst.map(({ connection, listed }) => backendOf(connection, listed.id))
+  return healthyFirst.map(({ connection, listed }) => backendOf(connection, { nativeId: listed.id, caller: actor.id }))
 }
 
 export const listRuntimes = ({ connections }: ModelsContext): Backend[] =>
   connections
     .all()
     .filter(({ settings }) => settings.type === 'upstream')
-    .map((connection) => backendOf(connection, ''))
+    .map((connection) => backendOf(connection, { nativeId: '', caller: '' }))
 
-const backendOf = (connection: LiveConnection, nativeId: string): Backend => ({
+interface Asked {
+  nativeId: string
+  caller: string
+}
+
+const backendOf = (connection: LiveConnection, { nativeId, caller }: Asked): Backend => ({
   connectionId: connection.settings.id,
   type: connection.settings.type,
   url: connection.settings.url,
@@ -28,7 +33,7 @@ const backendOf = (connection: LiveConnection, nativeId: string): Backend => ({
   timeoutMs: connection.timeoutMs,
   fetch: (request) =>
     connection.attempt(
-      nativeId,
+      { modelId: nativeId, caller },
       () => connection.client.send(request),
       ({ status }) => outcomeOfStatus(status),
     ),

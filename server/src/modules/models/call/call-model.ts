@@ -76,8 +76,8 @@ const askInTurn = async (servers: readonly ServedModel[], asking: Asking): Promi
   let problem: unknown
   for (const { connection, listed } of inOrder(servers))
     try {
-      const { body, signal } = asking.call
-      const answer = await connection.attempt(listed.id, async () =>
+      const { actor, body, signal } = asking.call
+      const answer = await connection.attempt({ modelId: listed.id, caller: actor.id }, async () =>
         begun(await connection.driver.chat(connection.client, { nativeId: listed.id, body, signal }), asking),
       )
       asking.call.onAnswer?.({ price: priceOf(connection.settings, listed.id) })

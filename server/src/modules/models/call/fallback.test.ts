@@ -5,7 +5,7 @@ import { startModelProvider } from '#test/peers/model-provider.ts'
 
 const first = await startModelProvider({ models: ['shared', 'only-first'] })
 const second = await startModelProvider({ models: ['shared'] })
-const { ask, uses, clock, models } = await testModels({ COMPAT_API_BASE_URLS: `${first.url};${second.url}` })
+const { ask, askAs, uses, clock, models } = await testModels({ COMPAT_API_BASE_URLS: `${first.url};${second.url}` })
 afterAll(() => Promise.all([first.close(), second.close()]))
 
 const callsOf = () => [first.calls().length, second.calls().length]
@@ -123,6 +123,19 @@ describe('the other models of a connection', () => {
       first.script({ fail: { status: 500 } })
       await expect(ask('only-first')).rejects.toMatchObject({ code: 'provider_failed' })
     }
+    await expect(ask('only-first')).rejects.toThrow('several times in a row')
+    await ask('shared')
+    expect(since()).toEqual([4, 0])
+    // One caller's failures say nothing to the others.
+    expect(await unavailable()).toEqual([])
+  })
+
+  it('go on working while one of them fails for several callers, and is shown as unavailable', async () => {
+    first.usually({ fail: { status: 500 } })
+    const callers = [3, 4, 5].map((end) => ({ ...somebody, id: `01900000-0000-7000-8000-00000000000${end}` }))
+    for (const caller of callers)
+      await expect(askAs(caller, 'only-first')).rejects.toMatchObject({ code: 'provider_failed' })
+    first.usually({})
     await expect(ask('only-first')).rejects.toThrow('several times in a row')
     await ask('shared')
     expect(since()).toEqual([4, 0])

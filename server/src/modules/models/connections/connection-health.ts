@@ -1,11 +1,13 @@
 /**
  * Which calls a connection may take. Failures are counted per model, so that one broken model does not take the others
- * with it. The whole connection pauses only when the server itself is gone: unreachable, or unable to list its models.
+ * with it, and per caller, so that one caller's requests don't take it from the others. The whole connection pauses only
+ * when the server itself is gone: unreachable, or unable to list its models.
  */
+import { type Breaker, createBreaker, longestPauseMs, type Outcome, ordinary } from '#kernel/breaker/breaker.ts'
+import { type CallersBreaker, createCallersBreaker } from '#kernel/breaker/callers-breaker.ts'
 import type { Clock } from '#kernel/clock.ts'
 import { AppError } from '#kernel/errors.ts'
-import { isUnreachable, statusOf } from '../stream/provider-errors.ts'
-import { type Breaker, createBreaker, longestPauseMs, type Outcome, ordinary } from './breaker.ts'
+import { isCallersFault, isUnreachable, statusOf } from '../stream/provider-errors.ts'
 
 /**
  * The outcome of a call, as far as it concerns the server. `failed` is about the one model, `unreachable` about all of
@@ -15,7 +17,7 @@ export type CallOutcome = 'answered' | 'refused' | 'busy' | 'failed' | 'unauthor
 
 export interface ConnectionHealth {
   /** Throws `provider_failed` while the server or the model is paused. Returns what to call with the outcome. */
-  acquire(modelId: string): (outcome: CallOutcome, problem?: unknown) => void
+  acquire(modelId: string, caller: string): (outcome: CallOutcome, problem?: unknown) => void
   /** Notes the outcome of reading the model list; `problem` is undefined where it could be read. */
   noteList(reading: { problem: unknown; isNeeded: boolean }): void
   /** False for a model that failed or was busy recently, and for all of them while the server has a problem. */
@@ -29,7 +31,7 @@ export interface ConnectionHealth {
 }
 
 interface ModelHealth {
-  breaker: Breaker
+  breaker: CallersBreaker
   /** Until then other connections are asked first. */
   avoidUntil: number
   forgetAt: number
@@ -55,7 +57,7 @@ export const createConnectionHealth = (clock: Clock): ConnectionHealth => {
     return undefined
   }
   const avoid = (modelId: string, ms: number): ModelHealth => {
-    const known = find(modelId) ?? { breaker: createBreaker(clock), avoidUntil: 0, forgetAt: 0 }
+    const known = find(modelId) ?? { breaker: createCallersBreaker(clock), avoidUntil: 0, forgetAt: 0 }
     known.avoidUntil = now() + ms
     known.forgetAt = Math.max(known.avoidUntil, now() + memoryMs) + longestPauseMs
     models.set(modelId, known)
@@ -72,24 +74,29 @@ export const createConnectionHealth = (clock: Clock): ConnectionHealth => {
     else avoid(modelId, memoryMs)
   }
 
+  /** For a call that began before anything of the model had failed. */
+  const acquired = (modelId: string, caller: string) => {
+    const permit = find(modelId)?.breaker.acquire(caller)
+    return permit && 'settle' in permit ? permit : undefined
+  }
+
   return {
-    acquire: (modelId) => {
+    acquire: (modelId, caller) => {
       const serverPermit = server.tryAcquire()
       if (!serverPermit) throw pausedError(server)
-      const breaker = find(modelId)?.breaker
-      const modelPermit = breaker ? breaker.tryAcquire() : ordinary
-      if (breaker && !modelPermit) {
+      const permit = find(modelId)?.breaker.acquire(caller)
+      if (permit && 'pausedBy' in permit) {
         server.settle(serverPermit, 'abandoned')
-        throw pausedError(breaker)
+        throw pausedError(permit.pausedBy)
       }
       return (outcome, problem) => {
         server.settle(serverPermit, ofServer[outcome])
-        if (outcome !== 'failed') breaker?.settle(modelPermit ?? ordinary, 'abandoned')
+        if (outcome !== 'failed') permit?.settle('abandoned')
         if (outcome === 'abandoned') return
         if (outcome === 'answered' || outcome === 'refused' || outcome === 'busy') noteAnswer(modelId)
         else noteFailure(modelId, outcome, problem)
         if (outcome === 'busy') avoid(modelId, busyMsOf(problem))
-        if (outcome === 'failed') find(modelId)?.breaker.settle(modelPermit ?? ordinary, 'failed')
+        if (outcome === 'failed') (permit ?? acquired(modelId, caller))?.settle('failed')
       }
     },
     noteList: ({ problem, isNeeded }) => {
@@ -128,6 +135,7 @@ export const outcomeOf = (problem: unknown): CallOutcome => {
   if (isUnreachable(problem)) return 'unreachable'
   const status = statusOf(problem)
   if (status !== undefined) return outcomeOfStatus(status)
+  if (isCallersFault(problem)) return 'refused'
   if (problem.code === 'provider_refused') return 'refused'
   return problem.code === 'provider_failed' || problem.code === 'provider_timeout' ? 'failed' : 'abandoned'
 }

@@ -20,10 +20,10 @@ export interface LiveConnection {
   serves(): ServedModel[]
   /**
    * Runs one call for this model and learns from its outcome. Throws `provider_failed` without calling while the server
-   * or the model is paused. The id is the server's own; empty for a call about no model.
+   * or the model is paused, for all or for this caller. The id is the server's own; empty for a call about no model.
    */
   attempt<Result>(
-    modelId: string,
+    call: { modelId: string; caller: string },
     work: () => Promise<Result>,
     judge?: (result: Result) => CallOutcome,
   ): Promise<Result>
@@ -78,8 +78,8 @@ export const createLiveConnection = (options: Options): LiveConnection => {
     health,
     timeoutMs,
     serves: () => servedModels(settings, list.models ?? []).map((model) => ({ ...model, connection })),
-    attempt: async (modelId, work, judge = () => 'answered') => {
-      const report = health.acquire(modelId)
+    attempt: async ({ modelId, caller }, work, judge = () => 'answered') => {
+      const report = health.acquire(modelId, caller)
       const startedAt = performance.now()
       const settle = (outcome: CallOutcome, problem?: unknown): void => {
         report(outcome, problem)

@@ -4,6 +4,7 @@
  */
 import { errorTable } from '@chancery/contract/errors.ts'
 import { AppError, type QuotedError } from '#kernel/errors.ts'
+import { isJsonObject } from '#kernel/json/is-json-object.ts'
 import type { OutboundReply } from '#kernel/outbound/index.ts'
 
 const maxErrorBytes = 64 * 1024
@@ -67,14 +68,41 @@ export const refusalOf = async (reply: OutboundReply): Promise<AppError> => {
 const inWords = (what: string, said: ProviderError | undefined): { detail?: string } =>
   said?.message ? { detail: `${what}: ${said.message}` } : {}
 
-/** An error in a body or frame whose status was 200. */
+/** An error in a body or frame whose status was 200, which the server itself told. */
+class ToldError extends Error {
+  readonly isCallersFault: boolean
+
+  constructor(isCallersFault: boolean) {
+    super('The provider told an error.')
+    this.isCallersFault = isCallersFault
+  }
+}
+
+const requestAtFault =
+  /invalid[_ ](request|image|prompt|argument|value|input)|bad[_ ]request|context[_ ](length|window)|(string|prompt|input)[_ ](above|is )?[_ ]?too[_ ]long|too many tokens|content[_ ](policy|filter|management)|policy[_ ]violation|moderation|safety|unsupported|process image/i
+
+/** The same as a 4xx would say: another request can succeed. */
+const isAboutRequest = (body: unknown, { message = '', quoted }: ProviderError): boolean => {
+  const error = isJsonObject(body) && isJsonObject(body.error) ? body.error : body
+  const { code, status } = isJsonObject(error) ? error : {}
+  const told = [code, status].map(Number).find((number) => number >= 400 && number < 600)
+  if (told !== undefined) return told < 500 && !notTheCallers.has(told)
+  return requestAtFault.test(`${quoted.type ?? ''} ${quoted.code ?? ''} ${message}`)
+}
+
 export const failureInBody = (body: unknown): AppError => {
   const said = errorOf(body)
   return new AppError('provider_failed', {
     ...(said?.message && { detail: `The model failed: ${said.message}` }),
-    ...(said && { quoted: said.quoted }),
+    ...(said && { quoted: said.quoted, cause: new ToldError(isAboutRequest(body, said)) }),
   })
 }
+
+/** What one caller sent is at fault, not the model. */
+export const isCallersFault = ({ cause }: AppError): boolean => cause instanceof ToldError && cause.isCallersFault
+
+export const isErrorInBody = (problem: unknown): boolean =>
+  problem instanceof AppError && problem.cause instanceof ToldError
 
 /** The same error without the connection's key in its text. */
 export const withoutKey = (problem: unknown, key: string | null): unknown => {

@@ -1,8 +1,9 @@
 /**
  * A circuit breaker. After several failures in a row it pauses; when the pause is over, one call may probe, and its
- * outcome decides. Pauses grow while probes fail. Pure except for the clock.
+ * outcome decides. Pauses grow while probes fail. Pure except for the clock. What one caller's requests can cause needs a
+ * `CallersBreaker`.
  */
-import type { Clock } from '#kernel/clock.ts'
+import type { Clock } from '../clock.ts'
 
 const failuresToPause = 3
 const firstPauseMs = 1000
@@ -20,8 +21,8 @@ export interface Permit {
 export interface Breaker {
   /** Undefined while it is paused. */
   tryAcquire(): Permit | undefined
-  /** Reports how a call went. An abandoned call says nothing about the backend. */
-  settle(permit: Permit, outcome: Outcome): void
+  /** Reports how a call went, and whose it was. An abandoned call says nothing about the backend. */
+  settle(permit: Permit, outcome: Outcome, caller?: string): void
   isPaused(): boolean
   pauseLeftMs(): number
 }
@@ -29,13 +30,15 @@ export interface Breaker {
 /** A call outside of a probe. */
 export const ordinary: Permit = { isProbe: false }
 
-export const createBreaker = (clock: Clock): Breaker => {
+/** It pauses only once calls of so many callers have failed. */
+export const createBreaker = (clock: Clock, { callersToPause = 1 }: { callersToPause?: number } = {}): Breaker => {
   let failures = 0
+  const failing = new Set<string>()
   let pauses = 0
   let pausedUntil = 0
   let probe: { permit: Permit; until: number } | undefined
   const now = (): number => clock.now().getTime()
-  const isOpen = (): boolean => failures >= failuresToPause
+  const isOpen = (): boolean => failures >= failuresToPause && failing.size >= callersToPause
 
   const pause = (): void => {
     pausedUntil = now() + Math.min(firstPauseMs * 2 ** pauses, longestPauseMs)
@@ -43,6 +46,7 @@ export const createBreaker = (clock: Clock): Breaker => {
   }
   const close = (): void => {
     failures = 0
+    failing.clear()
     pauses = 0
     probe = undefined
   }
@@ -54,7 +58,7 @@ export const createBreaker = (clock: Clock): Breaker => {
       probe = { permit: { isProbe: true }, until: now() + probeLimitMs }
       return probe.permit
     },
-    settle: (permit, outcome) => {
+    settle: (permit, outcome, caller = '') => {
       const isCurrentProbe = probe?.permit === permit
       if (isCurrentProbe) probe = undefined
       if (outcome === 'answered') close()
@@ -63,6 +67,7 @@ export const createBreaker = (clock: Clock): Breaker => {
       // Calls that were already running when the pause began, and overtaken probes, say nothing new.
       else if (!permit.isProbe && !isOpen()) {
         failures += 1
+        failing.add(caller)
         if (isOpen()) pause()
       }
     },
