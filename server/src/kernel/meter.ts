@@ -7,17 +7,23 @@ import type { Actor } from './http/actor.ts'
 
 export interface Meter {
   /**
-   * Checks the caller's limits and holds the estimated tokens of the call, so that calls at the same time cannot spend
-   * the same budget. Throws `usage_limit_reached`. Synchronous where nothing has to be looked up; undefined where no
-   * budget applies, and then the estimate is not asked for.
+   * Checks the caller's limits and holds what the call may use, so that calls at the same time cannot spend the same
+   * budget. Throws `usage_limit_reached`. Synchronous where nothing has to be looked up; undefined where no budget
+   * applies, and then what is wanted is not asked for.
    */
   reserve(
     payer: Payer,
-    estimateTokens: () => number,
+    wanted: () => Wanted,
     options?: ReserveOptions,
   ): Reservation | undefined | Promise<Reservation | undefined>
   /** Records what a call really used and releases what was held for it. Never throws and never waits. */
   record(payer: Payer, use: Use, reservation?: Reservation): void
+}
+
+/** In tokens. A budget that has no room for `most` grants what it has, and refuses a call that needs more than that. */
+export interface Wanted {
+  least: number
+  most: number
 }
 
 export interface ReserveOptions {
@@ -46,10 +52,19 @@ export const isBudgetSpent = (problem: unknown): boolean =>
 /** Whose call it is. Work in the background is done for the owner of a file or a collection, without a credential. */
 export type Payer = Pick<Actor, 'kind' | 'id' | 'organizationId'> & {
   credential?: Pick<Actor['credential'], 'kind' | 'id'>
+  /**
+   * The model is behind credentials of a user, which somebody else pays for: what its server tells concerns the caller's
+   * own budgets and not the one that an organization shares.
+   */
+  isPrivate?: boolean
 }
 
 /** Must be passed to `record` however the call ends. */
 export interface Reservation {
+  /** What the call may use. */
+  readonly tokens: number
+  /** Holds more of the same budgets; false where there is no room for it. */
+  extend(tokens: number): boolean | Promise<boolean>
   /** Safe to repeat. */
   release(): void
 }

@@ -57,12 +57,13 @@ const cut = (bytes: Buffer, offsets: readonly number[]): Buffer[] => {
 interface Sent {
   /** What the caller gets, byte by byte; or the code they are refused with. */
   bytes: string
-  counted: StreamEnd | undefined
+  /** Without the bytes that had arrived, which depend on the cuts. */
+  counted: Omit<StreamEnd, 'bytes'> | undefined
 }
 
 const sent = async (pieces: readonly Buffer[], cutsUsage: boolean): Promise<Sent> => {
-  let counted: StreamEnd | undefined
-  const onEnd = (end: StreamEnd): void => {
+  let counted: Sent['counted']
+  const onEnd = ({ bytes: _bytes, ...end }: StreamEnd): void => {
     counted = end
   }
   const flow = new CountedFlow(flowOf(Readable.from(pieces)), { cutsUsage, model: 'ours "swift"', onEnd })

@@ -29,12 +29,12 @@ export const startMeterNode = async (app: TestApp, env: Record<string, string> =
     failedWrites: () => node.kernel.tasks.failuresOf('usage.flush'),
     /** Resolves when the call is allowed, rejects with the refusal; what was reserved is released. */
     call: async ({ token }: { token: string }): Promise<void> => {
-      const reservation = await usage.meter.reserve(await actorOf(token), () => 1)
+      const reservation = await usage.meter.reserve(await actorOf(token), () => ({ least: 1, most: 1 }))
       reservation?.release()
     },
     /** As a running call: nothing is released. */
     reserve: async ({ token }: { token: string }, tokens: number): Promise<Reservation> => {
-      const reservation = await usage.meter.reserve(await actorOf(token), () => tokens)
+      const reservation = await usage.meter.reserve(await actorOf(token), () => ({ least: tokens, most: tokens }))
       if (!reservation) throw new Error('no budget applies')
       return reservation
     },

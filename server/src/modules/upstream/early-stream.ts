@@ -21,11 +21,7 @@ export const withEarlyStream = (
   { path, requestId, silenceMs }: Stream,
 ): Promise<RawReply> => {
   let isEarly = false
-  const failed = (problem: unknown): string => {
-    const error = asAppError(problem)
-    const shaped = shapeFor(path)(errorBody(error, requestId), error)
-    return errorFrame(path, isJsonObject(shaped) ? shaped.error : undefined)
-  }
+  const failed = failureFrame({ path, requestId })
   const streamed = reply.then(({ body, ...head }) => {
     if (!isEarly || typeof body !== 'string') return { ...head, body }
     const refusal = refusalIn(body)
@@ -41,6 +37,15 @@ export const withEarlyStream = (
     failed,
   })
 }
+
+/** A failure as an event of the path's API. */
+export const failureFrame =
+  ({ path, requestId }: Pick<Stream, 'path' | 'requestId'>) =>
+  (problem: unknown): string => {
+    const error = asAppError(problem)
+    const shaped = shapeFor(path)(errorBody(error, requestId), error)
+    return errorFrame(path, isJsonObject(shaped) ? shaped.error : undefined)
+  }
 
 /** The `error` of a refusal of ours. */
 const refusalIn = (body: string): unknown => {

@@ -1,6 +1,7 @@
 /** Reads the body of a passthrough request and writes the one that leaves. Pure. */
 import { AppError } from '#kernel/errors.ts'
-import { foldName, isSteeringField, promptTokensOf, tokensOf } from '#modules/models/index.ts'
+import { isJsonObject } from '#kernel/json/is-json-object.ts'
+import { foldName, isSteeringField } from '#modules/models/index.ts'
 import type { Fields } from './model-defaults.ts'
 
 /** Older clients write `name`. */
@@ -33,11 +34,10 @@ const isZero = (keepAlive: unknown): boolean =>
 const isBlank = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
-/** For prompts that the backend doesn't count. */
-export const estimatedPrompt = ({ prompt, input, messages }: Fields): number => {
-  const texts = [prompt, input].flat().filter((part) => typeof part === 'string')
-  const turns = Array.isArray(messages)
-    ? messages.filter((message) => typeof message === 'object' && message !== null)
-    : []
-  return tokensOf(texts.join('').length) + promptTokensOf(turns)
+/** The most tokens of an answer, where the request has no limit of its own, as the path's API names it. */
+export const withLimit = (path: string, body: Fields, limit: number | undefined): Fields => {
+  if (limit === undefined) return body
+  if (path.startsWith('/api/'))
+    return { ...body, options: { ...(isJsonObject(body.options) && body.options), num_predict: limit } }
+  return { ...body, [path.endsWith('/responses') ? 'max_output_tokens' : 'max_tokens']: limit }
 }

@@ -3,36 +3,50 @@ import { startPings } from '#kernel/http/replies/early-head.ts'
 import type { RawReply } from '#kernel/http/replies/raw-reply.ts'
 import { type BackendReply, cleanChunk, cleanTyped, FrameReader } from '#modules/models/index.ts'
 
+export interface StreamEnd {
+  /** The backend sent all it had. */
+  isWhole: boolean
+  /** The backend failed in the middle, as opposed to a client who disconnected. */
+  hasFailed: boolean
+}
+
 interface Reader {
   /** The API's events have types, as those of responses do; otherwise they are chunks. */
   isTyped?: boolean
-  onPiece?(piece: Buffer): void
-  /** Called once. `isCut` means that the backend failed in the middle, not that the client disconnected. */
-  onEnd?(isCut: boolean): void
+  /** Throws what ends the reply. */
+  onPiece?(piece: Buffer): void | Promise<void>
+  /** The last event for a reply that we end, as its API tells it; undefined cuts the connection. */
+  closing?(problem: unknown): string | undefined
+  /** Called once. */
+  onEnd?(end: StreamEnd): void
 }
 
 export const streamReply = (
   { status, headers, body }: BackendReply,
-  { isTyped = false, onPiece, onEnd }: Reader = {},
+  { isTyped = false, onPiece, closing, onEnd }: Reader = {},
 ): RawReply => ({
   status,
   headers: { 'content-type': typeOf(headers), 'cache-control': 'no-store, no-transform', 'x-accel-buffering': 'no' },
   body: async (outlet) => {
-    let isCut = false
+    const end = { isWhole: false, hasFailed: false }
     outlet.onClose(() => body.destroy())
     const pieces = body as AsyncIterable<Buffer>
     const stopPings = isEventStream(headers) ? startPings(outlet) : undefined
     try {
       for await (const piece of isEventStream(headers) ? cleaned(pieces, isTyped) : pieces) {
-        onPiece?.(piece)
+        await onPiece?.(piece)
         if (!outlet.write(piece)) await outlet.drained()
       }
+      end.isWhole = outlet.isOpen
     } catch (problem) {
-      isCut = outlet.isOpen
-      throw problem
+      end.hasFailed = outlet.isOpen
+      const last = closing?.(problem)
+      if (last === undefined) throw problem
+      body.destroy()
+      outlet.end(last)
     } finally {
       stopPings?.()
-      onEnd?.(isCut)
+      onEnd?.(end)
     }
   },
 })

@@ -1,7 +1,8 @@
 /**
  * Finds the token counts in a passing reply of any format, without parsing or keeping it: they are in the first or the
- * last lines. If a stream has none, each of its pieces counts as a token. Pure.
+ * last lines. If a stream has none, each of its pieces counts as a token, or its text if that is more. Pure.
  */
+import { textBytesIn, tokensOf } from '#modules/models/index.ts'
 
 export interface Cost {
   promptTokens: number
@@ -12,6 +13,9 @@ export interface Cost {
 
 export interface TokenCounter {
   add(piece: Buffer): void
+  /** The answer's tokens so far, by its text. */
+  readonly soFar: number
+  readonly bytes: number
   /** The estimate is used if the backend didn't count the prompt. */
   cost(estimatedPromptTokens: number): Cost
 }
@@ -27,11 +31,24 @@ export const createTokenCounter = (contentType: string): TokenCounter => {
   let tail: Buffer[] = []
   let tailLength = 0
   let pieces = 0
+  let textBytes = 0
+  let bytes = 0
+  const soFar = (): number => Math.max(0, pieces - 1, tokensOf(textBytes))
 
   return {
+    get soFar() {
+      return soFar()
+    },
+    get bytes() {
+      return bytes
+    },
     add(piece) {
+      bytes += piece.length
       if (head.length < headBytes) head = Buffer.concat([head, piece.subarray(0, headBytes - head.length)])
-      if (isStream) pieces += countOf(piece, end)
+      if (isStream) {
+        pieces += countOf(piece, end)
+        textBytes += textBytesIn(piece)
+      }
       tail.push(piece)
       tailLength += piece.length
       while (tailLength - (tail[0]?.length ?? 0) >= tailBytes) tailLength -= tail.shift()?.length ?? 0
@@ -43,7 +60,7 @@ export const createTokenCounter = (contentType: string): TokenCounter => {
       const completionTokens = lastNumber(last, completionCounts)
       return {
         promptTokens: promptTokens ?? estimatedPromptTokens,
-        completionTokens: completionTokens ?? Math.max(0, pieces - 1),
+        completionTokens: completionTokens ?? soFar(),
         hasError: /(^|\n)(data: ?)?\{"error"/.test(last),
       }
     },

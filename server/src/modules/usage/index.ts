@@ -57,7 +57,7 @@ export const createUsage = async (needs: UsageNeeds): Promise<Usage> => {
 
   return {
     meter: {
-      reserve: (payer, estimateTokens, options) => reserveCall(context, payer, { estimateTokens, ...options }),
+      reserve: (payer, wanted, options) => reserveCall(context, payer, { wanted, ...options }),
       record: (payer, use, reservation) => {
         const day = state.today()
         state.pending.add(payer, use, day)

@@ -31,6 +31,28 @@ export const budgetHeld = (limit: LimitRow): TemporaryLimit =>
     retryAfterSec: heldRetrySec,
   })
 
+/** The request is larger than the rest, and no shorter answer helps: nothing of it is sent. */
+export const budgetTooSmall = (
+  limit: LimitRow,
+  counter: Counter,
+  { least, now }: { least: number; now: Date },
+): AppError => {
+  const left = leftOf(limit, counter)
+  const isMonthly = limit.tokensPerMonth !== null && limit.tokensPerMonth - counter.earlier - counter.today === left
+  const ends = isMonthly ? nextMonthStart(counter.day) : addDays(counter.day, 1)
+  return new AppError('usage_limit_reached', {
+    detail: `${whose[limit.subjectType]} has ${spelled(left)} tokens left, and this request needs at least ${spelled(least)}. It resets on ${ends} at 00:00 UTC.`,
+    retryAfterSec: secondsUntil(ends, now),
+  })
+}
+
+/** What is left of a limit, of the day's or the month's budget, whichever is less. */
+export const leftOf = ({ tokensPerDay, tokensPerMonth }: LimitRow, { earlier, today }: Counter): number =>
+  Math.min(
+    (tokensPerDay ?? Number.POSITIVE_INFINITY) - today,
+    (tokensPerMonth ?? Number.POSITIVE_INFINITY) - earlier - today,
+  )
+
 const budgetSpent = (limit: LimitRow, allowance: string, { ends, now }: { ends: string; now: Date }): AppError =>
   new AppError('usage_limit_reached', {
     detail: `${whose[limit.subjectType]}, ${allowance}, is used up. It resets on ${ends} at 00:00 UTC.`,

@@ -1,10 +1,15 @@
 /** Tokens that running calls of this node are estimated to use, by account. They count against budgets until recorded. */
-import type { Reservation } from '#kernel/meter.ts'
 import { type Account, nameOf } from './token-counters.ts'
+
+export interface Held {
+  readonly tokens: number
+  /** Safe to repeat. */
+  release(): void
+}
 
 export interface Reservations {
   heldFor(account: Account): number
-  hold(accounts: readonly Account[], tokens: number): Reservation
+  hold(accounts: readonly Account[], tokens: number): Held
 }
 
 export const createReservations = (): Reservations => {
@@ -22,6 +27,7 @@ export const createReservations = (): Reservations => {
       let isReleased = false
       for (const name of names) add(name, tokens)
       return {
+        tokens,
         release: () => {
           if (isReleased) return
           isReleased = true

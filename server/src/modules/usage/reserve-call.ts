@@ -1,18 +1,26 @@
 /**
- * Checks a model call against the caller's limits and reserves its estimated tokens in the budgets that apply. Throws
+ * Checks a model call against the caller's limits and reserves what it may use in the budgets that apply. Throws
  * `usage_limit_reached` with the limit and when it ends, or a `TemporaryLimit` where other calls hold the rest of a budget.
  */
-import type { Meter, Payer, Reservation, ReserveOptions } from '#kernel/meter.ts'
+import {
+  isLimitReached,
+  type Meter,
+  type Payer,
+  type Reservation,
+  type ReserveOptions,
+  type Wanted,
+} from '#kernel/meter.ts'
 import type { UsageContext } from './context.ts'
 import type { ApplicableLimit } from './limit-index.ts'
-import { budgetHeld, findSpentBudget, rateReached } from './refusals.ts'
+import { budgetHeld, budgetTooSmall, findSpentBudget, leftOf, rateReached } from './refusals.ts'
+import type { Held } from './reservations.ts'
 import type { Account } from './token-counters.ts'
 
 type Deps = Pick<UsageContext, 'state' | 'clock' | 'groupsOf' | 'limits'>
 type Reserved = ReturnType<Meter['reserve']>
 
 interface Call extends ReserveOptions {
-  estimateTokens(): number
+  wanted(): Wanted
 }
 
 const noGroups: ReadonlySet<string> = new Set()
@@ -29,61 +37,103 @@ export const reserveCall = (deps: Deps, payer: Payer, call: Call): Reserved => {
 
 const checkLimits = (deps: Deps, call: Call, applicable: readonly ApplicableLimit[]): Reserved => {
   if (applicable.length === 0) return undefined
-  const { state } = deps
-  const day = state.today()
   const budgets = applicable.filter(({ limit }) => limit.tokensPerDay !== null || limit.tokensPerMonth !== null)
   const rates = call.isContinued ? [] : applicable.filter(({ limit }) => limit.requestsPerMinute !== null)
-  const withRates = (reservation: Reservation | undefined): Reserved =>
-    rates.length === 0 ? reservation : takeRates(deps.limits, rates, reservation)
-  if (state.shared && budgets.length > 0) return reserveShared(deps, budgets, call.estimateTokens()).then(withRates)
-  const check = (): Reserved => withRates(reserveTokens(deps, budgets, call.estimateTokens))
-  const unknown = budgets.map(({ account }) => account).filter((account) => !state.counters.find(account, day))
-  return unknown.length === 0 ? check() : state.loadCounters(unknown, day).then(check)
+  const withRates = (held: Held | undefined): Reserved => {
+    const reservation =
+      held && new GrowingReservation(held, (tokens) => hold(deps, budgets, { least: tokens, most: tokens }))
+    return rates.length === 0 ? reservation : takeRates(deps.limits, rates, reservation)
+  }
+  if (budgets.length === 0) return withRates(undefined)
+  const held = hold(deps, budgets, call.wanted())
+  return held instanceof Promise ? held.then(withRates) : withRates(held)
 }
-
-/** Nothing may wait between the check and the reservation, or two calls would both find the budget free. */
-const reserveTokens = (
-  deps: Deps,
-  budgets: readonly ApplicableLimit[],
-  estimateTokens: () => number,
-): Reservation | undefined =>
-  budgets.length === 0 ? undefined : holdTokens(deps, budgets, { tokens: estimateTokens() })
 
 const accountsOf = (budgets: readonly ApplicableLimit[]): Account[] => budgets.map(({ account }) => account)
 
 /** If other nodes use the same database, their reservations count too. */
-const reserveShared = (deps: Deps, budgets: readonly ApplicableLimit[], tokens: number): Promise<Reservation> => {
-  const { shared, reloadCounters } = deps.state
+const hold = (deps: Deps, budgets: readonly ApplicableLimit[], wanted: Wanted): Held | Promise<Held> => {
+  const { state } = deps
+  const { shared } = state
   const accounts = accountsOf(budgets)
-  if (!shared) throw new Error('reservations are not shared')
-  return shared.hold({ accounts, tokens }, async (tx, othersHold) => {
-    await reloadCounters(tx, accounts)
-    return holdTokens(deps, budgets, { tokens, othersHold })
-  })
+  if (shared)
+    return shared.hold(accounts, async (tx, othersHold) => {
+      await state.reloadCounters(tx, accounts)
+      return holdHere(deps, budgets, { wanted, othersHold })
+    })
+  const day = state.today()
+  const unknown = accounts.filter((account) => !state.counters.find(account, day))
+  const here = () => holdHere(deps, budgets, { wanted, othersHold: () => 0 })
+  return unknown.length === 0 ? here() : state.loadCounters(unknown, day).then(here)
 }
 
 interface Holding {
-  tokens: number
-  othersHold?: (account: Account) => number
+  wanted: Wanted
+  othersHold: (account: Account) => number
 }
 
-const holdTokens = (
+/** Nothing may wait between the check and the reservation, or two calls would both find the budget free. */
+const holdHere = (
   { state, clock }: Deps,
   budgets: readonly ApplicableLimit[],
-  { tokens, othersHold = () => 0 }: Holding,
-): Reservation => {
+  { wanted: { least, most }, othersHold }: Holding,
+): Held => {
   const day = state.today()
+  const now = clock.now()
+  let granted = most
   for (const { limit, account } of budgets) {
     const counter = state.counters.find(account, day)
     if (!counter) continue
-    const held = state.reservations.heldFor(account) + othersHold(account)
-    const spent = findSpentBudget(limit, counter, clock.now())
+    const spent = findSpentBudget(limit, counter, now)
     if (spent) throw spent
-    // Alone, a call may begin while anything is left; beside others it must fit in what they leave.
-    const today = counter.today + held + tokens - 1
-    if (held > 0 && findSpentBudget(limit, { ...counter, today }, clock.now())) throw budgetHeld(limit)
+    const left = leftOf(limit, counter)
+    if (left < least) throw budgetTooSmall(limit, counter, { least, now })
+    granted = Math.min(granted, left - state.reservations.heldFor(account) - othersHold(account))
+    if (granted < least) throw budgetHeld(limit)
   }
-  return state.reservations.hold(accountsOf(budgets), tokens)
+  return state.reservations.hold(accountsOf(budgets), granted)
+}
+
+/** What a running call holds: more than at first, if its answer grows beyond what was expected. */
+class GrowingReservation implements Reservation {
+  readonly #parts: Held[]
+  readonly #holdMore: (tokens: number) => Held | Promise<Held>
+  #isReleased = false
+
+  constructor(first: Held, holdMore: (tokens: number) => Held | Promise<Held>) {
+    this.#parts = [first]
+    this.#holdMore = holdMore
+  }
+
+  get tokens(): number {
+    return this.#parts.reduce((sum, { tokens }) => sum + tokens, 0)
+  }
+
+  /** Both can be passed on alone. */
+  extend = (tokens: number): boolean | Promise<boolean> => {
+    try {
+      const more = this.#holdMore(tokens)
+      return more instanceof Promise ? more.then((held) => this.#add(held), refusedOrThrow) : this.#add(more)
+    } catch (problem) {
+      return refusedOrThrow(problem)
+    }
+  }
+
+  release = (): void => {
+    this.#isReleased = true
+    for (const part of this.#parts) part.release()
+  }
+
+  #add(held: Held): boolean {
+    this.#parts.push(held)
+    if (this.#isReleased) held.release()
+    return true
+  }
+}
+
+const refusedOrThrow = (problem: unknown): false => {
+  if (isLimitReached(problem)) return false
+  throw problem
 }
 
 const takeRates = async (

@@ -4,7 +4,6 @@
  */
 import type { Db } from '#kernel/db/database.ts'
 import type { Ids } from '#kernel/ids.ts'
-import type { Reservation } from '#kernel/meter.ts'
 import {
   deleteReservationsUnscoped,
   insertReservationUnscoped,
@@ -12,6 +11,7 @@ import {
   renewReservationsUnscoped,
   sumOthersUnscoped,
 } from './queries/reservations.ts'
+import type { Held } from './reservations.ts'
 import { type Account, nameOf } from './token-counters.ts'
 
 export interface SharedReservations {
@@ -21,9 +21,9 @@ export interface SharedReservations {
    * given transaction, since the pool may have no other connection left.
    */
   hold(
-    request: { accounts: readonly Account[]; tokens: number },
-    decide: (tx: Db, othersHold: (account: Account) => number) => Promise<Reservation>,
-  ): Promise<Reservation>
+    accounts: readonly Account[],
+    decide: (tx: Db, othersHold: (account: Account) => number) => Promise<Held>,
+  ): Promise<Held>
   /** Deletes what was released before, once the usage that was recorded before is written. */
   settle(write: () => Promise<void>): Promise<void>
   renew(): Promise<void>
@@ -33,9 +33,9 @@ export const createSharedReservations = ({ db, ids }: { db: Db; ids: Ids }): Sha
   const nodeId = ids.next()
   let released: string[] = []
 
-  const hold: SharedReservations['hold'] = async ({ accounts, tokens }, decide) => {
+  const hold: SharedReservations['hold'] = async (accounts, decide) => {
     const names = [...new Set(accounts.map(nameOf))]
-    let held: Reservation | undefined
+    let held: Held | undefined
     try {
       return await db.transaction().execute(async (tx) => {
         await lockAccountsUnscoped(tx, names)
@@ -43,8 +43,9 @@ export const createSharedReservations = ({ db, ids }: { db: Db; ids: Ids }): Sha
         const here = await decide(tx, (account) => others.get(nameOf(account)) ?? 0)
         held = here
         const id = ids.next()
-        await insertReservationUnscoped(tx, { id, nodeId, accounts: names, tokens })
+        await insertReservationUnscoped(tx, { id, nodeId, accounts: names, tokens: here.tokens })
         return {
+          tokens: here.tokens,
           release: () => {
             here.release()
             released.push(id)

@@ -66,7 +66,7 @@ export const createUsageState = ({ db, clock, ids, hasOtherNodes }: Options): Us
     reservations: createReservations(),
     shared: shared && {
       // Counters are read again for it, which must not happen while usage is being written.
-      hold: (request, decide) => oneAtATime(() => shared.hold(request, decide)),
+      hold: (accounts, decide) => oneAtATime(() => shared.hold(accounts, decide)),
       renew: shared.renew,
     },
     today,

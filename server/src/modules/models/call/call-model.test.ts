@@ -45,7 +45,7 @@ describe('a reply in one piece', () => {
     await provider.call(before + 1)
     caller.abort(new AppError('reply_interrupted'))
     await expect(answer).rejects.toThrow()
-    expect(uses).toEqual([{ model: 'swift', promptTokens: 0, completionTokens: 0, failed: false }])
+    expect(uses).toEqual([{ model: 'swift', promptTokens: 4, completionTokens: 1000, failed: false }])
     hold.open()
   })
 
@@ -178,17 +178,24 @@ describe('a reply in a stream', () => {
   })
 
   it.each([
-    ['an error with status 200', { bytes: '{"error":{"message":"out of memory"}}', contentType: 'application/json' }],
-    ['an error as its first frame', { bytes: 'data: {"error":{"message":"out of memory"}}\n\n' }],
-    ['something else', { bytes: '<html></html>', contentType: 'text/html' }],
-    ['nothing at all', { bytes: '' }],
-  ])('that is %s fails before the first byte', async (_what, behaviour) => {
-    clock.forward({ minutes: 5 })
-    provider.script(behaviour)
-    await expect(ask('swift', stream)).rejects.toMatchObject({ code: 'provider_failed' })
-    expect(uses).toEqual([{ model: 'swift', promptTokens: 0, completionTokens: 0, failed: true }])
-    await ask('swift')
-  })
+    [
+      'an error with status 200',
+      { bytes: '{"error":{"message":"out of memory"}}', contentType: 'application/json' },
+      0,
+    ],
+    ['an error as its first frame', { bytes: 'data: {"error":{"message":"out of memory"}}\n\n' }, 0],
+    ['something else', { bytes: '<html></html>', contentType: 'text/html' }, 1000],
+    ['nothing at all', { bytes: '' }, 1000],
+  ])(
+    'that is %s fails before the first byte, and costs what the provider may have done',
+    async (_what, behaviour, completionTokens) => {
+      clock.forward({ minutes: 5 })
+      provider.script(behaviour)
+      await expect(ask('swift', stream)).rejects.toMatchObject({ code: 'provider_failed' })
+      expect(uses).toEqual([{ model: 'swift', promptTokens: 4, completionTokens, failed: true }])
+      await ask('swift')
+    },
+  )
 
   it('that is cut within a frame fails there, with what came before', async () => {
     provider.script({ chunks: ['abcd'.repeat(3), 'lost'], cutsAfter: 1 })

@@ -1,26 +1,31 @@
 /**
- * One call of a model: reserved in the caller's allowance, tried at the backends that serve it, and recorded once, however
- * it ends. When a backend fails before its first byte the next one is tried; after that the caller sees the failure, since
+ * One call of a model: reserved in the caller's allowance (`call-account.ts`), tried at the backends that serve it, and
+ * recorded once, however it ends. When a backend fails before its first byte the next one is tried; after that the caller sees the failure, since
  * half an answer cannot be taken back.
  */
 import { AppError } from '#kernel/errors.ts'
-import type { Meter, Use } from '#kernel/meter.ts'
+import type { Meter } from '#kernel/meter.ts'
 import { priceOf } from '../connections/connection.ts'
 import { isPauseError } from '../connections/connection-health.ts'
 import { isHealthy, type ServedModel } from '../connections/live-connection.ts'
 import type { DriverAnswer } from '../drivers/driver.ts'
-import type { ModelAnswer, ModelCall } from '../interface.ts'
+import type { ModelAnswer, ModelCall, ProviderRequest } from '../interface.ts'
 import type { ModelChain } from '../records/model-chain.ts'
+import { correctedUsage } from '../stream/believable-usage.ts'
 import { knownFields } from '../stream/clean-frames.ts'
-import { CountedFlow, type StreamEnd } from '../stream/counted-flow.ts'
-import { callTokensOf, promptTokensOf, readUsage, tokensOf } from '../stream/estimate.ts'
+import { CountedFlow } from '../stream/counted-flow.ts'
+import { readUsage, tokensOf } from '../stream/estimate.ts'
 import { statusOf } from '../stream/provider-errors.ts'
+import { CallAccount } from './call-account.ts'
 import { answerOf } from './source-answer.ts'
 
 export interface Target {
   /** As the caller named it. */
   id: string
   end: ModelChain['end']
+  contextLength: number | null
+  /** Behind credentials of a user. */
+  isPrivate?: boolean
 }
 
 interface Deps {
@@ -30,36 +35,47 @@ interface Deps {
 }
 
 export const callModel = async (deps: Deps, target: Target, call: ModelCall): Promise<ModelAnswer> => {
-  const reserving = deps.meter.reserve(call.actor, () => callTokensOf(call.body))
-  const reservation = reserving instanceof Promise ? await reserving : reserving
-  const record = (use: Omit<Use, 'model'>): void =>
-    deps.meter.record(call.actor, { model: target.id, ...use }, reservation)
-  // A caller who stops a reply doesn't make it a failed request.
-  const isFailure = (): boolean => !call.signal.aborted
-  const onEnd = ({ usage, textBytes, failed }: StreamEnd): void =>
-    record({
-      promptTokens: usage?.promptTokens ?? promptTokensOf(call.body.messages),
-      completionTokens: usage?.completionTokens ?? tokensOf(textBytes),
-      failed: failed && isFailure(),
-    })
+  const account = accountOf(deps, target, call)
+  const reserving = account.reserve()
+  if (reserving) await reserving
   try {
-    const answer = await askEnd(deps, target, { call, model: target.id, onEnd })
+    call.signal.throwIfAborted()
+    account.noteSent()
+    const asked = { ...call, body: account.body as ProviderRequest }
+    const answer = await askEnd(deps, target, { call: asked, model: target.id, account })
     if (answer.kind === 'stream') return answer
     const completion = knownFields(answer.completion)
     completion.model = target.id
-    record({ ...usageOfWhole(completion, call), failed: false })
+    settleWhole(account, completion)
     return { kind: 'whole', completion }
   } catch (problem) {
-    record({ promptTokens: 0, completionTokens: 0, failed: isFailure() })
+    account.settleUnanswered(problem)
     throw problem
   }
+}
+
+const accountOf = ({ meter }: Deps, { id, contextLength, isPrivate }: Target, call: ModelCall): CallAccount => {
+  const { actor, body, signal } = call
+  const payer = isPrivate ? { ...actor, isPrivate } : actor
+  const isStreamed = body.stream === true
+  return new CallAccount({ meter, payer, model: id, body, contextLength, isStreamed, signal })
+}
+
+/** Those who sum up what was used read it from the completion: they too get what can be true. */
+const settleWhole = (account: CallAccount, completion: Record<string, unknown>): void => {
+  const told = readUsage(completion.usage)
+  const textBytes = textLengthIn(completion.choices)
+  // Only of a user's own server anything but the text counts.
+  const bytes = account.isPrivate ? Buffer.byteLength(JSON.stringify(completion.choices ?? null)) : textBytes
+  const used = account.settle({ told, textBytes, bytes, failed: false })
+  if (told) completion.usage = correctedUsage(completion.usage, used)
 }
 
 interface Asking {
   call: ModelCall
   /** The caller's name for it. */
   model: string
-  onEnd(end: StreamEnd): void
+  account: CallAccount
 }
 
 const askEnd = (deps: Deps, target: Target, asking: Asking): Promise<ModelAnswer> =>
@@ -77,8 +93,10 @@ const askInTurn = async (servers: readonly ServedModel[], asking: Asking): Promi
   for (const { connection, listed } of inOrder(servers))
     try {
       const { actor, body, signal } = asking.call
+      const { addedLimit } = asking.account
+      const request = { nativeId: listed.id, body, signal, ...(addedLimit !== undefined && { addedLimit }) }
       const answer = await connection.attempt({ modelId: listed.id, caller: actor.id }, async () =>
-        begun(await connection.driver.chat(connection.client, { nativeId: listed.id, body, signal }), asking),
+        begun(await connection.driver.chat(connection.client, request), asking),
       )
       asking.call.onAnswer?.({ price: priceOf(connection.settings, listed.id) })
       return answer
@@ -101,22 +119,27 @@ const isWorthAnother = (failure: unknown): failure is AppError =>
     [402, 403].includes(statusOf(failure) ?? 0))
 
 /** A stream counts as an answer with its first frame, or when the model is silent after its headers. */
-const begun = (answer: DriverAnswer, { call, model, onEnd }: Asking): ModelAnswer | Promise<ModelAnswer> => {
+const begun = (answer: DriverAnswer, { call, model, account }: Asking): ModelAnswer | Promise<ModelAnswer> => {
   if (answer.kind === 'whole') return answer
-  const flow = new CountedFlow(answer.flow, { cutsUsage: !asksForUsage(call), model, onEnd })
+  const flow = new CountedFlow(answer.flow, {
+    cutsUsage: !asksForUsage(call),
+    model,
+    allows: (textBytes) => account.allows(tokensOf(textBytes)),
+    onEnd: ({ usage, ...received }) => void account.settle({ told: usage, ...received }),
+  })
   return flow.begun.then(() => ({ kind: 'stream', flow }))
 }
 
 const asksForUsage = ({ body }: ModelCall): boolean =>
   (body.stream_options as { include_usage?: unknown } | null | undefined)?.include_usage === true
 
-const usageOfWhole = ({ usage, choices }: Record<string, unknown>, { body }: ModelCall) =>
-  readUsage(usage) ?? {
-    promptTokens: promptTokensOf(body.messages),
-    completionTokens: tokensOf(textIn(choices).length),
-  }
+const textLengthIn = (choices: unknown): number =>
+  (Array.isArray(choices) ? (choices as { message?: Record<string, unknown> }[]) : [])
+    .map(({ message }) => (message ? textLengthOf(message) : 0))
+    .reduce((sum, length) => sum + length, 0)
 
-const textIn = (choices: unknown): string =>
-  (Array.isArray(choices) ? (choices as { message?: { content?: unknown } }[]) : [])
-    .map(({ message }) => (typeof message?.content === 'string' ? message.content : ''))
-    .join('')
+/** Calls of tools are answers too. */
+const textLengthOf = ({ content, reasoning_content: reasoning, tool_calls: calls }: Record<string, unknown>): number =>
+  (typeof content === 'string' ? content.length : 0) +
+  (typeof reasoning === 'string' ? reasoning.length : 0) +
+  (Array.isArray(calls) ? JSON.stringify(calls).length : 0)

@@ -56,7 +56,8 @@ export const openPrivateModels = (
         capabilities: [],
         filterIds: [],
         contextLength: null,
-        call: (call) => callModel(deps, { id, end: { kind: 'served', by } }, call),
+        call: (call) =>
+          callModel(deps, { id, end: { kind: 'served', by }, contextLength: null, isPrivate: true }, call),
       }
     },
   }

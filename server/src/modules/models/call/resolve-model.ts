@@ -31,6 +31,6 @@ const asResolved = ({ kernel, meter }: ModelsContext, id: string, chain: ModelCh
     capabilities: capabilitiesOf(chain),
     filterIds: filterIdsOf(chain),
     contextLength: contextLengthOf(chain),
-    call: (call) => callModel(deps, { id, end: chain.end }, call),
+    call: (call) => callModel(deps, { id, end: chain.end, contextLength: contextLengthOf(chain) }, call),
   }
 }

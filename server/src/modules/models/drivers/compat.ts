@@ -23,8 +23,29 @@ export const compatDriver: Driver = {
     if (reply.status !== 200) throw await refusalOf(reply)
     return readList(await readJson(reply))
   },
-  chat: (client, request) =>
-    request.body.stream === true ? chatStreamed(client, request) : chatWhole(client, request),
+  chat: (client, request) => {
+    const { addedLimit, ...rest } = request
+    const ask = ({ body }: Pick<ChatRequest, 'body'>) =>
+      body.stream === true ? chatStreamed(client, { ...rest, body }) : chatWhole(client, { ...rest, body })
+    return addedLimit === undefined ? ask(request) : askLimited(client, request.body, addedLimit, ask)
+  },
+}
+
+/** Some providers have a newer name for the limit and refuse the older one, which all others take. */
+const askLimited = async (
+  { traits }: ProviderClient,
+  body: ProviderRequest,
+  limit: number,
+  ask: (request: Pick<ChatRequest, 'body'>) => Promise<DriverAnswer>,
+): Promise<DriverAnswer> => {
+  try {
+    return await ask({ body: { ...body, [traits.limitField ?? 'max_tokens']: limit } })
+  } catch (problem) {
+    const isAboutName = problem instanceof AppError && problem.message.includes('max_completion_tokens')
+    if (!isAboutName || problem.code !== 'provider_refused' || traits.limitField) throw problem
+    traits.limitField = 'max_completion_tokens'
+    return ask({ body: { ...body, max_completion_tokens: limit } })
+  }
 }
 
 const chatWhole = async (client: ProviderClient, { nativeId, body, signal }: ChatRequest): Promise<DriverAnswer> => {

@@ -40,6 +40,8 @@ export interface ClientRequest extends BackendRequest {
 export interface Traits {
   /** Answered 400 to `stream_options` and well without. */
   refusesStreamOptions?: boolean
+  /** Refuses `max_tokens`, and takes this instead. */
+  limitField?: 'max_completion_tokens'
 }
 
 export interface ListedModel {
@@ -57,6 +59,8 @@ export interface ChatRequest {
   nativeId: string
   body: ProviderRequest
   signal: AbortSignal
+  /** The most tokens of each answer, where the body has no limit. */
+  addedLimit?: number
 }
 
 export type DriverAnswer = { kind: 'whole'; completion: Record<string, unknown> } | { kind: 'stream'; flow: ByteFlow }

@@ -23,7 +23,8 @@ export const upstreamDriver: Driver = {
     return readTags(await readJson(reply))
   },
 
-  chat: async (client, { nativeId, body, signal }) => {
+  chat: async (client, { nativeId, body: asked, signal, addedLimit }) => {
+    const body = addedLimit === undefined ? asked : { ...asked, max_tokens: addedLimit }
     const isStreamed = body.stream === true
     const reply = await client.send({
       method: 'POST',

@@ -16,6 +16,10 @@ export interface StreamEnd {
   usage: TokenCounts | undefined
   /** For an estimate where no usage came. */
   textBytes: number
+  /** Of all that came. */
+  bytes: number
+  /** The model was not heard to the end, and told no failure. */
+  isCut: boolean
   failed: boolean
 }
 
@@ -23,7 +27,9 @@ interface Options {
   cutsUsage: boolean
   /** The caller's name for the model. */
   model: string
-  /** Called once, whatever the end. */
+  /** Asked as the text grows; false ends the stream, since the caller's budget has no room for more. */
+  allows?(textBytes: number): boolean | Promise<boolean>
+  /** Called once, whatever the end of a stream that has begun. */
   onEnd(end: StreamEnd): void
 }
 
@@ -37,15 +43,20 @@ export class CountedFlow implements ReplyFlow, ByteSink {
   readonly #buffer = new FlowBuffer()
   readonly #reader: FrameReader
   readonly #onEnd: Options['onEnd']
+  readonly #allows: NonNullable<Options['allows']>
+  #bytes = 0
+  /** The budget is being asked. */
+  #isAsking = false
   readonly #silence: NodeJS.Timeout
   #hasBegun = false
   #begin: () => void = () => undefined
   #refuse: (problem: unknown) => void = () => undefined
 
-  constructor(source: ByteFlow, { cutsUsage, model, onEnd }: Options) {
+  constructor(source: ByteFlow, { cutsUsage, model, onEnd, allows = () => true }: Options) {
     this.#source = source
     this.#reader = new FrameReader({ clean: cleanChunk, cutsUsage, model })
     this.#onEnd = onEnd
+    this.#allows = allows
     this.begun = new Promise((resolve, reject) => {
       this.#begin = resolve
       this.#refuse = reject
@@ -60,7 +71,7 @@ export class CountedFlow implements ReplyFlow, ByteSink {
 
   pipeTo(sink: ByteSink): void {
     this.#buffer.open(sink)
-    if (!this.#buffer.isPaused) this.#source.resume()
+    this.#resume()
   }
 
   pause(): void {
@@ -70,7 +81,7 @@ export class CountedFlow implements ReplyFlow, ByteSink {
 
   resume(): void {
     this.#buffer.isPaused = false
-    this.#source.resume()
+    this.#resume()
   }
 
   /** A caller who hangs up is no failure of the model's. */
@@ -84,6 +95,7 @@ export class CountedFlow implements ReplyFlow, ByteSink {
 
   take(chunk: Buffer): void {
     if (this.#buffer.isOver) return
+    this.#bytes += chunk.length
     try {
       this.#pass(this.#reader.read(chunk))
     } catch (cause) {
@@ -111,6 +123,25 @@ export class CountedFlow implements ReplyFlow, ByteSink {
     else if (!this.#hasBegun && facts.hasBegun) this.#start()
     if (frames && !this.#buffer.push(frames)) this.#source.pause()
     if (failure) this.#finish(failure)
+    else if (facts.ending === 'open' && !this.#isAsking) this.#ask(facts.textBytes)
+  }
+
+  #ask(textBytes: number): void {
+    const answer = this.#allows(textBytes)
+    if (answer === false) this.#finish(budgetEnded())
+    if (!(answer instanceof Promise)) return
+    this.#isAsking = true
+    this.#source.pause()
+    const isOver = (isAllowed: boolean): void => {
+      this.#isAsking = false
+      if (isAllowed) this.#resume()
+      else this.#finish(budgetEnded())
+    }
+    answer.then(isOver, () => isOver(false))
+  }
+
+  #resume(): void {
+    if (!this.#buffer.isPaused && !this.#isAsking) this.#source.resume()
   }
 
   #start(): void {
@@ -129,7 +160,12 @@ export class CountedFlow implements ReplyFlow, ByteSink {
   }
 
   #tell(hasFailed: boolean): void {
-    const { usage, textBytes, hasErrorFrame } = this.#reader.facts
-    this.#onEnd({ usage, textBytes, failed: hasFailed || hasErrorFrame })
+    const { usage, textBytes, hasErrorFrame, ending } = this.#reader.facts
+    const isCut = ending === 'open' && !hasErrorFrame
+    this.#onEnd({ usage, textBytes, bytes: this.#bytes, isCut, failed: hasFailed || hasErrorFrame })
   }
 }
+
+/** What was reserved for the call is used, and its budget has no more. */
+export const budgetEnded = (): AppError =>
+  new AppError('usage_limit_reached', { detail: 'The reply ended here, because your budget is used up.' })

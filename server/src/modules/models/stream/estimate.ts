@@ -16,16 +16,32 @@ export const promptTokensOf = (messages: readonly ChatMessage[]): number => {
   return tokensOf(characters)
 }
 
-/** The estimate of a reply where the caller sets no maximum. */
-const usualReplyTokens = 1000
+/** The order of magnitude: only the provider knows what an image or a file costs. */
+const attachmentTokens = 1000
+const said = ['messages', 'prompt', 'input', 'system', 'instructions', 'suffix', 'context', 'documents']
+const described = ['tools', 'functions', 'response_format', 'format', 'text', 'template']
+const attached = new Set(['images', 'image', 'image_url', 'input_audio', 'data', 'file_data', 'b64_json', 'file'])
+const names = new Set(['role', 'type', 'id', 'tool_call_id', 'cache_control'])
 
-/** The tokens that a reply may use, by the fields that limit it. */
-export const replyTokensOf = (body: Record<string, unknown>): number =>
-  count(body.max_completion_tokens) ?? count(body.max_tokens) ?? usualReplyTokens
-
-/** The expected usage of a call, prompt and reply. */
-export const callTokensOf = (body: Record<string, unknown> & { messages: readonly ChatMessage[] }): number =>
-  promptTokensOf(body.messages) + replyTokensOf(body)
+/** Everything in a request that a model has to read, in whichever field. What is attached counts at a flat rate. */
+export const requestTokensOf = (body: Record<string, unknown>): number => {
+  let characters = 0
+  let attachments = 0
+  const waiting: unknown[] = said.map((name) => body[name])
+  while (waiting.length > 0) {
+    const value = waiting.pop()
+    if (typeof value === 'string') characters += value.length
+    // Text as the numbers of its tokens.
+    else if (typeof value === 'number') characters += charactersPerToken
+    else if (Array.isArray(value)) for (const one of value) waiting.push(one)
+    else if (typeof value === 'object' && value !== null)
+      for (const [name, inside] of Object.entries(value))
+        if (attached.has(name)) attachments += Array.isArray(inside) ? inside.length : 1
+        else if (!names.has(name)) waiting.push(inside)
+  }
+  for (const name of described) if (body[name] != null) characters += JSON.stringify(body[name]).length
+  return tokensOf(characters) + attachments * attachmentTokens
+}
 
 export interface TokenCounts {
   promptTokens: number

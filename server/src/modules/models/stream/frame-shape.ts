@@ -4,7 +4,10 @@
  */
 
 const contentKeys = [Buffer.from('content":"'), Buffer.from('content": "')]
-const anyContentKey = Buffer.from('content":')
+/** Of texts that a model writes, in any API: what it says and thinks, and what it asks tools for. */
+const textKeys = ['content', 'reasoning', 'thinking', 'arguments', 'refusal', 'text', 'response', 'delta'].map((key) =>
+  Buffer.from(`${key}":`),
+)
 const quote = 0x22
 const backslash = 0x5c
 const firstPrintable = 0x20
@@ -89,11 +92,13 @@ const endOfText = (bytes: Buffer, from: number): number => {
   return -1
 }
 
-/** The length of the strings under `content` and `reasoning_content`. */
-export const textBytesIn = (frame: Buffer): number => {
+/** The length of the strings under keys of a model's texts, such as `content` and `reasoning_content`. */
+export const textBytesIn = (frame: Buffer): number => textKeys.reduce((sum, key) => sum + textBytesUnder(frame, key), 0)
+
+const textBytesUnder = (frame: Buffer, key: Buffer): number => {
   let total = 0
-  for (let at = frame.indexOf(anyContentKey); at !== -1; at = frame.indexOf(anyContentKey, at)) {
-    at += anyContentKey.length
+  for (let at = frame.indexOf(key); at !== -1; at = frame.indexOf(key, at)) {
+    at += key.length
     while (frame[at] === 0x20) at += 1
     if (frame[at] !== quote) continue
     const start = at + 1
