@@ -24,7 +24,13 @@ const count = (value: number): number =>
 export const tokensOf = (use: Pick<Use, 'promptTokens' | 'completionTokens'>): number =>
   count(use.promptTokens) + count(use.completionTokens)
 
-export const keyIdOf = ({ credential }: Payer): string => (credential?.kind === 'key' ? credential.id : nilId)
+/** In the column of keys: the call was paid with credentials of a user, and is nothing of what an organization shares. */
+export const privateKeyId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+
+export const keyIdOf = ({ credential, isPrivate }: Payer): string => {
+  if (isPrivate) return privateKeyId
+  return credential?.kind === 'key' ? credential.id : nilId
+}
 
 const storable = (model: string): string =>
   model.length <= maxModelLength && model.isWellFormed() && !model.includes('\0')

@@ -8,6 +8,7 @@ import { listApiKeysAmongUnscoped, listUsersAmongUnscoped } from '#modules/accou
 import { listOrganizationsAmongUnscoped } from '#modules/organizations/index.ts'
 import { addDays, daysBetween } from './calendar.ts'
 import type { UsageContext } from './context.ts'
+import { privateKeyId } from './pending-usage.ts'
 import { requireScope } from './policy.ts'
 import { presentSum } from './present.ts'
 import { sumUsage, type UsageSum } from './queries/usage-days.ts'
@@ -79,6 +80,7 @@ const labelled = async (db: Db, by: 'model' | 'user' | 'key', sums: readonly Usa
   const labelOf = ({ group, principalKind }: UsageSum): string => {
     if (by === 'model') return group
     if (group === nilId) return 'Without a key'
+    if (by === 'key' && group === privateKeyId) return 'Credentials of catalogs'
     return names.get(group) ?? (by === 'user' && principalKind === 'admin' ? 'Platform admin' : 'Unknown')
   }
   return sums.map((sum) => ({ group: sum.group === nilId ? '' : sum.group, label: labelOf(sum), ...presentSum(sum) }))

@@ -5,7 +5,7 @@
 import type { Db } from '#kernel/db/database.ts'
 import type { Payer } from '#kernel/meter.ts'
 import { addDays, monthStart } from './calendar.ts'
-import type { UsageEntry } from './pending-usage.ts'
+import { privateKeyId, type UsageEntry } from './pending-usage.ts'
 import { sumByKeyUnscoped, sumByOrganizationUnscoped, sumByPrincipalUnscoped } from './queries/usage-days.ts'
 
 /** Whose usage is summed. */
@@ -42,11 +42,14 @@ export interface TokenCounters {
 /** In refreshes, about a minute. After that a counter is dropped, and loaded as a whole when it is needed again. */
 const maxAge = 30
 
-export const accountsOf = ({ id, organizationId, credential }: Payer) => ({
+/** What an organization shares is spent by calls that the instance answers, not by those behind credentials of a user. */
+export const accountsOf = ({ id, organizationId, credential, isPrivate }: Payer) => ({
   principal: { kind: 'principal', id, ownerId: id } as Account,
   key: credential?.kind === 'key' ? ({ kind: 'key', id: credential.id, ownerId: id } as Account) : undefined,
   organization:
-    organizationId === null ? undefined : ({ kind: 'organization', id: organizationId, ownerId: id } as Account),
+    organizationId === null || isPrivate
+      ? undefined
+      : ({ kind: 'organization', id: organizationId, ownerId: id } as Account),
 })
 
 export const nameOf = ({ kind, id }: Pick<Account, 'kind' | 'id'>): string => `${kind} ${id}`
@@ -120,7 +123,7 @@ const addUnwritten = (sums: Map<string, number>, entries: Iterable<UsageEntry>, 
     const concerned = [
       { kind: 'principal', id: entry.principalId },
       { kind: 'key', id: entry.keyId },
-      { kind: 'organization', id: entry.organizationId },
+      ...(entry.keyId === privateKeyId ? [] : [{ kind: 'organization', id: entry.organizationId } as const]),
     ] as const
     for (const account of concerned) {
       const name = nameOf(account)

@@ -3,7 +3,7 @@ import { type SqlBool, sql } from 'kysely'
 import { isAmong } from '#kernel/db/among.ts'
 import type { Db } from '#kernel/db/database.ts'
 import type { Actor, PrincipalKind } from '#kernel/http/actor.ts'
-import type { UsageEntry } from '../pending-usage.ts'
+import { privateKeyId, type UsageEntry } from '../pending-usage.ts'
 
 /** Adds to the stored sums in one statement, ordered by key so that two nodes cannot deadlock. */
 export const addUsageUnscoped = async (db: Db, entries: readonly UsageEntry[]): Promise<void> => {
@@ -52,6 +52,7 @@ export const sumByOrganizationUnscoped = (db: Db, ids: readonly string[], { from
     .selectFrom('usageDays')
     .select(['organizationId as id', tokens])
     .where(isAmong('organizationId', ids))
+    .where('keyId', '<>', privateKeyId)
     .where('day', '>=', from)
     .where('day', '<', before)
     .groupBy('organizationId')
