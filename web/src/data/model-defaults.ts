@@ -1,6 +1,7 @@
 /** Default and pinned models: the person's, their organization's and everybody's. */
-import type { DefaultsScope, ModelDefaults } from '@chancery/contract/models/defaults.ts'
+
 import * as endpoints from '@chancery/contract/endpoints/models.ts'
+import type { DefaultsScope, ModelDefaults } from '@chancery/contract/models/defaults.ts'
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { call } from '#lib/http/call.ts'
 
@@ -13,5 +14,8 @@ export const modelDefaultsQuery = queryOptions({
 export function useSaveModelDefaults(scope: DefaultsScope) {
   const queryClient = useQueryClient()
   return async (defaults: ModelDefaults) =>
-    queryClient.setQueryData(modelDefaultsQuery.queryKey, await call(endpoints.setModelDefaults, { body: { scope, ...defaults } }))
+    queryClient.setQueryData(
+      modelDefaultsQuery.queryKey,
+      await call(endpoints.setModelDefaults, { body: { scope, ...defaults } }),
+    )
 }

@@ -14,6 +14,9 @@ export const useAbilities = () => useQuery(abilitiesQuery)
 export function useSavePreferences() {
   const queryClient = useQueryClient()
   return async (preferences: unknown): Promise<void> => {
-    queryClient.setQueryData(abilitiesQuery.queryKey, await call(endpoints.changeAudioPreferences, { body: unchecked(preferences) }))
+    queryClient.setQueryData(
+      abilitiesQuery.queryKey,
+      await call(endpoints.changeAudioPreferences, { body: unchecked(preferences) }),
+    )
   }
 }

@@ -113,5 +113,8 @@ function send({ id, source, target }: Upload, signal: AbortSignal): Promise<File
     process: target.isProcessed === false ? 'false' : undefined,
     collection_id: target.collection?.id,
   }
-  return api.upload(addressOf(endpoints.uploadFile, { query }), form, FileRecord, { signal, onProgress: (sent) => change(id, { sent }) })
+  return api.upload(addressOf(endpoints.uploadFile, { query }), form, FileRecord, {
+    signal,
+    onProgress: (sent) => change(id, { sent }),
+  })
 }
