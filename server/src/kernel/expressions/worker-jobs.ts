@@ -1,5 +1,6 @@
 /** Builds the jobs of an evaluating thread from cases, and reads the verdicts from its replies. */
 import type { ErrorKind, Name } from '@chancery/expression'
+import type { Allowances } from './allowances.ts'
 import {
   caseStates,
   createProgress,
@@ -10,8 +11,10 @@ import {
   openProgress,
 } from './worker-protocol.ts'
 
-/** The outcome of a case: if it holds, the JSON of its result, or its error. */
-export type Verdict = { holds: boolean } | { value: string } | { error: EvaluationError }
+/** The outcome of a case: if it holds, the JSON of its result, its error, or that its owner's allowance was used up. */
+export type Verdict = { holds: boolean } | { value: string } | { error: EvaluationError } | typeof skipped
+
+export const skipped = { isSkipped: true } as const
 
 export interface EvaluationError {
   kind: ErrorKind
@@ -22,13 +25,23 @@ export interface EvaluationError {
 export interface Cases {
   kind: Group['kind']
   names: readonly Name[]
-  groups: readonly { values: readonly unknown[]; texts: readonly string[] }[]
+  groups: readonly CasesGroup[]
+  /** Charged for every text of a group with owners. */
+  allowances?: Pick<Allowances, 'memory'> | undefined
+}
+
+export interface CasesGroup {
+  values: readonly unknown[]
+  texts: readonly string[]
+  /** For each text, which of the allowances it is charged to. */
+  owners?: readonly number[]
 }
 
 /** One text, with what it shares with the other texts of its group. */
 export interface Case {
   text: string
   group: CaseGroup
+  owner: number | undefined
 }
 
 interface CaseGroup {
@@ -38,13 +51,15 @@ interface CaseGroup {
   namesJson: string
   /** JSON of the values: written once, however often the case is tried. */
   values: string
+  memory: SharedArrayBuffer | undefined
 }
 
-export const casesOf = ({ kind, names, groups }: Cases): Case[] => {
+export const casesOf = ({ kind, names, groups, allowances }: Cases): Case[] => {
   const namesJson = JSON.stringify(names)
-  return groups.flatMap(({ values, texts }) => {
-    const group: CaseGroup = { kind, names, namesJson, values: JSON.stringify(values) }
-    return texts.map((text) => ({ text, group }))
+  return groups.flatMap(({ values, texts, owners }) => {
+    const memory = owners && allowances?.memory
+    const group: CaseGroup = { kind, names, namesJson, values: JSON.stringify(values), memory }
+    return texts.map((text, index) => ({ text, group, owner: owners?.[index] }))
   })
 }
 
@@ -59,13 +74,15 @@ export const buildJob = (cases: readonly Case[], known: Map<string, number>): Jo
     learn.push({ id: known.size - 1, text, names })
     return known.size - 1
   }
-  const groups: (Group & { ids: number[] })[] = []
+  const groups: (Group & { ids: number[]; charged?: { memory: SharedArrayBuffer; owners: number[] } })[] = []
   let last: CaseGroup | undefined
   for (const one of cases) {
-    const { kind, values } = one.group
-    if (one.group !== last) groups.push({ kind, values, ids: [] })
+    const { kind, values, memory } = one.group
+    if (one.group !== last) groups.push({ kind, values, ids: [], ...(memory && { charged: { memory, owners: [] } }) })
     last = one.group
-    groups.at(-1)?.ids.push(idOf(one))
+    const group = groups.at(-1)
+    group?.ids.push(idOf(one))
+    if (one.owner !== undefined) group?.charged?.owners.push(one.owner)
   }
   return { learn, groups, progress: createProgress(cases.length) }
 }
@@ -84,6 +101,7 @@ export const collectStates = ({ all, open, verdicts }: Collecting, { progress }:
     const state = states[position]
     if (all[index]?.group.kind === 'test' && (state === caseStates.isTrue || state === caseStates.isFalse))
       verdicts[index] = { holds: state === caseStates.isTrue }
+    if (state === caseStates.skipped) verdicts[index] = skipped
   }
 }
 

@@ -15,6 +15,8 @@ export interface Group {
   /** JSON of the values, in the order of the names. */
   values: string
   ids: readonly number[]
+  /** Whose each of them is, and what is charged for it (`allowances.ts`). */
+  charged?: { memory: SharedArrayBuffer; owners: readonly number[] } | undefined
 }
 
 export interface Job {
@@ -39,7 +41,7 @@ export interface JobReply {
 }
 
 /** The state of each case of a job, readable while the worker is busy and after it was terminated. */
-export const caseStates = { pending: 0, isTrue: 1, isFalse: 2, failed: 3 } as const
+export const caseStates = { pending: 0, isTrue: 1, isFalse: 2, failed: 3, skipped: 4 } as const
 
 const headBytes = 4
 

@@ -6,6 +6,7 @@ import { getCompileCacheDir } from 'node:module'
 import { dirname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { Log } from '../log.ts'
+import { openAllowances } from './allowances.ts'
 import { createJobQueue } from './job-queue.ts'
 import {
   buildJob,
@@ -26,6 +27,8 @@ const maxStartChecks = 1200
 /** The thread is replaced before it has compiled more expressions than this. */
 const maxKnown = 20_000
 const usualMemoryMb = 256
+/** What an evaluation is charged that had to be ended from outside. */
+const endedChargeMs = 1000
 
 export interface WorkerThread {
   /** One verdict for each text, in order. */
@@ -42,6 +45,8 @@ interface Options {
   /** The time between checks of the thread's progress. */
   checkEveryMs?: number
   memoryMb?: number
+  /** What it can't evaluate is tried on no other thread, though its owner has an allowance. */
+  isLastResort?: boolean
 }
 
 export const createWorkerThread = ({
@@ -49,6 +54,7 @@ export const createWorkerThread = ({
   program = new URL('./worker.ts', import.meta.url),
   checkEveryMs = usualCheckMs,
   memoryMb = usualMemoryMb,
+  isLastResort = false,
 }: Options): WorkerThread => {
   let worker: Worker | undefined
   const known = new Map<string, number>()
@@ -118,6 +124,7 @@ export const createWorkerThread = ({
         const blamed = open[Math.max(0, Atomics.load(openProgress(job.progress).current, 0))] ?? 0
         log.warn({ failure: ending.failure, expression: all[blamed]?.text }, 'An evaluation was ended from outside.')
         if (blamed === suspect) verdicts[blamed] = { error: endedBy[ending.failure] }
+        else if (!isLastResort) chargeForAll(all[blamed])
         suspect = blamed
       }
     }
@@ -140,6 +147,12 @@ const threadEnv = (): Record<string, string> => {
   // Node.js answers its own folder for this version inside the one that it was given.
   const versioned = getCompileCacheDir()
   return versioned === undefined ? {} : { NODE_COMPILE_CACHE: dirname(versioned) }
+}
+
+/** Its owner has no time left on this thread: what is tried a second time is tried elsewhere. */
+const chargeForAll = (blamed: Case | undefined): void => {
+  const { memory } = blamed?.group ?? {}
+  if (memory && blamed?.owner !== undefined) openAllowances(memory)[blamed.owner] = -endedChargeMs
 }
 
 const endedBy: Record<'timeout' | 'memory' | 'crash', EvaluationError> = {

@@ -8,9 +8,11 @@ import { parentPort } from 'node:worker_threads'
 import { compileExpression, type Expression, ExpressionError, toJson, type Value } from '@chancery/expression'
 import { parseExactly } from '../json/exact-integers.ts'
 import { lengthLeft } from '../json/length-left.ts'
+import { charge, mayGoOn, openAllowances } from './allowances.ts'
 import {
   type CaseError,
   caseStates,
+  type Group,
   type Job,
   type JobReply,
   type NewExpression,
@@ -52,16 +54,62 @@ const createWriter = () => {
   }
 }
 
+/**
+ * Charges each case for its time; the first also for reading the values, unless they are there for several owners. On a busy
+ * machine a case may wait for a processor, which costs its owner nothing. Asking what the thread really used takes about
+ * as long as a filter, so it is asked once a millisecond.
+ */
+const createMeter = ({ memory, owners }: NonNullable<Group['charged']>) => {
+  const left = openAllowances(memory)
+  let sinceMs = performance.now()
+  let cpuMs = usedMs()
+  let chargedMs = 0
+  const ownerAt = (position: number): number => owners[position] ?? 0
+  return {
+    isShared: owners.some((owner) => owner !== owners[0]),
+    restart: (): void => {
+      sinceMs = performance.now()
+      cpuMs = usedMs()
+    },
+    mayGoOn: (position: number): boolean => mayGoOn(left, ownerAt(position)),
+    charge: (position: number): void => {
+      const nowMs = performance.now()
+      let ms = nowMs - sinceMs
+      sinceMs = nowMs
+      chargedMs += ms
+      if (chargedMs >= 1) {
+        const nowCpuMs = usedMs()
+        ms += nowCpuMs - cpuMs - chargedMs
+        cpuMs = nowCpuMs
+        chargedMs = 0
+      }
+      charge(left, ownerAt(position), ms)
+    },
+  }
+}
+
+/** The processor time of this thread. */
+const usedMs = (): number => {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1000
+}
+
 const work = ({ learn, groups, progress }: Job): JobReply => {
   for (const one of learn) compiled.set(one.id, compile(one))
   const { current, states } = openProgress(progress)
   const reply = { errors: [] as CaseError[], values: [] as (string | undefined)[] }
   let index = 0
-  for (const { kind, values: json, ids } of groups) {
+  for (const { kind, values: json, ids, charged } of groups) {
     Atomics.store(current, 0, index)
+    const meter = charged && createMeter(charged)
     const values = parseExactly(json) as Value[]
     const writeJson = createWriter()
-    for (const id of ids) {
+    if (meter?.isShared) meter.restart()
+    for (const [position, id] of ids.entries()) {
+      if (meter && !meter.mayGoOn(position)) {
+        states[index++] = caseStates.skipped
+        continue
+      }
       Atomics.store(current, 0, index)
       try {
         const expression = compiled.get(id) ?? { mistake: 'the expression is not known' }
@@ -75,6 +123,7 @@ const work = ({ learn, groups, progress }: Job): JobReply => {
         states[index] = caseStates.failed
         reply.errors.push(describe(problem, index))
       }
+      meter?.charge(position)
       index += 1
     }
   }
