@@ -356,14 +356,23 @@ CREATE TABLE dispatch_claim (
   CONSTRAINT dispatch_claim_id_check CHECK (id)
 );
 
+CREATE TABLE dispatch_lanes (
+  lane smallint NOT NULL,
+  is_postponed boolean NOT NULL,
+  last_scope uuid DEFAULT '00000000-0000-0000-0000-000000000000'::uuid NOT NULL,
+  CONSTRAINT dispatch_lanes_pkey PRIMARY KEY (lane, is_postponed)
+);
+
 CREATE TABLE event_batches (
   seq bigint NOT NULL,
   seqs bigint[] STORAGE EXTERNAL NOT NULL,
   event_types text[] NOT NULL,
   bytes bigint NOT NULL,
   span bigint NOT NULL,
+  lane smallint DEFAULT 16 NOT NULL,
   CONSTRAINT event_batches_pkey PRIMARY KEY (seq)
 );
+CREATE INDEX event_batches_lane ON event_batches USING btree (lane, seq);
 CREATE INDEX event_batches_span ON event_batches USING btree (span);
 
 CREATE TABLE event_dead_letters (
@@ -401,6 +410,7 @@ CREATE TABLE event_dispatches (
   attempts integer DEFAULT 0 NOT NULL,
   due_at timestamp with time zone NOT NULL,
   last_error text,
+  lane smallint DEFAULT 16 NOT NULL,
   CONSTRAINT event_dispatches_pkey PRIMARY KEY (seq)
 );
 
@@ -439,12 +449,31 @@ CREATE INDEX events_type ON events USING btree (scope_id, event_type, seq);
 CREATE TRIGGER events_immutable BEFORE DELETE OR UPDATE ON events FOR EACH ROW EXECUTE FUNCTION refuse_event_change();
 CREATE TRIGGER events_kept BEFORE TRUNCATE ON events FOR EACH STATEMENT EXECUTE FUNCTION refuse_event_truncate();
 
+CREATE TABLE postponed_events (
+  lane smallint NOT NULL,
+  scope_id uuid NOT NULL,
+  seq bigint NOT NULL,
+  attempts integer DEFAULT 0 NOT NULL,
+  due_at timestamp with time zone NOT NULL,
+  last_error text,
+  CONSTRAINT postponed_events_pkey PRIMARY KEY (lane, scope_id, seq)
+);
+CREATE INDEX postponed_events_seq ON postponed_events USING btree (seq);
+
 CREATE TABLE subscription_changes (
   id boolean DEFAULT true NOT NULL,
   version bigint NOT NULL,
   CONSTRAINT subscription_changes_pkey PRIMARY KEY (id),
   CONSTRAINT subscription_changes_id_check CHECK (id)
 );
+
+CREATE TABLE subscription_log (
+  subscription_id uuid NOT NULL,
+  xid xid8 DEFAULT pg_current_xact_id() NOT NULL,
+  changed_at timestamp with time zone DEFAULT now() NOT NULL
+);
+CREATE INDEX subscription_log_time ON subscription_log USING btree (changed_at);
+CREATE INDEX subscription_log_xid ON subscription_log USING btree (xid);
 
 CREATE TABLE subscriptions (
   id uuid NOT NULL,
@@ -467,6 +496,8 @@ CREATE TABLE subscriptions (
 );
 CREATE INDEX subscriptions_failing ON subscriptions USING btree (id) WHERE failure_score > 0;
 CREATE INDEX subscriptions_workflow ON subscriptions USING btree (workflow_id);
+CREATE TRIGGER subscription_changed AFTER UPDATE ON subscriptions FOR EACH ROW WHEN (old.scope_id IS DISTINCT FROM new.scope_id OR old.workflow_id IS DISTINCT FROM new.workflow_id OR old.name IS DISTINCT FROM new.name OR old.event_type IS DISTINCT FROM new.event_type OR old.filter_expr IS DISTINCT FROM new.filter_expr OR old.concurrency IS DISTINCT FROM new.concurrency OR old.allow_reentry IS DISTINCT FROM new.allow_reentry OR old.catalog_id IS DISTINCT FROM new.catalog_id OR old.space_id IS DISTINCT FROM new.space_id OR old.enabled IS DISTINCT FROM new.enabled OR old.paused_at IS DISTINCT FROM new.paused_at) EXECUTE FUNCTION log_subscription();
+CREATE TRIGGER subscription_made AFTER INSERT OR DELETE ON subscriptions FOR EACH ROW EXECUTE FUNCTION log_subscription();
 
 
 -- files ---------------------------------------------------------------------------------------------------------------
@@ -1930,6 +1961,12 @@ CREATE VIEW plugin_changes AS
    FROM shared_copies
   WHERE topic = 'plugins'::text;
 
+CREATE OR REPLACE FUNCTION dispatch_lane(scope uuid)
+ RETURNS smallint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (scope = '00000000-0000-0000-0000-000000000000'::uuid) THEN 16 ELSE (get_byte(uuid_send(scope), 15) & 15) END
+
 CREATE OR REPLACE FUNCTION event_seq_from(target timestamp with time zone)
  RETURNS bigint
  LANGUAGE plpgsql
@@ -1976,6 +2013,15 @@ begin
   perform from knowledge_collections
     where id in (select collection_id from knowledge_files where file_id = old.id) order by id for no key update;
   return old;
+end $function$
+
+CREATE OR REPLACE FUNCTION log_subscription()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into subscription_log (subscription_id) values (coalesce(new.id, old.id));
+  return null;
 end $function$
 
 CREATE OR REPLACE FUNCTION publish_batch(given jsonb, has_keys boolean, published timestamp with time zone, keys_expire timestamp with time zone)
@@ -2047,6 +2093,20 @@ begin
   return null;
 end $function$
 
+CREATE OR REPLACE FUNCTION snapshot_before_own()
+ RETURNS pg_snapshot
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce(
+    (select (least(pg_snapshot_xmin(now.snapshot), own)::text || ':' || own::text || ':' || coalesce(
+        (select string_agg(under_way::text, ',' order by under_way)
+          from pg_snapshot_xip(now.snapshot) as under_way where under_way < own), ''))::pg_snapshot
+      from (select pg_current_snapshot() as snapshot) as now, pg_current_xact_id_if_assigned() as own
+      where own is not null),
+    pg_current_snapshot())
+$function$
+
 CREATE OR REPLACE FUNCTION store_event_batches(given jsonb, has_keys boolean, published timestamp with time zone, keys_expire timestamp with time zone, max_events integer, max_bytes bigint)
  RETURNS TABLE(event_id uuid)
  LANGUAGE plpgsql
@@ -2084,19 +2144,35 @@ begin
       "userId", payload, "publishedAt", hop, chain, "rootEventId", "causationRunId", number)
     where "eventId" <> all (known) order by number
     on conflict (event_id) do nothing
-    returning event_id, seq, event_type, payload_bytes
+    returning event_id, seq, event_type, payload_bytes, dispatch_lane(scope_id) as lane
   ), batched as (
-    insert into event_batches (seq, span, seqs, event_types, bytes)
-    select min(seq), max(seq) - min(seq), array_agg(seq), array_agg(distinct event_type), sum(payload_bytes)
+    insert into event_batches (seq, span, seqs, event_types, bytes, lane)
+    select min(seq), max(seq) - min(seq), array_agg(seq), array_agg(distinct event_type), sum(payload_bytes), lane
     from (select *, sum(payload_bytes) over so_far as bytes_so_far, count(*) over so_far as number from stored
-      window so_far as (order by seq rows unbounded preceding)) as numbered
-    group by (bytes_so_far - payload_bytes) / max_bytes, (number - 1) / max_events
+      window so_far as (partition by lane order by seq rows unbounded preceding)) as numbered
+    group by lane, (bytes_so_far - payload_bytes) / max_bytes, (number - 1) / max_events
   )
   select coalesce(array_agg(event_id), '{}') into fresh from stored;
   if cardinality(fresh) < jsonb_array_length(given) then
     return query select "eventId" from jsonb_to_recordset(given) as given ("eventId" uuid) where "eventId" <> all (fresh);
   end if;
 end $function$
+
+CREATE OR REPLACE FUNCTION subscriptions_changed(since pg_snapshot, since_at timestamp with time zone)
+ RETURNS json
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select json_build_object(
+    'snapshot', snapshot_before_own()::text,
+    'at', now(),
+    'isTooOld', since_at < now() - interval '12 hours',
+    'ids', coalesce((
+      select json_agg(subscription_id) from (
+        select distinct subscription_id from subscription_log
+        where xid >= pg_snapshot_xmin(since) and not pg_visible_in_snapshot(xid, since) limit 1001
+      ) as changed), '[]'))
+$function$
 
 CREATE OR REPLACE FUNCTION unspaced_pairs(content text)
  RETURNS text[]

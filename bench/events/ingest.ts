@@ -62,7 +62,8 @@ const expectStored = async ({ pool }: Bench, accepted: number): Promise<void> =>
     Number((await pool.query<{ count: string }>(`select count(*) from ${table}`)).rows[0]?.count)
   const stored = await count('events')
   if (stored < accepted) throw new Error(`${accepted} events were accepted and ${stored} stored`)
-  const countWaiting = async (): Promise<number> => (await count('event_batches')) + (await count('event_dispatches'))
+  const countWaiting = async (): Promise<number> =>
+    (await count('event_batches')) + (await count('event_dispatches')) + (await count('postponed_events'))
   for (let waiting = await countWaiting(); waiting > 0; waiting = await countWaiting())
     show('  still to be dispatched', String(waiting))
 }

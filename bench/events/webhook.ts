@@ -15,7 +15,8 @@ const rounds = 4
 const countEnded = async ({ pool }: Bench, workflowId: string): Promise<{ ended: number; open: number }> => {
   const { rows } = await pool.query<{ ended: string; open: string }>(
     `select count(*) filter (where status = 'succeeded') as ended,
-       (select count(*) from event_dispatches) + (select count(*) from event_batches) + count(*) filter (where status <> 'succeeded') as open
+       (select count(*) from event_dispatches) + (select count(*) from event_batches)
+       + (select count(*) from postponed_events) + count(*) filter (where status <> 'succeeded') as open
      from runs where workflow_id = $1`,
     [workflowId],
   )

@@ -12,7 +12,9 @@ import { noFailpoints } from '../../server/src/kernel/failpoints.ts'
 import { createLog } from '../../server/src/kernel/log.ts'
 import type { EventBusContext } from '../../server/src/modules/event-bus/context.ts'
 import { dispatchDue } from '../../server/src/modules/event-bus/dispatch/dispatch-due.ts'
+import { createTurn } from '../../server/src/modules/event-bus/dispatch/shares.ts'
 import { createSubscriptionIndex } from '../../server/src/modules/event-bus/dispatch/subscription-index.ts'
+import { instanceLane } from '../../server/src/modules/event-bus/lanes.ts'
 import { batchLimits } from '../../server/src/modules/event-bus/payload.ts'
 import { takeBatchesUnscoped } from '../../server/src/modules/event-bus/queries/batches.ts'
 import { insertEventsUnscoped } from '../../server/src/modules/event-bus/queries/events.ts'
@@ -27,7 +29,7 @@ const scopeId = '00000000-0000-0000-0000-000000000000'
 const eventType = 'order_created'
 
 /** Evaluates on the server's thread, as it was done before. */
-const createInThread = (): Pick<Expressions, 'test'> => {
+const createInThread = (): Pick<Expressions, 'testWithin'> => {
   const compiled = new Map<string, Expression>()
   const compile = (text: string, names: readonly Name[]): Expression => {
     const expression = compiled.get(text) ?? compileExpression(text, names)
@@ -35,7 +37,7 @@ const createInThread = (): Pick<Expressions, 'test'> => {
     return expression
   }
   return {
-    test: async ({ names, groups }) =>
+    testWithin: async ({ names, groups }) =>
       groups.flatMap(({ values, texts }) => texts.map((text) => ({ holds: compile(text, names).test(values) }))),
   }
 }
@@ -63,7 +65,7 @@ export const run = async (): Promise<void> => {
       createdAt: new Date(),
     }))
     await db.insertInto('subscriptions').values(rows).execute()
-    const contextWith = (expressions: Pick<Expressions, 'test'>) =>
+    const contextWith = (expressions: Pick<Expressions, 'testWithin'>) =>
       ({
         db,
         log,
@@ -73,7 +75,7 @@ export const run = async (): Promise<void> => {
         ports: { starter: undefined, listeners: [], pauseListeners: [], findWorkflowNames: async () => new Map() },
       }) as unknown as EventBusContext
     const index = createSubscriptionIndex()
-    const dispatchOne = async (expressions: Pick<Expressions, 'test'>): Promise<number> => {
+    const dispatchOne = async (expressions: Pick<Expressions, 'testWithin'>): Promise<number> => {
       const eventId = randomUUID()
       const payload = {
         amount: 700,
@@ -100,9 +102,14 @@ export const run = async (): Promise<void> => {
       }
       await insertEventsUnscoped(db, [draft], { now: new Date(), keysExpireAt: new Date() })
       const startedMs = performance.now()
-      await dispatchDue(contextWith(expressions), index, {
-        take: (tx) => takeBatchesUnscoped(tx, { from: 0, limits: batchLimits }),
-      })
+      await dispatchDue(
+        contextWith(expressions),
+        { index, shares: createTurn(Number.POSITIVE_INFINITY) },
+        {
+          lanes: [instanceLane],
+          take: (tx, request) => takeBatchesUnscoped(tx, { ...request, from: () => 0, limits: batchLimits }),
+        },
+      )
       return performance.now() - startedMs
     }
     const inThread = createInThread()

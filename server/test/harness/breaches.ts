@@ -8,6 +8,7 @@ type Db = Kysely<Tables>
 export const isAtRest = async (db: Db): Promise<boolean> => {
   const { rows } = await sql<{ count: number }>`
     select (select count(*) from event_dispatches) + (select count(*) from event_batches)
+      + (select count(*) from postponed_events)
       + (select count(*) from runs where status in ('queued', 'running', 'waiting')) as count`.execute(db)
   return Number(rows[0]?.count) === 0
 }

@@ -20,12 +20,16 @@ interface Options {
 export const createAnnouncer = ({ db, signals, tasks, nodeId }: Options) => {
   let isSending = false
   let isPending = false
+  /** Undefined: any. */
+  let lanes: Set<number> | undefined = new Set()
 
   const send = async (): Promise<void> => {
     try {
       while (isPending) {
+        const text = lanes ? ` ${[...lanes].join()}` : ''
         isPending = false
-        await signals.send(db, topic, nodeId)
+        lanes = new Set()
+        await signals.send(db, topic, `${nodeId}${text}`)
         await sleep(pauseMs, undefined, { ref: false })
       }
     } finally {
@@ -33,13 +37,20 @@ export const createAnnouncer = ({ db, signals, tasks, nodeId }: Options) => {
     }
   }
   return {
-    announce: (): void => {
+    /** Events of these lanes, or of any. */
+    announce: (published?: readonly number[]): void => {
       isPending = true
+      if (!published) lanes = undefined
+      for (const lane of published ?? []) lanes?.add(lane)
       if (isSending) return
       isSending = true
       tasks.run('events.announce', send)
     },
     /** Called when another node published, or may have. */
-    onPublishedElsewhere: (listener: () => void): void => signals.on(topic, (from) => from !== nodeId && listener()),
+    onPublishedElsewhere: (listener: (lanes?: readonly number[]) => void): void =>
+      signals.on(topic, (text) => {
+        const [from, some] = text?.split(' ') ?? []
+        if (from !== nodeId) listener(some?.split(',').map(Number))
+      }),
   }
 }

@@ -145,7 +145,10 @@ describe('a node that dies', () => {
   })
 
   it('was tried at every failpoint', () => {
-    const ours = [...victim.passed].filter((failpoint) => /^(publish|dispatch|failure):/.test(failpoint))
+    // `dispatch/postponed.test.ts` dies at this one too.
+    const ours = [...victim.passed].filter(
+      (failpoint) => /^(publish|dispatch|failure):/.test(failpoint) && failpoint !== 'dispatch: events postponed',
+    )
     expect(ours.sort()).toEqual(Object.values(failpoints).flat().sort())
   })
 })

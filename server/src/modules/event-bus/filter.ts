@@ -6,7 +6,7 @@
 import { compileExpression, ExpressionSyntaxError, type Name } from '@chancery/expression'
 import { AppError } from '#kernel/errors.ts'
 import type { Expressions, TestVerdict as FilterVerdict } from '#kernel/expressions/expressions.ts'
-import type { StoredEvent } from './interface.ts'
+import type { StoredEvent, TestMetered } from './interface.ts'
 import { presentEvent } from './present.ts'
 
 const names: readonly Name[] = [
@@ -40,19 +40,36 @@ export const filteredEvent = (event: StoredEvent): unknown => {
   return { ...fields, id: fields.event_id, type: fields.event_type }
 }
 
-/** An event and the filters to test on it. */
+/** An event and the filters to test on it, each of a tenant. */
 export interface FilterCase {
   event: StoredEvent
   filters: readonly string[]
+  scopeIds: readonly string[]
 }
 
 /** Tests many filters in one go: for each case the verdicts of its filters. Whatever a filter does, it only fails itself. */
 export const testFilters = async (
   expressions: Pick<Expressions, 'test'>,
-  cases: readonly FilterCase[],
+  cases: readonly Omit<FilterCase, 'scopeIds'>[],
 ): Promise<FilterVerdict[][]> => {
   const groups = cases.map(({ event, filters }) => ({ values: [filteredEvent(event)], texts: filters }))
-  const verdicts = await expressions.test({ names, groups })
+  return byCase(cases, await expressions.test({ names, groups }))
+}
+
+/** The same within the shares of the filters' tenants. */
+export const testFiltersMetered = async (
+  test: TestMetered,
+  cases: readonly FilterCase[],
+): Promise<(FilterVerdict | undefined)[][]> => {
+  const groups = cases.map(({ event, filters, scopeIds }) => ({
+    values: [filteredEvent(event)],
+    texts: filters,
+    scopeIds,
+  }))
+  return byCase(cases, await test({ names, groups }))
+}
+
+const byCase = <Verdict>(cases: readonly Pick<FilterCase, 'filters'>[], verdicts: readonly Verdict[]): Verdict[][] => {
   let next = 0
   return cases.map(({ filters }) => {
     const own = verdicts.slice(next, next + filters.length)

@@ -11,6 +11,7 @@ import type { EventBusContext, FromAbove } from './context.ts'
 import { type Dispatcher, startDispatcher } from './dispatch/dispatcher.ts'
 import { ingestAccess } from './ingest-access.ts'
 import type { EventBus } from './interface.ts'
+import { lanesOf } from './lanes.ts'
 import { reportEvents } from './metrics.ts'
 import { batchLimits } from './payload.ts'
 import { findDecisionUnscoped } from './queries/deliveries.ts'
@@ -18,8 +19,8 @@ import { listEvents } from './queries/event-pages.ts'
 import { type DraftedEvent, findEvent, listSinceUnscoped } from './queries/events.ts'
 import { isEventQueuedUnscoped } from './queries/queued.ts'
 import {
+  deleteSubscriptionUnscoped,
   listSubscriptionsUnscoped,
-  markSubscriptionsChangedUnscoped,
   moveSubscriptionUnscoped,
 } from './queries/subscriptions.ts'
 import { declareEventRetention, retentionJob } from './retention.ts'
@@ -30,7 +31,6 @@ import { draftEvent, storeEvents } from './store-events.ts'
 import { startStreams } from './stream/streams.ts'
 import { startTail } from './stream/tail.ts'
 import { createSubscription } from './subscriptions/create-subscription.ts'
-import { deleteSubscription } from './subscriptions/delete-subscription.ts'
 import { updateSubscription } from './subscriptions/update-subscription.ts'
 
 export type { EventBusConfig } from './config.ts'
@@ -63,20 +63,21 @@ export const createEventBus = ({ kernel, settings, organizations, ...fromAbove }
   let live: Live | undefined
   reportEvents(kernel, { streamWaitMs: () => live?.tail.waitedMs() ?? 0 })
 
-  const wakeHere = (): void => {
-    dispatcher?.wake()
+  const wakeHere = (lanes?: readonly number[]): void => {
+    if (lanes) dispatcher?.wake(lanes)
+    else dispatcher?.wakeForFullScan()
     live?.tail.wake()
   }
-  const wake = (): void => {
-    wakeHere()
-    announcer.announce()
+  const wake = (lanes?: readonly number[]): void => {
+    wakeHere(lanes)
+    announcer.announce(lanes)
   }
   announcer.onPublishedElsewhere(wakeHere)
 
   const store = createBatcher({
     write: async (drafts: readonly DraftedEvent[]) => {
       const published = await storeEvents(context, db, drafts)
-      if (published.some(({ duplicate }) => !duplicate)) wake()
+      if (published.some(({ duplicate }) => !duplicate)) wake(lanesOf(drafts.map(({ scopeId }) => scopeId)))
       return published
     },
     isItemsFault: isDataFault,
@@ -99,18 +100,16 @@ export const createEventBus = ({ kernel, settings, organizations, ...fromAbove }
         events.map((event) => draftEvent(context, event)),
       ),
     ingest,
-    wake,
+    wake: (scopeIds) => wake(scopeIds && lanesOf(scopeIds)),
     registerRunStarter: (starter) => {
       ports.starter = starter
     },
     registerListener: (listener) => void ports.listeners.push(listener),
     createSubscription: (tx, subscription) => createSubscription(context, tx, subscription),
     updateSubscription,
-    deleteSubscription,
-    moveSubscription: async (tx, id, scopeId) => {
-      await moveSubscriptionUnscoped(tx, id, scopeId)
-      await markSubscriptionsChangedUnscoped(tx)
-    },
+    // Its decisions stay readable.
+    deleteSubscription: deleteSubscriptionUnscoped,
+    moveSubscription: moveSubscriptionUnscoped,
     listSubscriptionsUnscoped,
     listSinceUnscoped,
     findDecisionUnscoped,

@@ -1,6 +1,8 @@
 /** The interface of the event bus for other modules, with the ports they fill. */
 import type { Decision } from '@chancery/contract/workflows/events.ts'
+import type { Name } from '@chancery/expression'
 import type { Db } from '#kernel/db/database.ts'
+import type { TestVerdict } from '#kernel/expressions/expressions.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { Module } from '#kernel/kernel.ts'
 
@@ -20,8 +22,8 @@ export interface EventBus extends Module {
   publish(tx: Db, events: readonly NewEvent[]): Promise<PublishedEvent[]>
   /** Publishes in a transaction of its own, shared with others that publish at the same moment. */
   ingest(event: NewEvent): Promise<PublishedEvent>
-  /** Dispatches now instead of at the next poll. */
-  wake(): void
+  /** Dispatches now instead of at the next poll: events of these scopes, or whatever there is. */
+  wake(scopeIds?: readonly string[]): void
   /** Port: starts runs for events. */
   registerRunStarter(starter: RunStarter): void
   /** Port: called in the transaction of every dispatch, for nodes that wait for an event. */
@@ -81,9 +83,29 @@ export interface Dispatched {
   eventTypes: readonly string[]
   listHeads(eventTypes: readonly string[]): Promise<EventHead[]>
   read(heads: readonly EventHead[]): Promise<StoredEvent[]>
+  /** Only for the waits of this tenant: it is its turn. */
+  scopeId: string | undefined
+  /** The listener leaves to a tenant's turn what is beyond its share, and all events after it. */
+  postponed: {
+    /** Looks up which of these tenants have events waiting already. */
+    know(scopeIds: readonly string[]): Promise<void>
+    has(scopeId: string, seq: number): boolean
+    add(scopeId: string, seq: number): void
+  }
+  /** Tests filters within the shares of their tenants. */
+  testFilters: TestMetered
   /** To be called every few seconds where no other query is made. Rejects when the dispatch was ended. */
   renewLease(): Promise<void>
 }
+
+interface MeteredRequest {
+  names: readonly Name[]
+  /** Each group tests its texts on the same values; each text belongs to a tenant. */
+  groups: readonly { values: readonly unknown[]; texts: readonly string[]; scopeIds: readonly string[] }[]
+}
+
+/** One verdict for each text, groups in order; undefined for what wasn't tested because the tenant's time was used up. */
+export type TestMetered = (request: MeteredRequest) => Promise<(TestVerdict | undefined)[]>
 
 export type EventListener = (tx: Db, dispatched: Dispatched) => Promise<void>
 
@@ -162,5 +184,7 @@ export interface RunStarter {
   /** In the transaction of the dispatch: reads each workflow's live snapshot, inserts the runs. */
   start(tx: Db, firings: readonly Firing[]): Promise<FiringResult[]>
   /** After that transaction has committed. */
-  onCommitted(): void
+  onCommitted(tx: Db): void
+  /** After it was rolled back instead. */
+  onRolledBack?(tx: Db): void
 }

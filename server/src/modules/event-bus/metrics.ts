@@ -16,6 +16,11 @@ export const reportEvents = (
     read: async () => (await readBacklog()).count,
   })
   metrics.gauge({
+    name: 'chancery_events_postponed',
+    help: 'Those of tenants that are over their share of the dispatch, which wait for their turn.',
+    read: async () => (await readBacklog()).postponed,
+  })
+  metrics.gauge({
     name: 'chancery_event_lag_seconds',
     help: 'How long ago the oldest of them was published.',
     read: async () => (await readBacklog()).ageSec,

@@ -8,6 +8,7 @@ import { declareRetention, type Retention, type Settings } from '#modules/settin
 import type { EventBusContext } from './context.ts'
 import { deleteDeliveriesBeforeUnscoped, markDeliveriesDeletedUnscoped } from './queries/deliveries.ts'
 import { deleteEventsBeforeUnscoped, deleteKeysBeforeUnscoped } from './queries/retention.ts'
+import { deleteSubscriptionLogUnscoped } from './queries/subscriptions.ts'
 
 const batchSize = 1000
 
@@ -45,6 +46,7 @@ export const retentionJob = (
     handle: async (_data, { signal }) => {
       const now = clock.now()
       await deleteAll(deleteKeysBeforeUnscoped, now, signal)
+      await deleteSubscriptionLogUnscoped(db)
       const decidedBefore = deliveries.before(now)
       if (decidedBefore) {
         await markDeliveriesDeletedUnscoped(db, decidedBefore)

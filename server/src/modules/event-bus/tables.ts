@@ -1,4 +1,7 @@
-/** The tables this module owns. */
+/**
+ * The tables this module owns. `dispatch_claim` and `subscription_changes` are only there for nodes of the previous
+ * release, which ask for them during an upgrade.
+ */
 import type { Decision } from '@chancery/contract/workflows/events.ts'
 import type { Generated } from 'kysely'
 
@@ -36,6 +39,7 @@ export interface EventBatchesTable {
   bytes: number
   /** From its first position to its last. */
   span: number
+  lane: Generated<number>
 }
 
 export interface EventDispatchesTable {
@@ -44,6 +48,7 @@ export interface EventDispatchesTable {
   attempts: Generated<number>
   dueAt: Date
   lastError: string | null
+  lane: Generated<number>
 }
 
 export interface SubscriptionsTable {
@@ -64,9 +69,13 @@ export interface SubscriptionsTable {
   pausedReason: Generated<string | null>
 }
 
-export interface SubscriptionChangesTable {
-  id: Generated<boolean>
-  version: number
+export interface PostponedEventsTable {
+  lane: number
+  scopeId: string
+  seq: number
+  attempts: Generated<number>
+  dueAt: Date
+  lastError: string | null
 }
 
 export interface EventDeliveriesTable {
@@ -99,7 +108,7 @@ declare module '#kernel/db/tables.ts' {
     eventBatches: EventBatchesTable
     eventDispatches: EventDispatchesTable
     subscriptions: SubscriptionsTable
-    subscriptionChanges: SubscriptionChangesTable
+    postponedEvents: PostponedEventsTable
     eventDeliveries: EventDeliveriesTable
     eventDeadLetters: EventDeadLettersTable
   }

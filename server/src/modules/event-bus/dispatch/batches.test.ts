@@ -11,13 +11,16 @@ import { createLog } from '#kernel/log.ts'
 import { testApp } from '#test/harness/app.ts'
 import { deliveriesOf, dispatched, subscribe } from '#test/harness/bus.ts'
 import type { NewEvent } from '../interface.ts'
+import { instanceLane } from '../lanes.ts'
 import { batchLimits } from '../payload.ts'
 import { takeBatchesUnscoped } from '../queries/batches.ts'
-import { claimDispatchUnscoped } from '../queries/dispatches.ts'
+import { claimLanesUnscoped } from '../queries/lanes.ts'
 import { splitBatches } from './split-batches.ts'
 
 const app = await testApp({ env: { EVENT_MAX_PAYLOAD_BYTES: String(batchLimits.bytes) } })
 const bus = app.ports.eventBus
+/** Has seen nothing yet. */
+const since = { snapshot: '1:1:', at: '-infinity' }
 const [eventType, otherType] = ['order_created', 'order_paid']
 const newEvent = (type: string, payload: unknown = {}): NewEvent => ({
   scopeId: instanceScope,
@@ -32,7 +35,7 @@ const publish = async (events: readonly NewEvent[]) => {
   const held = Promise.withResolvers<(tx: Db) => Promise<unknown>>()
   const locked = Promise.withResolvers<void>()
   const holding = app.db.transaction().execute(async (tx) => {
-    while (!(await claimDispatchUnscoped(tx))) await sleep(10)
+    while ((await claimLanesUnscoped(tx, { lanes: [instanceLane] })).length === 0) await sleep(10)
     locked.resolve()
     const beforeRelease = await held.promise
     await beforeRelease(tx)
@@ -139,14 +142,15 @@ it('an event without decisions had no subscriber, unless it is so old that they 
 
 it('a batch that failed on one node and was taken by another meanwhile is not queued again', async () => {
   const { eventIds, batches, release } = await publish([newEvent(otherType), newEvent(otherType)])
-  const failed = { seqs: batches[0]?.seqs.map(Number) ?? [] }
+  const failed = { seqs: batches[0]?.seqs.map(Number) ?? [], lanes: [instanceLane] }
   const log = createLog('silent')
   const context = { clock: app.clock, db: app.db, failpoints: noFailpoints, log }
   const splitting = splitBatches(context, failed, new Error('here'))
   await Promise.race([splitting, sleep(300)])
   let taken = 0
   await release(async (tx) => {
-    taken = (await takeBatchesUnscoped(tx, { from: 0, limits: batchLimits })).seqs.length
+    taken = (await takeBatchesUnscoped(tx, { lanes: [instanceLane], from: () => 0, limits: batchLimits, since })).seqs
+      .length
   })
   await splitting
   expect(taken).toBe(eventIds.length)

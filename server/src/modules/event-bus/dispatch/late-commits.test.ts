@@ -5,7 +5,7 @@ import { instanceScope } from '#kernel/http/scope.ts'
 import { deliveriesOf, dispatched, ingest, subscribe } from '#test/harness/bus.ts'
 import { sharedApp } from '#test/harness/shared-app.ts'
 import { until } from '#test/kernel/until.ts'
-import { claimDispatchUnscoped } from '../queries/dispatches.ts'
+import { claimLanesUnscoped } from '../queries/lanes.ts'
 
 const app = await sharedApp()
 const eventType = 'committed_late'
@@ -36,7 +36,7 @@ it('the lease of a dispatch ends with its transaction', async () => {
   await app.db.connection().execute(async (connection) => {
     const before = await read(connection)
     await connection.transaction().execute(async (tx) => {
-      await until(() => claimDispatchUnscoped(tx), 'the claim')
+      await until(async () => (await claimLanesUnscoped(tx, { lanes: [3] })).length > 0, 'the claim')
       expect(await read(tx)).toEqual([{ idleInTransactionSessionTimeout: '15s' }])
     })
     expect(await read(connection)).toEqual(before)

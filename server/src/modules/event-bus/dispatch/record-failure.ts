@@ -1,9 +1,16 @@
 /** Handles an event whose dispatch failed: it is retried with growing delays, and ends up as a dead letter. */
+import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { EventBusContext } from '../context.ts'
 import { insertDeadLetterUnscoped } from '../queries/dead-letters.ts'
 import { deleteDispatchUnscoped, lockDispatchRowUnscoped, postponeDispatchUnscoped } from '../queries/dispatches.ts'
-import { listEventsByIdUnscoped } from '../queries/events.ts'
+import { findHeadBySeqUnscoped } from '../queries/events.ts'
+import {
+  deletePostponedUnscoped,
+  lockPostponedUnscoped,
+  type Pair,
+  postponeAgainUnscoped,
+} from '../queries/postponed.ts'
 
 const maxAttempts = 8
 const maxDelayMs = 300_000
@@ -15,37 +22,63 @@ const delayMs = (attempts: number): number => Math.min(1000 * 2 ** (attempts - 1
 const describe = (problem: unknown): string =>
   problem instanceof AppError ? problem.message : 'The dispatch failed on the server. The server log has the details.'
 
-export const recordFailure = async (
-  { clock, db, failpoints, ids, log }: EventBusContext,
-  seq: number,
+/** Where the event waits: in the queue of all, or in that of one tenant. */
+interface Place {
+  lock(tx: Db): Promise<{ attempts: number } | undefined>
+  postpone(tx: Db, change: { attempts: number; dueAt: Date; lastError: string }): Promise<unknown>
+  remove(tx: Db): Promise<unknown>
+}
+
+export const recordFailure = (
+  context: EventBusContext,
+  { seq, scopeId }: { seq: number; scopeId: string | undefined },
   problem: unknown,
 ): Promise<void> => {
-  log.error({ err: problem, seq }, 'An event failed to dispatch.')
-  await db.transaction().execute(async (tx) => {
-    await failpoints.hit('failure: started')
-    const dispatch = await lockDispatchRowUnscoped(tx, seq)
-    if (!dispatch) return
-    const attempts = dispatch.attempts + 1
-    const now = clock.now()
-    const lastError = describe(problem)
-    if (attempts < maxAttempts) {
-      const dueAt = new Date(now.getTime() + delayMs(attempts))
-      await postponeDispatchUnscoped(tx, { seq, attempts, lastError, dueAt })
-      return
-    }
-    const [event] = await listEventsByIdUnscoped(tx, [dispatch.eventId])
-    if (event)
-      await insertDeadLetterUnscoped(tx, {
-        id: ids.next(),
-        eventId: event.eventId,
-        seq,
-        scopeId: event.scopeId,
-        error: lastError,
-        attempts,
-        failedAt: now,
-      })
-    await failpoints.hit('failure: dead letter stored')
-    await deleteDispatchUnscoped(tx, seq)
-    await failpoints.hit('failure: dispatch deleted')
-  })
+  context.log.error({ err: problem, seq, scopeId }, 'An event failed to dispatch.')
+  const place = scopeId === undefined ? inQueueOfAll(seq) : inQueueOf({ scopeId, seq })
+  return context.db.transaction().execute((tx) => record(context, tx, { seq, place, lastError: describe(problem) }))
+}
+
+const inQueueOfAll = (seq: number): Place => ({
+  lock: (tx) => lockDispatchRowUnscoped(tx, seq),
+  postpone: (tx, change) => postponeDispatchUnscoped(tx, { seq, ...change }),
+  remove: (tx) => deleteDispatchUnscoped(tx, seq),
+})
+
+const inQueueOf = (pair: Pair): Place => ({
+  lock: (tx) => lockPostponedUnscoped(tx, pair),
+  postpone: (tx, change) => postponeAgainUnscoped(tx, { ...pair, ...change }),
+  remove: (tx) => deletePostponedUnscoped(tx, pair),
+})
+
+const record = async (
+  { clock, failpoints, ids }: EventBusContext,
+  tx: Db,
+  { seq, place, lastError }: { seq: number; place: Place; lastError: string },
+): Promise<void> => {
+  await failpoints.hit('failure: started')
+  const waiting = await place.lock(tx)
+  if (!waiting) return
+  const attempts = waiting.attempts + 1
+  const now = clock.now()
+  if (attempts < maxAttempts) {
+    await place.postpone(tx, { attempts, lastError, dueAt: new Date(now.getTime() + delayMs(attempts)) })
+    return
+  }
+  const event = await findHeadBySeqUnscoped(tx, seq)
+  if (event) {
+    const { eventId, scopeId } = event
+    await insertDeadLetterUnscoped(tx, {
+      id: ids.next(),
+      eventId,
+      seq,
+      scopeId,
+      error: lastError,
+      attempts,
+      failedAt: now,
+    })
+  }
+  await failpoints.hit('failure: dead letter stored')
+  await place.remove(tx)
+  await failpoints.hit('failure: dispatch deleted')
 }

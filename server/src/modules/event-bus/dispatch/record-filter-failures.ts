@@ -1,11 +1,7 @@
 /** Stores which filters failed in a dispatch, pauses those that keep failing, and tells the modules that own them. */
 import type { Db } from '#kernel/db/database.ts'
 import type { EventBusContext } from '../context.ts'
-import {
-  type FilterFailure,
-  markSubscriptionsChangedUnscoped,
-  recordFilterFailuresUnscoped,
-} from '../queries/subscriptions.ts'
+import { type FilterFailure, recordFilterFailuresUnscoped } from '../queries/subscriptions.ts'
 import { pauseAtScore } from './filter-health.ts'
 
 /** In the dispatch's transaction: a dispatch that is rolled back counts for nothing. */
@@ -20,7 +16,6 @@ export const recordFilterFailures = async (
     { subscriptions: paused.map(({ id }) => id) },
     'Subscriptions were paused because their filters keep failing.',
   )
-  await markSubscriptionsChangedUnscoped(tx)
   await onPaused(tx, paused)
   await failpoints.hit('dispatch: subscriptions paused')
 }

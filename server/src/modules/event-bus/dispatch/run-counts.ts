@@ -1,4 +1,4 @@
-/** Counts how many runs start per correlation id: those of the last minute, plus those of the current batch. Pure. */
+/** Counts how many runs start per scope and correlation id: those of the last minute, plus those of the current batch. Pure. */
 import type { StoredEvent, Subscription } from '../interface.ts'
 import type { FiredCount } from '../queries/deliveries.ts'
 import { isFromRun, type RecentRuns } from './loop-guard.ts'
@@ -16,19 +16,22 @@ export const createRunCounts = (fired: readonly FiredCount[]): RunCounts => {
     increase(process, count)
     increase(`${workflowId} ${process}`, count)
   }
-  for (const one of fired) increaseBoth(processKey(one.correlationId, one.isFromRun), one.workflowId, one.count)
+  for (const { scopeId, correlationId, isFromRun: fromRun, workflowId, count } of fired)
+    increaseBoth(processKey(scopeId, correlationId, fromRun), workflowId, count)
 
   return {
-    recent: (event, { workflowId }) => {
-      const process = processKey(event.correlationId, isFromRun(event))
+    recent: (event, { workflowId, scopeId }) => {
+      const process = processKey(scopeId, event.correlationId, isFromRun(event))
       return { ofWorkflow: counts.get(`${workflowId} ${process}`) ?? 0, inTotal: counts.get(process) ?? 0 }
     },
-    add: (event, { workflowId, concurrency }) => {
+    add: (event, { workflowId, scopeId, concurrency }) => {
       // With one_per_correlation all but one of a batch are skipped, so they don't count.
-      if (concurrency === 'parallel') increaseBoth(processKey(event.correlationId, isFromRun(event)), workflowId, 1)
+      if (concurrency === 'parallel')
+        increaseBoth(processKey(scopeId, event.correlationId, isFromRun(event)), workflowId, 1)
     },
   }
 }
 
-const processKey = (correlationId: string, fromRun: boolean): string =>
-  `${fromRun ? 'run' : 'outside'} ${correlationId}`
+/** With the scope: anybody may guess the correlation id of others. */
+const processKey = (scopeId: string, correlationId: string, fromRun: boolean): string =>
+  `${fromRun ? 'run' : 'outside'} ${scopeId} ${correlationId}`

@@ -2,24 +2,25 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { EventBusContext } from '../context.ts'
 import { splitBatchesUnscoped } from '../queries/batches.ts'
-import { claimDispatchUnscoped, type DueEvents } from '../queries/dispatches.ts'
+import { claimLanesUnscoped } from '../queries/lanes.ts'
+import type { Taken } from './dispatch-due.ts'
 
 const retryMs = 50
 
 type Needs = Pick<EventBusContext, 'clock' | 'db' | 'failpoints' | 'log'>
 
-/** With the dispatch claimed: another node may be about to take the same batches and would dispatch them a second time. */
+/** With its lanes claimed: another node may be about to take the same batches and would dispatch them a second time. */
 export const splitBatches = async (
   { clock, db, failpoints, log }: Needs,
-  failed: Pick<DueEvents, 'seqs'>,
+  { seqs, lanes }: Pick<Taken, 'seqs' | 'lanes'>,
   problem: unknown,
 ): Promise<void> => {
-  log.warn({ err: problem, count: failed.seqs.length }, 'A batch of events failed to dispatch; it is split.')
+  log.warn({ err: problem, count: seqs.length }, 'A batch of events failed to dispatch; it is split.')
   const split = () =>
     db.transaction().execute(async (tx) => {
-      if (!(await claimDispatchUnscoped(tx))) return false
+      if ((await claimLanesUnscoped(tx, { lanes })).length < lanes.length) return false
       await failpoints.hit('failure: batch claimed')
-      await splitBatchesUnscoped(tx, failed.seqs, clock.now())
+      await splitBatchesUnscoped(tx, seqs, clock.now())
       await failpoints.hit('failure: batch split')
       return true
     })

@@ -3,24 +3,27 @@ import { sql } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
 import { prepared } from '#kernel/db/prepared.ts'
 import type { BatchLimits } from '../payload.ts'
-import type { DueEvents } from './dispatches.ts'
+import type { DueEvents, TakeRequest } from './dispatches.ts'
 
-interface Request {
-  /** Batches before this position are skipped. */
-  from: number
+interface Request extends Omit<TakeRequest, 'now'> {
+  /** By lane: batches before this position are skipped. */
+  from(lane: number): number
   limits: BatchLimits
 }
 
-/** One scan reads no more batches than this, however small they are. */
+/** One scan reads no more batches of a lane than this, however small they are. */
 const maxBatches = 200
 
 /** Removes the next batches from the queue, at least one if there is one. A rollback puts them back. */
-export const takeBatchesUnscoped = async (tx: Db, { from, limits }: Request): Promise<DueEvents> => {
+export const takeBatchesUnscoped = async (tx: Db, { from, lanes, limits, since }: Request): Promise<DueEvents> => {
   const { rows } = await prepared<DueEvents>`
     with next as materialized (
       select *, cardinality(seqs) as count, sum(bytes) over so_far as bytes_so_far,
         sum(cardinality(seqs)) over so_far as count_so_far
-      from (select * from event_batches where seq >= ${from} order by seq limit ${maxBatches}) as scanned
+      from unnest(${lanes}::smallint[], ${lanes.map(from)}::bigint[]) as claimed (its_lane, its_first)
+        cross join lateral (
+          select * from event_batches where lane = its_lane and seq >= its_first order by seq limit ${maxBatches}
+        ) as scanned
       window so_far as (order by seq rows unbounded preceding)
     ), fitting as (
       select * from next
@@ -28,11 +31,12 @@ export const takeBatchesUnscoped = async (tx: Db, { from, limits }: Request): Pr
     ), taken as (
       delete from event_batches where seq = any(array(select seq from fitting)) returning *
     )
-    select coalesce(max(seq), 0) as last,
-      count(*) = ${maxBatches} or count(*) < (select count(*) from next) as is_full,
+    select coalesce((select json_object_agg(lane, last) from (select lane, max(seq) as last from taken group by lane) each),
+        '{}') as lasts,
+      count(*) >= ${maxBatches} or count(*) < (select count(*) from next) as is_full,
       ('[' || coalesce(string_agg(array_to_string(seqs, ','), ','), '') || ']')::json as seqs,
       array(select distinct unnest(event_types) from taken) as event_types,
-      (select version from subscription_changes where id) as subscriptions_version
+      subscriptions_changed(${since.snapshot}::pg_snapshot, ${since.at}::timestamptz) as changes
     from taken`.execute(tx)
   return rows[0] as DueEvents
 }
@@ -43,8 +47,8 @@ export const splitBatchesUnscoped = async (tx: Db, seqs: readonly number[], now:
     with split as (
       delete from event_batches where seq = any(${seqs}::bigint[]) returning seqs
     )
-    insert into event_dispatches (seq, event_id, due_at)
-    select seq, event_id, least(${now}, statement_timestamp()) from events where seq = any(array(select unnest(seqs) from split))`.execute(
+    insert into event_dispatches (seq, event_id, due_at, lane)
+    select seq, event_id, least(${now}, statement_timestamp()), dispatch_lane(scope_id) from events where seq = any(array(select unnest(seqs) from split))`.execute(
     tx,
   )
 }

@@ -9,8 +9,13 @@ import type { EventDeadLettersTable } from '../tables.ts'
 
 export type DeadLetterRow = EventDeadLettersTable
 
+/** An event may fail for several tenants, each in its own turn; it is dead once. */
 export const insertDeadLetterUnscoped = (tx: Db, row: DeadLetterRow) =>
-  tx.insertInto('eventDeadLetters').values(row).execute()
+  tx
+    .insertInto('eventDeadLetters')
+    .values(row)
+    .onConflict((conflict) => conflict.column('eventId').doNothing())
+    .execute()
 
 /** Those of the actor's scope; platform admins see all of them. */
 const visible = (db: Db, actor: Actor) => {

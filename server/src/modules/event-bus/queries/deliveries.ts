@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
 import { prepared } from '#kernel/db/prepared.ts'
 import type { Actor } from '#kernel/http/actor.ts'
-import { scopeOf } from '#kernel/http/scope.ts'
+import { instanceScope, scopeOf } from '#kernel/http/scope.ts'
 import type { EventDeliveriesTable } from '../tables.ts'
 
 export type DeliveryRow = EventDeliveriesTable
@@ -34,6 +34,8 @@ export const insertDeliveriesUnscoped = async (db: Db, { deliveries, healthyIds 
 interface HistoryQuery {
   eventIds: readonly string[]
   correlationIds: readonly string[]
+  /** Those of the subscriptions that may be decided: others are not counted. */
+  scopeIds: readonly string[]
   /** Runs that started before this are not counted. */
   since: Date
 }
@@ -41,6 +43,7 @@ interface HistoryQuery {
 type Decided = Pick<DeliveryRow, 'eventId' | 'subscriptionId'>
 
 export interface FiredCount {
+  scopeId: string
   correlationId: string
   workflowId: string
   /** True when the events were published by runs. */
@@ -53,26 +56,37 @@ export interface DecisionHistory {
   decided: Decided[]
   /** The number of runs that each workflow started for each of these correlation ids. */
   fired: FiredCount[]
+  /** Scopes with a queue of their own. */
+  behind: string[]
 }
 
-/** Both in one statement: a dispatch waits for it before it starts anything. */
+type Row = Decided | (FiredCount & { eventId: null }) | { eventId: null; workflowId: null; scopeId: string }
+
+/** All in one statement: a dispatch waits for it before it starts anything. */
 export const readHistoryUnscoped = async (
   db: Db,
-  { eventIds, correlationIds, since }: HistoryQuery,
+  { eventIds, correlationIds, scopeIds, since }: HistoryQuery,
 ): Promise<DecisionHistory> => {
-  const { rows } = await prepared<Decided | (FiredCount & { eventId: null })>`
-    select event_id, subscription_id, null as correlation_id, null::uuid as workflow_id, null::boolean as is_from_run,
-      null::bigint as count
+  const { rows } = await prepared<Row>`
+    select event_id, subscription_id, null::uuid as scope_id, null as correlation_id, null::uuid as workflow_id,
+      null::boolean as is_from_run, null::bigint as count
     from event_deliveries where event_id = any(${eventIds}::uuid[])
     union all
-    select null, null, d.correlation_id, d.workflow_id, e.hop > 0 as is_from_run, count(*)
+    select null, null, d.scope_id, d.correlation_id, d.workflow_id, e.hop > 0 as is_from_run, count(*)
     from event_deliveries d join events e on e.event_id = d.event_id
     where d.decision = 'fired' and d.correlation_id = any(${correlationIds}::text[]) and d.decided_at > ${since}
-    group by d.correlation_id, d.workflow_id, is_from_run`.execute(db)
-  const history: DecisionHistory = { decided: [], fired: [] }
+      and d.scope_id = any(${scopeIds}::uuid[])
+    group by d.scope_id, d.correlation_id, d.workflow_id, is_from_run
+    union all
+    select null, null, scope_id, null, null, null, null
+    from unnest(${scopeIds}::uuid[]) as asked (scope_id)
+    where (select true from postponed_events p
+      where p.lane = dispatch_lane(asked.scope_id) and p.scope_id = asked.scope_id limit 1)`.execute(db)
+  const history: DecisionHistory = { decided: [], fired: [], behind: [] }
   for (const row of rows)
-    if (row.eventId === null) history.fired.push(row)
-    else history.decided.push(row)
+    if (row.eventId !== null) history.decided.push(row)
+    else if (row.workflowId === null) history.behind.push(row.scopeId)
+    else history.fired.push(row)
   return history
 }
 
@@ -109,6 +123,7 @@ export const listDeliveriesOfProcess = (db: Db, actor: Actor, correlationId: str
     .innerJoin('events as e', 'e.eventId', 'd.eventId')
     .selectAll('d')
     .where('e.correlationId', '=', correlationId)
+    .where('e.scopeId', 'in', [scopeOf(actor), instanceScope])
     .where('d.scopeId', '=', scopeOf(actor))
     .orderBy('d.decidedAt')
     .orderBy('d.subscriptionName')

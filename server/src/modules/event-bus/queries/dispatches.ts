@@ -4,42 +4,26 @@ import type { Db } from '#kernel/db/database.ts'
 import { prepared } from '#kernel/db/prepared.ts'
 import type { BatchLimits } from '../payload.ts'
 
-/** A node may be silent for this long in the middle of a dispatch. */
-const usualLeaseMs = 15_000
-/** As a dispatch's transaction is called among the sessions of the database. */
-const dispatchName = 'chancery dispatch'
-
-/**
- * Claims the right to dispatch until the transaction ends; false while another node has it. The claim is a row lock, and
- * PostgreSQL ends the session of a node that sends nothing for `leaseMs` in the middle of its dispatch, by its own clock:
- * a frozen node loses its claim and cannot commit any more.
- */
-export const claimDispatchUnscoped = async (tx: Db, leaseMs = usualLeaseMs): Promise<boolean> => {
-  const { rows } = await prepared`
-    select set_config('idle_in_transaction_session_timeout', ${String(leaseMs)}, true),
-      set_config('application_name', ${dispatchName}, true)
-    from (select from dispatch_claim where id for update skip locked) as claimed`.execute(tx)
-  return rows.length > 0
+/** What a copy of the subscriptions has seen. */
+export interface Seen {
+  snapshot: string
+  at: string
 }
 
-/**
- * Ends dispatches that take longer than they may: a node that froze while PostgreSQL was sending it rows is not idle, so
- * its lease alone does not end it. By the database's clock.
- */
-export const endOverdueDispatchesUnscoped = async (db: Db, maxMs: number): Promise<void> => {
-  await sql`
-    select pg_terminate_backend(pid) from pg_stat_activity
-    where datname = current_database() and application_name = ${dispatchName}
-      and xact_start < clock_timestamp() - ${maxMs} * interval '1 millisecond'`.execute(db)
+/** What has changed since. */
+export interface SubscriptionChanges extends Seen {
+  ids: readonly string[]
+  isTooOld: boolean
 }
 
-/** Shows PostgreSQL that a dispatch is still alive while filters are evaluated. */
-export const renewLeaseUnscoped = async (tx: Db): Promise<void> => {
-  await prepared`select`.execute(tx)
-}
-
-interface Request {
+export interface TakeRequest {
   now: Date
+  /** Those that are claimed. */
+  lanes: readonly number[]
+  since: Seen
+}
+
+interface Request extends TakeRequest {
   /** Only these; undefined: whatever is due. */
   seqs: readonly number[] | undefined
   limits: BatchLimits
@@ -49,22 +33,25 @@ interface Request {
 export interface DueEvents {
   /** Their positions in the stream. */
   seqs: readonly number[]
-  /** The position of the last event, or of the first event of the last batch. */
-  last: number
+  /** The first positions of the last batches, by lane. */
+  lasts: Readonly<Record<number, number>>
   /** A limit was reached: more may be due. */
   isFull: boolean
   eventTypes: readonly string[]
-  /** The version of the subscriptions when the events were taken: tells whether a copy is current. */
-  subscriptionsVersion: number
+  /** Changes of subscriptions before the events were taken. */
+  changes: SubscriptionChanges
+  /** Dispatched for this tenant alone, because it is its turn. */
+  scopeId?: string
 }
 
 /** Takes events that are dispatched on their own. A rollback puts them back. Sizes are those of `event-pages.ts`. */
-export const takeSinglesUnscoped = async (tx: Db, { now, seqs, limits }: Request): Promise<DueEvents> => {
+export const takeSinglesUnscoped = async (tx: Db, { now, lanes, since, seqs, limits }: Request): Promise<DueEvents> => {
   const only = seqs ?? null
   const { rows } = await prepared<DueEvents>`
     with due as materialized (
       select seq from event_dispatches
       where (${only}::bigint[] is null or seq = any(${only}::bigint[])) and due_at <= ${now}
+        and lane = any(${lanes}::smallint[])
       order by seq limit ${limits.events}
     ), sized as (
       select *, sum(size) over (order by seq rows unbounded preceding) - size as size_before
@@ -78,18 +65,14 @@ export const takeSinglesUnscoped = async (tx: Db, { now, seqs, limits }: Request
       delete from event_dispatches where seq = any(array(
         select seq from due except select seq from sized where size_before >= ${limits.bytes}))
     )
-    select coalesce(max(seq), 0) as last,
+    select '{}'::json as lasts,
       count(*) = ${limits.events} or count(*) < (select count(*) from sized) as is_full,
       coalesce(json_agg(seq order by seq), '[]') as seqs,
       array(select distinct event_type from fitting) as event_types,
-      (select version from subscription_changes where id) as subscriptions_version
+      subscriptions_changed(${since.snapshot}::pg_snapshot, ${since.at}::timestamptz) as changes
     from fitting`.execute(tx)
   return rows[0] as DueEvents
 }
-
-/** True when anything is due, in batches or on its own. */
-export const anyDueUnscoped = (now: Date) => sql<boolean>`
-  exists (select from event_batches) or exists (select from event_dispatches where due_at <= ${now})`
 
 export const deleteDispatchUnscoped = (tx: Db, seq: number) =>
   tx.deleteFrom('eventDispatches').where('seq', '=', seq).execute()
@@ -107,5 +90,10 @@ export const postponeDispatchUnscoped = (
 export const insertDispatchUnscoped = (tx: Db, { now, ...dispatch }: { seq: number; eventId: string; now: Date }) =>
   tx
     .insertInto('eventDispatches')
-    .values({ ...dispatch, dueAt: sql`least(${now}, statement_timestamp())`, lastError: null })
+    .values({
+      ...dispatch,
+      dueAt: sql`least(${now}, statement_timestamp())`,
+      lastError: null,
+      lane: sql`(select dispatch_lane(scope_id) from events where seq = ${dispatch.seq})`,
+    })
     .execute()

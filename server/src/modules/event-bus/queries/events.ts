@@ -110,6 +110,12 @@ export const listHeadsBySeqUnscoped = async (db: Db, { seqs, eventTypes }: BySeq
   return rows
 }
 
+export const findHeadBySeqUnscoped = (
+  db: Db,
+  seq: number,
+): Promise<Pick<EventHead, 'eventId' | 'scopeId'> | undefined> =>
+  db.selectFrom('events').select(['eventId', 'scopeId']).where('seq', '=', seq).executeTakeFirst()
+
 export const listEventsByIdUnscoped = (db: Db, ids: readonly string[]): Promise<StoredEvent[]> =>
   eventsUnscoped(db).where('eventId', 'in', ids).execute()
 

@@ -35,7 +35,9 @@ export const listOutcomes = async (db: Db, actor: Actor, eventIds: readonly stri
       group by event_id
     )
     select asked.event_id,
-      exists (select from event_dispatches alone where alone.seq = asked.seq) or ${isBatched(sql`asked.seq`)} as is_queued,
+      exists (select from event_dispatches alone where alone.seq = asked.seq)
+        or exists (select from postponed_events p where p.seq = asked.seq and p.scope_id = ${scopeOf(actor)})
+        or ${isBatched(sql`asked.seq`)} as is_queued,
       exists (select from event_dead_letters dead where dead.event_id = asked.event_id) as is_dead,
       coalesce(decisions, 0)::int as decisions, coalesce(filter_errors, 0)::int as filter_errors,
       coalesce(run_ids, '{}') as run_ids,

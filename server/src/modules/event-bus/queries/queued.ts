@@ -17,6 +17,7 @@ export const isBatched = (seq: RawBuilder<number>): RawBuilder<boolean> => sql`
 export const isQueuedUnscoped = async (db: Db, seq: number): Promise<boolean> => {
   const { rows } = await sql<{ isQueued: boolean }>`
     select exists (select from event_dispatches where seq = ${seq})
+      or exists (select from postponed_events where seq = ${seq})
       or ${isBatched(sql`${seq}::bigint`)} as is_queued`.execute(db)
   return rows[0]?.isQueued === true
 }

@@ -11,6 +11,7 @@ export const deleteEventsBeforeUnscoped = async (tx: Db, before: Date, limit: nu
     delete from events where seq = any(array(
       select seq from events e where seq < (select event_seq_from(${before})) and published_at < ${before}
         and not exists (select from event_dispatches d where d.seq = e.seq)
+        and not exists (select from postponed_events p where p.seq = e.seq)
         and seq < coalesce((select min(seq) from event_batches), seq + 1)
         and not exists (select from event_dead_letters l where l.event_id = e.event_id)
       order by seq limit ${limit}))`.execute(tx)

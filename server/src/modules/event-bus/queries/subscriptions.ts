@@ -1,15 +1,9 @@
 /** All SQL for `subscriptions`. The module that owns the workflow writes them, the dispatcher reads them. */
+import { sql } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
 import { prepared } from '#kernel/db/prepared.ts'
 import type { NewSubscription, Subscription } from '../interface.ts'
-
-/** In the transaction of every change: tells dispatchers that their copy is out of date. */
-export const markSubscriptionsChangedUnscoped = async (tx: Db): Promise<void> => {
-  await tx
-    .updateTable('subscriptionChanges')
-    .set((each) => ({ version: each('version', '+', 1) }))
-    .execute()
-}
+import type { Seen } from './dispatches.ts'
 
 export const insertSubscriptionUnscoped = (tx: Db, subscription: Subscription) =>
   tx.insertInto('subscriptions').values(subscription).execute()
@@ -23,14 +17,16 @@ interface SubscriptionChange extends Partial<NewSubscription> {
 export const updateSubscriptionUnscoped = (tx: Db, id: string, patch: SubscriptionChange) =>
   tx.updateTable('subscriptions').set(patch).where('id', '=', id).returningAll().executeTakeFirst()
 
-export const moveSubscriptionUnscoped = (tx: Db, id: string, scopeId: string) =>
-  tx.updateTable('subscriptions').set({ scopeId }).where('id', '=', id).execute()
+export const moveSubscriptionUnscoped = async (tx: Db, id: string, scopeId: string): Promise<void> => {
+  await tx.updateTable('subscriptions').set({ scopeId }).where('id', '=', id).execute()
+}
 
 export const findSubscriptionUnscoped = (db: Db, id: string): Promise<Subscription | undefined> =>
   db.selectFrom('subscriptions').selectAll().where('id', '=', id).executeTakeFirst()
 
-export const deleteSubscriptionUnscoped = (tx: Db, id: string) =>
-  tx.deleteFrom('subscriptions').where('id', '=', id).execute()
+export const deleteSubscriptionUnscoped = async (tx: Db, id: string): Promise<void> => {
+  await tx.deleteFrom('subscriptions').where('id', '=', id).execute()
+}
 
 export const listSubscriptionsUnscoped = async (db: Db, workflowIds: readonly string[]): Promise<Subscription[]> =>
   workflowIds.length === 0
@@ -44,14 +40,29 @@ export const listSubscriptionsUnscoped = async (db: Db, workflowIds: readonly st
         .execute()
 
 /** Those that get events. */
-export const listActiveSubscriptionsUnscoped = (db: Db): Promise<Subscription[]> =>
-  db
-    .selectFrom('subscriptions')
-    .selectAll()
-    .where('enabled', '=', true)
-    .where('pausedAt', 'is', null)
-    .orderBy('id')
-    .execute()
+const activeUnscoped = (db: Db) =>
+  db.selectFrom('subscriptions').selectAll().where('enabled', '=', true).where('pausedAt', 'is', null)
+
+/** A page of them, in the order of their ids. */
+export const listActiveSubscriptionsUnscoped = (
+  db: Db,
+  { after, limit }: { after: string; limit: number },
+): Promise<Subscription[]> => activeUnscoped(db).where('id', '>', after).orderBy('id').limit(limit).execute()
+
+/** Which of these get events. */
+export const listActiveAmongUnscoped = (db: Db, ids: readonly string[]): Promise<Subscription[]> =>
+  activeUnscoped(db).where('id', 'in', ids).execute()
+
+/** What the transaction sees from now on, if it keeps its snapshot. */
+export const readSnapshotUnscoped = async (tx: Db): Promise<Seen> => {
+  const { rows } = await sql<Seen>`select pg_current_snapshot()::text as snapshot, now()::text as at`.execute(tx)
+  return rows[0] as Seen
+}
+
+/** Dispatchers that are further behind read everything anew. */
+export const deleteSubscriptionLogUnscoped = async (db: Db): Promise<void> => {
+  await sql`delete from subscription_log where changed_at < now() - interval '1 day'`.execute(db)
+}
 
 export interface FilterFailure {
   subscriptionId: string

@@ -3,7 +3,7 @@ import type { Db } from '#kernel/db/database.ts'
 import type { EventBusContext } from '../context.ts'
 import { checkFilter } from '../filter.ts'
 import type { NewSubscription, Subscription } from '../interface.ts'
-import { insertSubscriptionUnscoped, markSubscriptionsChangedUnscoped } from '../queries/subscriptions.ts'
+import { insertSubscriptionUnscoped } from '../queries/subscriptions.ts'
 
 export const createSubscription = async (
   { clock, ids }: Pick<EventBusContext, 'clock' | 'ids'>,
@@ -13,6 +13,5 @@ export const createSubscription = async (
   checkFilter(request.filterExpr)
   const subscription = { ...request, id: ids.next(), createdAt: clock.now(), pausedAt: null, pausedReason: null }
   await insertSubscriptionUnscoped(tx, subscription)
-  await markSubscriptionsChangedUnscoped(tx)
   return subscription
 }

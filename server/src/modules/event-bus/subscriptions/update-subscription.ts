@@ -3,11 +3,7 @@ import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import { checkFilter } from '../filter.ts'
 import type { NewSubscription, Subscription } from '../interface.ts'
-import {
-  findSubscriptionUnscoped,
-  markSubscriptionsChangedUnscoped,
-  updateSubscriptionUnscoped,
-} from '../queries/subscriptions.ts'
+import { findSubscriptionUnscoped, updateSubscriptionUnscoped } from '../queries/subscriptions.ts'
 
 export const updateSubscription = async (
   tx: Db,
@@ -20,6 +16,5 @@ export const updateSubscription = async (
     ? await findSubscriptionUnscoped(tx, id)
     : await updateSubscriptionUnscoped(tx, id, { ...patch, failureScore: 0, pausedAt: null, pausedReason: null })
   if (!subscription) throw new AppError('subscription_not_found')
-  await markSubscriptionsChangedUnscoped(tx)
   return subscription
 }

@@ -40,7 +40,6 @@ export const findHolding = async (
   const verdicts = await expressions.test({
     names: namesOf(call),
     groups: [{ values: valuesOf(call), texts }],
-    thread: 'values',
   })
   for (const [index, verdict] of verdicts.entries()) {
     if ('error' in verdict) throw toExpressionError(verdict.error)

@@ -76,6 +76,6 @@ const findMissed = async (
   const received = new Set(Object.values(state).map((output) => (isJsonObject(output) ? output.id : undefined)))
   const open = events.filter((event) => !received.has(event.eventId))
   const filterExpr = config.filter_expr ?? null
-  const [missed] = await findFirstMatches(expressions, [{ filterExpr, filterValues, events: open }])
+  const [missed] = await findFirstMatches(expressions.test, [{ scopeId, filterExpr, filterValues, events: open }])
   return missed?.event && eventState(missed.event)
 }

@@ -28,6 +28,8 @@ export const listAwaitedUnscoped = async (db: Db, eventTypes: readonly string[])
 interface Arrived {
   eventTypes: readonly string[]
   correlationIds: readonly string[]
+  /** Waits of other scopes are not looked at, nor locked; undefined: an event of the instance is for every scope. */
+  scopeIds: readonly string[] | undefined
 }
 
 export interface OpenWait
@@ -37,12 +39,13 @@ export interface OpenWait
 }
 
 /** Waits of active runs that these events may be for. Locked, so that each wait gets one event. */
-export const lockWaitsUnscoped = async (tx: Db, { eventTypes, correlationIds }: Arrived): Promise<OpenWait[]> => {
+export const lockWaitsUnscoped = async (tx: Db, { eventTypes, correlationIds, scopeIds }: Arrived): Promise<OpenWait[]> => {
   const { rows } = await prepared<OpenWait>`
     select w.step_id, w.run_id, w.scope_id, w.event_type, w.correlation_id, w.filter_expr,
       w.filter_values is not null as has_filter_values
     from run_waits w join runs r on r.id = w.run_id
     where w.arrived_at is null and w.event_type = any(${eventTypes})
+      and (${scopeIds ?? null}::uuid[] is null or w.scope_id = any(${scopeIds ?? null}::uuid[]))
       and (w.correlation_id is null or w.correlation_id = any(${correlationIds})) and r.status in ('queued', 'running', 'waiting')
     order by w.step_id for update of w`.execute(tx)
   return rows

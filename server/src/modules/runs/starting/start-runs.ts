@@ -68,30 +68,39 @@ interface Holding {
 
 /**
  * Runs for which this node has room are created as held by it and start when the dispatch has committed, without being
- * claimed. The bus dispatches one batch after the other; what a failed batch had created is forgotten.
+ * claimed. The bus dispatches several batches side by side; what a failed batch had created is forgotten.
  */
 export const createStarter = (context: RunsContext, { capacity, resume, wake }: Holding): Starter => {
   const people: KnownPeople = new Set()
-  let created: ({ tx: Db } & Omit<Started, 'results'>) | undefined
-  let nudged: string[] = []
+  /** By the dispatch that has not committed yet. */
+  const created = new Map<Db, Omit<Started, 'results'>>()
+  const nudged = new Map<Db, string[]>()
+  const countHeld = (): number => [...created.values()].reduce((sum, { held }) => sum + held.length, 0)
+  const forget = (tx: Db): void => {
+    created.delete(tx)
+    nudged.delete(tx)
+  }
   return {
     start: async (tx, firings) => {
-      const { results, ...started } = await startFirings(context, tx, { firings, people, ...capacity() })
-      created = { tx, ...started }
+      const { free, nodeId } = capacity()
+      const room = Math.max(0, free - countHeld())
+      const { results, ...started } = await startFirings(context, tx, { firings, people, free: room, nodeId })
+      created.set(tx, started)
       return results
     },
     listen: async (tx, dispatched) => {
-      // Called in every dispatch, after its runs were created: those of another transaction were rolled back.
-      if (created?.tx !== tx) created = undefined
-      nudged = await deliverToWaits(context, tx, dispatched)
+      const ids = await deliverToWaits(context, tx, dispatched)
+      if (ids.length > 0) nudged.set(tx, ids)
     },
-    onCommitted: () => {
-      for (const run of created?.held ?? []) resume({ run, steps: [] })
-      if (created?.hasQueued) wake()
-      created = undefined
-      if (nudged.length > 0) context.notifier.nudge(nudged)
-      nudged = []
+    onCommitted: (tx) => {
+      const { held, hasQueued } = created.get(tx) ?? { held: [], hasQueued: false }
+      const ids = nudged.get(tx) ?? []
+      forget(tx)
+      for (const run of held) resume({ run, steps: [] })
+      if (hasQueued) wake()
+      if (ids.length > 0) context.notifier.nudge(ids)
     },
+    onRolledBack: forget,
   }
 }
 

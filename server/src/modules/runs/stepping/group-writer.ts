@@ -104,7 +104,8 @@ const write = async (options: Needs, changes: readonly RunChange[]): Promise<Set
   notifier.notify([...held])
   if (endedChildren.length > 0) notifier.nudge(endedChildren)
   if (!needsTransaction) return held
-  if (changes.some(({ events }) => events.length > 0)) bus.wake()
+  const published = changes.flatMap(({ events }) => events.map(({ scopeId }) => scopeId))
+  if (published.length > 0) bus.wake(published)
   if (changes.some(({ children }) => children.length > 0)) wake()
   const parents = changes.flatMap(({ run, endsFor }) => (held.has(run.id) ? (endsFor ?? []) : []))
   if (parents.length > 0) notifier.nudge(parents)

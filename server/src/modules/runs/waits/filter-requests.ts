@@ -5,7 +5,7 @@ import { filteredEvent, type StoredEvent } from '#modules/event-bus/index.ts'
 import type { FilterValues, RunWaitsTable } from '../queries/tables.ts'
 import { pick, readOfEvent } from './filter-values.ts'
 
-export interface Wait extends Pick<RunWaitsTable, 'filterExpr' | 'filterValues'> {
+export interface Wait extends Pick<RunWaitsTable, 'filterExpr' | 'filterValues' | 'scopeId'> {
   /** The events it may take, in order. */
   events: readonly StoredEvent[]
 }
@@ -17,6 +17,8 @@ export interface Group {
   /** The length of the values as JSON, or a little more. */
   length: number
   texts: readonly string[]
+  /** Whose each text is. */
+  scopeIds: readonly string[]
   /** One for each text. */
   keys: readonly string[]
 }
@@ -44,6 +46,7 @@ export function* requestsOf(groups: Iterable<Group>): Generator<Group[]> {
 
 interface Filter {
   key: string
+  scopeId: string
   text: string
   values: FilterValues | null
   events: Set<StoredEvent>
@@ -52,10 +55,10 @@ interface Filter {
 /** The same filter with the same values is tested once for an event. */
 export function* groupsOf(waits: readonly Wait[], keys: readonly string[]): Generator<Group> {
   const filters = new Map<string, Filter>()
-  for (const [index, { filterExpr: text, filterValues: values, events }] of waits.entries()) {
+  for (const [index, { filterExpr: text, filterValues: values, events, scopeId }] of waits.entries()) {
     const key = keys[index] ?? ''
     if (text === null) continue
-    const filter: Filter = filters.get(key) ?? { key, text, values, events: new Set() }
+    const filter: Filter = filters.get(key) ?? { key, scopeId, text, values, events: new Set() }
     filters.set(key, filter)
     for (const event of events) filter.events.add(event)
   }
@@ -79,6 +82,7 @@ function* sharedGroups(filters: readonly Filter[]): Generator<Group> {
       values: [value, null, null],
       length: JSON.stringify(value).length,
       texts: own.map(({ text }) => text),
+      scopeIds: own.map(({ scopeId }) => scopeId),
       keys: own.map(({ key }) => key),
     }
   }
@@ -87,13 +91,13 @@ function* sharedGroups(filters: readonly Filter[]): Generator<Group> {
 /** Filters that read their run have a group for each event, so they get only what they read of the event. */
 function* ownGroups(filters: readonly Filter[]): Generator<Group> {
   const readers = new Map<string, ReturnType<typeof createReader>>()
-  for (const { key, text, values, events } of filters) {
+  for (const { key, scopeId, text, values, events } of filters) {
     const read = readers.get(text) ?? createReader(text)
     readers.set(text, read)
     for (const event of events) {
       const { value, length } = read(event)
       const all = [value, values?.input, values?.state]
-      yield { event, values: all, length: key.length + length, texts: [text], keys: [key] }
+      yield { event, values: all, length: key.length + length, texts: [text], scopeIds: [scopeId], keys: [key] }
     }
   }
 }

@@ -43,12 +43,13 @@ it('many waits that compare a batch of large events with their runs are tested i
   const { requests, test } = countingExpressions()
   const filterExpr = 'payload["order"] == input["order"] and event["source"] == "shop"'
   const waits = Array.from({ length: 100 }, (_, order) => ({
+    scopeId: 'scope',
     filterExpr,
     filterValues: { input: { order } },
     events,
   }))
   let renewals = 0
-  const matches = await findFirstMatches({ test }, waits, async () => {
+  const matches = await findFirstMatches(test, waits, async () => {
     renewals += 1
   })
   expect(matches.map(({ event }) => event)).toEqual(waits.map((_, order) => events[order]))
@@ -61,11 +62,21 @@ it('many waits that compare a batch of large events with their runs are tested i
 
 it('filters that may read all of an event are cut by its length, whether they read the run or not', async () => {
   const { requests, test } = countingExpressions()
-  const matches = await findFirstMatches({ test }, [
-    { filterExpr: 'str(payload).startswith(str({"order": 49}).rstrip("}"))', filterValues: null, events },
-    { filterExpr: 'len(payload) == input["size"]', filterValues: { input: { size: 2 } }, events: events.slice(7) },
-    { filterExpr: 'len(payload) == input["size"]', filterValues: { input: { size: 3 } }, events },
-    { filterExpr: null, filterValues: null, events },
+  const matches = await findFirstMatches(test, [
+    {
+      scopeId: 'scope',
+      filterExpr: 'str(payload).startswith(str({"order": 49}).rstrip("}"))',
+      filterValues: null,
+      events,
+    },
+    {
+      scopeId: 'scope',
+      filterExpr: 'len(payload) == input["size"]',
+      filterValues: { input: { size: 2 } },
+      events: events.slice(7),
+    },
+    { scopeId: 'scope', filterExpr: 'len(payload) == input["size"]', filterValues: { input: { size: 3 } }, events },
+    { scopeId: 'scope', filterExpr: null, filterValues: null, events },
   ])
   expect(matches.map(({ event }) => event?.seq)).toEqual([49, 7, undefined, 0])
   expect(requests.length).toBeGreaterThan(2)

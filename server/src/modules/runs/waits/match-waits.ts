@@ -1,7 +1,7 @@
 /** Finds the event that each waiting node takes. A filter that fails matches nothing. */
 
-import { type Expressions, type TestVerdict, toExpressionError } from '#kernel/expressions/expressions.ts'
-import type { StoredEvent } from '#modules/event-bus/index.ts'
+import { type TestVerdict, toExpressionError } from '#kernel/expressions/expressions.ts'
+import type { StoredEvent, TestMetered } from '#modules/event-bus/index.ts'
 import { waitNames } from '#modules/workflow-graph/index.ts'
 import { type Group, groupsOf, requestsOf, type Wait } from './filter-requests.ts'
 
@@ -9,6 +9,8 @@ export interface Match {
   event: StoredEvent | undefined
   /** Why the filter failed for an event before it, if it did. */
   problem: string | undefined
+  /** The event for which its filter was not tested, because its tenant's time was used up; later ones were not looked at. */
+  untested?: StoredEvent
 }
 
 /**
@@ -16,25 +18,26 @@ export interface Match {
  * evaluating thread, each of which may take seconds.
  */
 export const findFirstMatches = async (
-  expressions: Pick<Expressions, 'test'>,
+  test: TestMetered,
   waits: readonly Wait[],
   between?: () => Promise<void>,
 ): Promise<Match[]> => {
-  const keys = waits.map(({ filterExpr, filterValues }) => JSON.stringify([filterExpr, filterValues]))
+  const keys = waits.map(({ filterExpr, filterValues, scopeId }) => JSON.stringify([filterExpr, filterValues, scopeId]))
   const verdicts: Verdicts = new Map()
   let isFirst = true
   for (const groups of requestsOf(groupsOf(waits, keys))) {
     if (!isFirst) await between?.()
     isFirst = false
-    addVerdicts(verdicts, groups, await expressions.test({ names: waitNames, groups }))
+    addVerdicts(verdicts, groups, await test({ names: waitNames, groups }))
   }
   return waits.map((wait, index) => {
     let problem: string | undefined
     for (const event of wait.events) {
       if (wait.filterExpr === null) return { event, problem }
       const verdict = verdicts.get(event)?.get(keys[index] ?? '')
-      if (verdict && 'error' in verdict) problem ??= toExpressionError(verdict.error).message
-      else if (verdict?.holds) return { event, problem }
+      if (!verdict) return { event: undefined, problem, untested: event }
+      if ('error' in verdict) problem ??= toExpressionError(verdict.error).message
+      else if (verdict.holds) return { event, problem }
     }
     return { event: undefined, problem }
   })
@@ -42,7 +45,11 @@ export const findFirstMatches = async (
 
 type Verdicts = Map<StoredEvent, Map<string, TestVerdict | undefined>>
 
-const addVerdicts = (verdicts: Verdicts, groups: readonly Group[], tested: readonly TestVerdict[]): void => {
+const addVerdicts = (
+  verdicts: Verdicts,
+  groups: readonly Group[],
+  tested: readonly (TestVerdict | undefined)[],
+): void => {
   let next = 0
   for (const { event, keys } of groups) {
     const own: Map<string, TestVerdict | undefined> = verdicts.get(event) ?? new Map()

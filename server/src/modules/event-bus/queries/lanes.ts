@@ -1,0 +1,76 @@
+/** All SQL for `dispatch_lanes`: who dispatches which lane, and which have something to dispatch. */
+import { sql } from 'kysely'
+import type { Db } from '#kernel/db/database.ts'
+import { prepared } from '#kernel/db/prepared.ts'
+
+/** A node may be silent for this long in the middle of a dispatch. */
+const usualLeaseMs = 15_000
+/** As a dispatch's transaction is called among the sessions of the database. */
+const dispatchName = 'chancery dispatch'
+
+export interface Claim {
+  lanes: readonly number[]
+  /** The half for tenants that are over their share. */
+  isPostponed?: boolean
+  leaseMs?: number
+}
+
+/**
+ * Claims the right to dispatch these lanes until the transaction ends, and returns those that no other node has. The claim
+ * is a row lock, and PostgreSQL ends the session of a node that sends nothing for `leaseMs` in the middle of its dispatch,
+ * by its own clock: a frozen node loses its claim and cannot commit any more.
+ */
+export const claimLanesUnscoped = async (
+  tx: Db,
+  { lanes, isPostponed = false, leaseMs = usualLeaseMs }: Claim,
+): Promise<number[]> => {
+  const { rows } = await prepared<{ lane: number }>`
+    select lane, set_config('idle_in_transaction_session_timeout', ${String(leaseMs)}, true),
+      set_config('application_name', ${dispatchName}, true)
+    from (
+      select lane from dispatch_lanes where lane = any(${lanes}::smallint[]) and is_postponed = ${isPostponed}
+      order by lane for update skip locked
+    ) as claimed`.execute(tx)
+  return rows.map(({ lane }) => lane)
+}
+
+/**
+ * Ends dispatches that take longer than they may: a node that froze while PostgreSQL was sending it rows is not idle, so
+ * its lease alone does not end it. By the database's clock.
+ */
+export const endOverdueDispatchesUnscoped = async (db: Db, maxMs: number): Promise<void> => {
+  await sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and application_name = ${dispatchName}
+      and xact_start < clock_timestamp() - ${maxMs} * interval '1 millisecond'`.execute(db)
+}
+
+/** Shows PostgreSQL that a dispatch is still alive while filters are evaluated. */
+export const renewLeaseUnscoped = async (tx: Db): Promise<void> => {
+  await prepared`select`.execute(tx)
+}
+
+/** True when anything is due in any lane. */
+export const anyDueUnscoped = (now: Date) => sql<boolean>`
+  exists (select from event_batches) or exists (select from event_dispatches where due_at <= ${now})
+  or exists (select from postponed_events where due_at <= ${now})`
+
+interface DueLanes {
+  usual: number[]
+  postponed: number[]
+}
+
+/** One look into the index for each lane. */
+export const listDueLanesUnscoped = async (db: Db, now: Date): Promise<DueLanes> => {
+  const { rows } = await prepared<{ lane: number; isUsual: boolean; isPostponed: boolean }>`
+    select lane,
+      coalesce((select true from event_batches b where b.lane = l.lane order by seq limit 1),
+        exists (select from event_dispatches d where d.lane = l.lane and due_at <= ${now})) as is_usual,
+      coalesce((select true from postponed_events p where p.lane = l.lane and due_at <= ${now} limit 1), false)
+        as is_postponed
+    from dispatch_lanes l where not l.is_postponed order by lane`.execute(db)
+  return {
+    usual: rows.flatMap(({ lane, isUsual }) => (isUsual ? [lane] : [])),
+    postponed: rows.flatMap(({ lane, isPostponed }) => (isPostponed ? [lane] : [])),
+  }
+}
