@@ -60,9 +60,7 @@ export const dispatched = (app: TestApp): Promise<void> =>
   until(async () => {
     const { rows } = await sql<{ isDone: boolean }>`
       select not exists (select from event_batches) and not exists (select from event_dispatches)
-        and not exists (select from postponed_events) as is_done`.execute(
-      app.db,
-    )
+        and not exists (select from postponed_events) as is_done`.execute(app.db)
     return rows[0]?.isDone === true
   }, 'the dispatch of all events')
 

@@ -39,7 +39,10 @@ export interface OpenWait
 }
 
 /** Waits of active runs that these events may be for. Locked, so that each wait gets one event. */
-export const lockWaitsUnscoped = async (tx: Db, { eventTypes, correlationIds, scopeIds }: Arrived): Promise<OpenWait[]> => {
+export const lockWaitsUnscoped = async (
+  tx: Db,
+  { eventTypes, correlationIds, scopeIds }: Arrived,
+): Promise<OpenWait[]> => {
   const { rows } = await prepared<OpenWait>`
     select w.step_id, w.run_id, w.scope_id, w.event_type, w.correlation_id, w.filter_expr,
       w.filter_values is not null as has_filter_values
