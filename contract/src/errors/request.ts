@@ -14,6 +14,16 @@ export const requestErrors = {
   unsafe_key: { status: 400, kind: 'invalid', sentence: "The request body contains a key that isn't allowed." },
   body_too_large: { status: 413, kind: 'invalid', sentence: 'The request body is too large for this endpoint.' },
   text_too_long: { status: 413, kind: 'invalid', sentence: 'With its variables filled in, the text is too long.' },
+  computation_too_large: {
+    status: 422,
+    kind: 'invalid',
+    sentence: 'This is too large to be worked out, or its result would be.',
+  },
+  computation_too_long: {
+    status: 422,
+    kind: 'invalid',
+    sentence: 'Working this out took too long, so it was ended. Try with less.',
+  },
   file_too_large: { status: 413, kind: 'invalid', sentence: 'The file is too large for this endpoint.' },
   too_many_files: { status: 413, kind: 'invalid', sentence: 'Too many files in one upload.' },
   file_type_not_allowed: {

@@ -4,6 +4,7 @@ import { createAudit } from './audit/audit.ts'
 import { createBlobStore, createBlobs } from './blobs/index.ts'
 import { type Children, createChildren } from './child/index.ts'
 import type { Clock } from './clock.ts'
+import { createCompute } from './compute/index.ts'
 import type { Config } from './config/config.ts'
 import type { Secrets } from './config/secrets.ts'
 import { createSealer } from './crypto/sealer.ts'
@@ -96,6 +97,7 @@ export const createKernel = async <Own>(options: KernelOptions<Own>): Promise<Ru
   })
   const blobs = createBlobs({ store, db, clock, ids, jobs, log, failpoints })
   const expressions = createExpressions(log)
+  const computing = createCompute({ log, metrics })
   const externalUrl = (config.SVC_URL ?? `http://localhost:${config.PORT}`).replace(/\/+$/, '')
   return {
     kernel: {
@@ -123,6 +125,7 @@ export const createKernel = async <Own>(options: KernelOptions<Own>): Promise<Ru
       children,
       metrics,
       expressions,
+      compute: computing.compute,
     },
     start: async (moduleJobs) => {
       for (const job of [...mail.jobs, ...blobs.jobs, ...moduleJobs]) jobs.register(job)
@@ -141,7 +144,7 @@ export const createKernel = async <Own>(options: KernelOptions<Own>): Promise<Ru
         () => jobs.stop({ drainMs: drain.remainingMs() }),
         stopModules,
         () => tasks.settle(Math.max(drain.remainingMs(), settleMs)),
-        () => Promise.all([children.stop(), expressions.stop()]),
+        () => Promise.all([children.stop(), expressions.stop(), computing.stop()]),
         () => Promise.all([signals.stop(), outbound.close(), blobs.close()]),
       ])
       limits.close()

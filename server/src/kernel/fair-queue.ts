@@ -1,7 +1,7 @@
 /** A bounded queue that serves its keys in turn, so that one tenant's hundred tasks do not hold up another's first. */
 
 export interface FairQueue<Item> {
-  /** False when the queue is full. */
+  /** False when the queue is full, or has too many of this key. */
   push(key: string, item: Item): boolean
   /** The next item of the first key in turn that may be served. */
   next(mayBeServed?: (key: string) => boolean): Item | undefined
@@ -9,7 +9,7 @@ export interface FairQueue<Item> {
   readonly size: number
 }
 
-export const createFairQueue = <Item>(maxItems: number): FairQueue<Item> => {
+export const createFairQueue = <Item>(maxItems: number, maxItemsPerKey = Number.POSITIVE_INFINITY): FairQueue<Item> => {
   // A Map keeps its order: the first key that may be served goes to the end then, if it has more.
   const lines = new Map<string, Item[]>()
   let size = 0
@@ -18,6 +18,7 @@ export const createFairQueue = <Item>(maxItems: number): FairQueue<Item> => {
     push: (key, item) => {
       if (size >= maxItems) return false
       const line = lines.get(key)
+      if (line && line.length >= maxItemsPerKey) return false
       if (line) line.push(item)
       else lines.set(key, [item])
       size += 1

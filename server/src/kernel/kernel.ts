@@ -4,6 +4,7 @@ import type { Audit } from './audit/audit.ts'
 import type { Blobs } from './blobs/index.ts'
 import type { Children } from './child/index.ts'
 import type { Clock } from './clock.ts'
+import type { Compute } from './compute/index.ts'
 import type { Config } from './config/config.ts'
 import type { Secrets } from './config/secrets.ts'
 import type { Sealer } from './crypto/sealer.ts'
@@ -50,6 +51,8 @@ export interface Kernel<Own = unknown> {
   blobs: Blobs
   /** Evaluates tenants' expressions, off the server's thread. */
   expressions: Expressions
+  /** Computes on foreign data, off the server's thread and under a deadline. */
+  compute: Compute
   /** Runs what must not run in the server: foreign files, plugins. */
   children: Children
   /** Modules register their counters here. */

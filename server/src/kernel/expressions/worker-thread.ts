@@ -2,10 +2,9 @@
  * One evaluating thread with its watchdog. A case that does not end within its time, or runs out of memory, is blamed
  * after a second try; the thread is replaced, and the other cases of the job go on.
  */
-import { getCompileCacheDir } from 'node:module'
-import { dirname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { Log } from '../log.ts'
+import { threadEnv } from '../process/thread-env.ts'
 import { openAllowances } from './allowances.ts'
 import { createJobQueue } from './job-queue.ts'
 import {
@@ -137,16 +136,6 @@ export const createWorkerThread = ({
       await end()
     },
   }
-}
-
-/**
- * The thread reads its modules from the process's compile cache, if there is one: without it, a thread took 480 ms of
- * processor time to start, most of it to load the compiler that strips types; with it, 115.
- */
-const threadEnv = (): Record<string, string> => {
-  // Node.js answers its own folder for this version inside the one that it was given.
-  const versioned = getCompileCacheDir()
-  return versioned === undefined ? {} : { NODE_COMPILE_CACHE: dirname(versioned) }
 }
 
 /** Its owner has no time left on this thread: what is tried a second time is tried elsewhere. */
