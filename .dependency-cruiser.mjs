@@ -27,6 +27,7 @@ const pure = [
   '^server/src/modules/workflow-graph/',
   '^server/src/modules/.*/core/',
   '^server/src/kernel/json/',
+  '^server/src/kernel/compute/computation\\.ts$',
   '^server/src/kernel/(errors|meter|text-budget|outbound/request-headers)\\.ts$',
 ]
 
@@ -109,6 +110,26 @@ export default {
       comment: 'Every request to another server passes the SSRF guard in kernel/outbound.',
       from: { path: '^server/src/', pathNot: '^server/src/kernel/outbound/|\\.test\\.ts$' },
       to: { path: '^(node:)?(undici|https)$|node_modules/undici/' },
+    },
+    {
+      name: 'schemas-are-compiled-off-the-loop',
+      severity: 'error',
+      comment: 'A foreign JSON Schema takes any time to compile or to check with, so only threads and children may.',
+      from: { path: '^server/src/', pathNot: '(^server/src/kernel/json/json-schema|\\.worker|\\.test)\\.ts$' },
+      to: { path: '^node_modules/ajv/' },
+    },
+    {
+      name: 'graphs-are-checked-off-the-loop',
+      severity: 'error',
+      comment: 'What a tenant wrote is compiled, compared and validated by computations (kernel/compute) alone.',
+      from: {
+        path: '^server/src/',
+        pathNot: '\\.(computation|test)\\.ts$|^server/src/modules/workflow-graph/(kinds|fields|validate[a-z-]*\\.ts$)',
+      },
+      to: {
+        path: '^server/src/(kernel/json/json-schema|modules/workflow-graph/(validate|diff))\\.ts$',
+        dependencyTypesNot: ['type-only'],
+      },
     },
     {
       name: 'pure-files-stay-pure',

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Children } from '#kernel/child/index.ts'
 import type { Clock } from '#kernel/clock.ts'
+import type { Computing } from '#kernel/compute/index.ts'
 import type { Secrets } from '#kernel/config/secrets.ts'
 import { createKernel } from '#kernel/create-kernel.ts'
 import type { Db } from '#kernel/db/database.ts'
@@ -85,6 +86,8 @@ export interface AppOptions {
   oauthEndpoints?: WellKnown
   /** Tests share child processes between apps. */
   children?: Children
+  /** And computing threads. */
+  computing?: Computing
   /** Places where tests crash the process. */
   failpoints?: Failpoints
 }

@@ -4,7 +4,7 @@ import { createAudit } from './audit/audit.ts'
 import { createBlobStore, createBlobs } from './blobs/index.ts'
 import { type Children, createChildren } from './child/index.ts'
 import type { Clock } from './clock.ts'
-import { createCompute } from './compute/index.ts'
+import { type Computing, createCompute } from './compute/index.ts'
 import type { Config } from './config/config.ts'
 import type { Secrets } from './config/secrets.ts'
 import { createSealer } from './crypto/sealer.ts'
@@ -45,6 +45,8 @@ export interface KernelOptions<Own> {
   drainMs?: number | undefined
   /** Tests share child processes between apps. */
   children?: Children
+  /** And computing threads. */
+  computing?: Computing
   /** Places where tests make the process fail. */
   failpoints?: Failpoints
 }
@@ -97,7 +99,7 @@ export const createKernel = async <Own>(options: KernelOptions<Own>): Promise<Ru
   })
   const blobs = createBlobs({ store, db, clock, ids, jobs, log, failpoints })
   const expressions = createExpressions(log)
-  const computing = createCompute({ log, metrics })
+  const computing = options.computing ?? createCompute({ log, metrics })
   const externalUrl = (config.SVC_URL ?? `http://localhost:${config.PORT}`).replace(/\/+$/, '')
   return {
     kernel: {

@@ -12,6 +12,7 @@ import { startSmtp } from '../peers/smtp.ts'
 import { atEnd } from './at-end.ts'
 import { shareChildren } from './children.ts'
 import { createTestClock } from './clock.ts'
+import { shareComputing } from './computing.ts'
 import { cloneDatabase } from './database.ts'
 import { createMailbox } from './mailbox.ts'
 import { createPeople } from './people.ts'
@@ -89,6 +90,7 @@ export const launchApp = async ({
     passwordCost,
     checksReplies: true,
     ...(!ownChildren && { children: shareChildren() }),
+    computing: shareComputing(),
     ...options,
   })
 

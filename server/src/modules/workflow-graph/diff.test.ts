@@ -48,6 +48,18 @@ describe('the difference of two graphs', () => {
     })
   })
 
+  it('names what changed without its fields where too many fields did', () => {
+    const fields = (value: number) => Object.fromEntries(Array.from({ length: 60_000 }, (_, n) => [`f${n}`, value]))
+    const before = graph([node('a', fields(1)), node('b'), node('c', { x: 1 })])
+    const { nodes, summary } = diffGraphs(before, graph([node('a', fields(2)), node('b'), node('c', { x: 2 })]))
+    expect(nodes.changed).toEqual([
+      { id: 'a', name: 'Node a', fields: [] },
+      { id: 'c', name: 'Node c', fields: [] },
+    ])
+    expect(nodes.unchanged).toEqual(['b'])
+    expect(summary).toMatchObject({ changed: 2, text: '2 nodes changed; too large to compare in detail' })
+  })
+
   it('does not count a move, the order of keys or a redrawn edge', () => {
     const before = graph([node('a', { x: 1, y: { p: 1, q: 2 } }), node('b')], [edge('a', 'b')])
     const moved = node('a', { y: { q: 2, p: 1 }, x: 1 }, { position: { x: 90, y: -4 } })

@@ -1,6 +1,6 @@
 /**
  * The differences between two graphs of one workflow. Nodes are matched by id, edges by what they connect. A node that only
- * moved is unchanged. Secrets are redacted in the result. Pure.
+ * moved is unchanged. Secrets are redacted in the result. Where too much differs, it is named without its fields. Pure.
  */
 import type { Graph, GraphEdge, GraphNode } from '@chancery/contract/workflows/graph.ts'
 import type { FieldChange, VersionDiff } from '@chancery/contract/workflows/workflows.ts'
@@ -11,15 +11,34 @@ import { redactPair } from './secrets.ts'
 
 export type GraphDiff = Omit<VersionDiff, 'from' | 'to'>
 
-export const diffGraphs = (before: Graph, after: Graph): GraphDiff => {
+/** Field changes of one comparison. The server and the browser read each of them. */
+const maxFieldChanges = 5000
+
+export const diffGraphs = (before: Graph, after: Graph, { isDetailed = true } = {}): GraphDiff => {
   const work = newLineWork()
-  const nodes = diffNodes(before.nodes, after.nodes, work)
+  const compare = isDetailed ? (was: GraphNode, is: GraphNode) => nodeChanges(was, is, work) : undefined
+  const nodes = diffNodes(before.nodes, after.nodes, compare)
   const edges = diffEdges(before.edges, after.edges)
   const settings = { changed: fieldChanges('', before.settings ?? {}, after.settings ?? {}, work) }
-  return { nodes, edges, settings, summary: summarise({ nodes, edges, settings }) }
+  const fields = nodes.changed.reduce((sum, node) => sum + node.fields.length, settings.changed.length)
+  if (isDetailed && fields > maxFieldChanges) return diffGraphs(before, after, { isDetailed: false })
+  const summary = summarise({ nodes, edges, settings })
+  return { nodes, edges, settings, summary: isDetailed ? summary : withoutDetail(summary) }
 }
 
-const diffNodes = (before: readonly GraphNode[], after: readonly GraphNode[], work: LineWork): GraphDiff['nodes'] => {
+const withoutDetail = (summary: GraphDiff['summary']): GraphDiff['summary'] => ({
+  ...summary,
+  text: `${summary.text}; too large to compare in detail`,
+})
+
+type CompareNodes = (before: GraphNode, after: GraphNode) => FieldChange[]
+
+/** Without a comparison, nodes that differ are named alone. */
+const diffNodes = (
+  before: readonly GraphNode[],
+  after: readonly GraphNode[],
+  compare: CompareNodes | undefined,
+): GraphDiff['nodes'] => {
   const old = new Map(before.map((node) => [node.id, node]))
   const matched = new Set<string>()
   const result: GraphDiff['nodes'] = { added: [], removed: [], changed: [], unchanged: [] }
@@ -30,8 +49,9 @@ const diffNodes = (before: readonly GraphNode[], after: readonly GraphNode[], wo
       continue
     }
     matched.add(node.id)
-    const fields = nodeChanges(was, node, work)
-    if (fields.length > 0) result.changed.push({ id: node.id, name: node.name, fields })
+    const fields = compare?.(was, node) ?? []
+    const isChanged = compare ? fields.length > 0 : !isSameNode(was, node)
+    if (isChanged) result.changed.push({ id: node.id, name: node.name, fields })
     else result.unchanged.push(node.id)
   }
   result.removed.push(...before.filter(({ id }) => !matched.has(id)).map(named))
@@ -40,10 +60,12 @@ const diffNodes = (before: readonly GraphNode[], after: readonly GraphNode[], wo
 
 const named = ({ id, name, type }: GraphNode) => ({ id, name, type })
 
+const isSameNode = (before: GraphNode, after: GraphNode): boolean =>
+  before.name === after.name && before.type === after.type && isSameJson(before.config, after.config)
+
 /** Compared in full, shown redacted: a changed secret is a change that shows neither value. */
 const nodeChanges = (before: GraphNode, after: GraphNode, work: LineWork): FieldChange[] => {
-  const isSame = before.name === after.name && before.type === after.type && isSameJson(before.config, after.config)
-  if (isSame) return []
+  if (isSameNode(before, after)) return []
   const { position: _was, ...old } = before
   const { position: _is, ...now } = after
   const [shownOld, shownNow] = redactPair(old, now)

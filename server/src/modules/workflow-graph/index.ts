@@ -1,7 +1,6 @@
 /** The graph of a workflow: hash, comparison, validation, templates, which fields are secret. The module's public interface. Pure. */
 export { hashGraph } from './canonical.ts'
-export { diffGraphs } from './diff.ts'
-export { compileSchema, findSchemaProblem } from './fields/output-schema.ts'
+export { checkingGraph, comparingGraphs, namingChanges } from './computations.ts'
 export {
   type Filling,
   fillTemplates,
@@ -16,5 +15,4 @@ export { stateNames } from './kinds/kind.ts'
 export { waitNames } from './kinds/wait.ts'
 export { type Reference, referencesIn } from './references.ts'
 export { mapSecrets, redactGraph, redactNode, restoreSecrets, stripSecrets } from './secrets.ts'
-export { validateGraph } from './validate.ts'
 export { handlesOf } from './validate-edges.ts'

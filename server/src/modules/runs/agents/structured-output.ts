@@ -1,9 +1,12 @@
-/** JSON from a model: how it is requested, read and checked. Pure. */
-
+/** JSON from a model: how it is requested and read. */
 import type { ChatMessage } from '@chancery/contract/chats/completions.ts'
+import { defineComputation } from '#kernel/compute/computation.ts'
+import type { Compute } from '#kernel/compute/index.ts'
+import { AppError } from '#kernel/errors.ts'
 import { parseExactly } from '#kernel/json/exact-integers.ts'
-import { compileSchema, findSchemaProblem } from '#modules/workflow-graph/index.ts'
 import { NodeFailure } from '../core/backoff.ts'
+import type { NodeCall } from '../shared/node-interface.ts'
+import type { compute as read } from './read-structured.computation.ts'
 
 export const schemaPrompt = (schema: Record<string, unknown>): string =>
   `Answer with one JSON value and nothing else, no explanation and no code fence. It must match this JSON Schema:\n${JSON.stringify(schema)}`
@@ -15,29 +18,31 @@ export const repairRequest = (problem: string): ChatMessage => ({
 
 export type Structured = { value: unknown } | { problem: string }
 
-/** Throws when the schema isn't one. Validation refuses it, but a graph may have been published before it did. */
-export const readStructured = (text: string, schema: Record<string, unknown>): Structured => {
-  const json = findJson(text)
-  if (json === undefined) return { problem: "it isn't JSON." }
-  const invalid = findSchemaProblem(schema)
-  if (invalid !== undefined) throw new NodeFailure(`The output schema ${invalid}`, { canRetry: false })
-  // The validator knows numbers only.
-  const problem = compileSchema(schema)(JSON.parse(json))
-  return problem === undefined ? { value: parseExactly(json) } : { problem }
+const reading = defineComputation<typeof read>({
+  name: 'structured-output',
+  module: new URL('./read-structured.computation.ts', import.meta.url),
+  deadlineMs: 1000,
+  maxInputBytes: 16 * 1024 * 1024,
+})
+
+interface Answer {
+  text: string
+  schema: Record<string, unknown>
 }
 
-/** Models often wrap the JSON in a code fence or in text. */
-const findJson = (text: string): string | undefined => {
-  const fenced = /```(?:json)?\s*([\s\S]*?)```/i.exec(text)?.[1]
-  const from = text.search(/[[{]/)
-  const to = Math.max(text.lastIndexOf('}'), text.lastIndexOf(']'))
-  for (const candidate of [text, fenced, from >= 0 && to > from ? text.slice(from, to + 1) : undefined])
-    try {
-      if (candidate === undefined) continue
-      JSON.parse(candidate)
-      return candidate
-    } catch {
-      // The next candidate may be valid.
-    }
-  return undefined
+/** Fails where the schema isn't one. Validation refuses it, but a graph may have been published before it did. */
+export const readStructured = async (
+  compute: Compute,
+  { run, signal }: Pick<NodeCall, 'run' | 'signal'>,
+  answer: Answer,
+): Promise<Structured> => {
+  try {
+    const found = await compute(reading, answer, { owner: run.scopeId, signal })
+    if ('schemaProblem' in found) throw new NodeFailure(`The output schema ${found.schemaProblem}`, { canRetry: false })
+    return 'json' in found ? { value: parseExactly(found.json) } : found
+  } catch (problem) {
+    if (problem instanceof AppError && problem.code.startsWith('computation_'))
+      throw new NodeFailure('It takes too long to check the answer with the output schema.', { canRetry: false })
+    throw problem
+  }
 }

@@ -24,7 +24,7 @@ export const agent =
     const messages = initialMessages(call)
     const text = await converse({ call, ask, tools, messages })
     const { output_schema: schema } = call.config
-    const output = schema ? await structured({ call, ask, messages, text, schema }) : text
+    const output = schema ? await structured({ needs, call, ask, messages, text, schema }) : text
     return { kind: 'done', output, events }
   }
 
@@ -62,16 +62,18 @@ const converse = async ({ call, ask, tools, messages }: Conversation): Promise<s
 }
 
 interface Structuring extends Omit<Conversation, 'tools'> {
+  needs: Pick<AgentNeeds, 'kernel'>
   text: string
   schema: Record<string, unknown>
 }
 
 /** JSON that matches the schema; a model whose answer doesn't gets one chance to correct it. */
-const structured = async ({ ask, messages, text, schema }: Structuring): Promise<unknown> => {
-  const first = readStructured(text, schema)
+const structured = async ({ needs, call, ask, messages, text, schema }: Structuring): Promise<unknown> => {
+  const read = (answer: string) => readStructured(needs.kernel.compute, call, { text: answer, schema })
+  const first = await read(text)
   if ('value' in first) return first.value
   const again = await ask([...messages, repairRequest(first.problem)], undefined)
-  const second = readStructured(again.text, schema)
+  const second = await read(again.text)
   if ('value' in second) return second.value
   throw new NodeFailure(`The agent's answer doesn't match its output schema: ${second.problem}`, { canRetry: false })
 }

@@ -1,8 +1,8 @@
 /** Checks that several kinds of nodes share: of expressions, placeholders, schemas. Pure. */
 import { compileExpression, ExpressionSyntaxError, type Name } from '@chancery/expression'
+import { findSchemaProblem } from '#kernel/json/json-schema.ts'
 import { type FieldProblem, pathOf } from '../fields/field-problem.ts'
 import { findSyntaxError } from '../fields/javascript.ts'
-import { findSchemaProblem } from '../fields/output-schema.ts'
 import { parseTemplate, TemplateError } from '../fields/template.ts'
 import { type Surroundings, stateNames } from './kind.ts'
 

@@ -16,5 +16,7 @@ export const describeWorkflow = async (
 ): Promise<Workflow> => {
   const workflow = await getWorkflow(db, actor, id)
   const graph = openGraph(kernel, workflow.id, workflow.graph)
-  return presentWorkflow(workflow, { graph, problems: await findProblems({ db, signatures }, actor, { id, graph }) })
+  const { graphHash } = workflow
+  const needs = { db, compute: kernel.compute, signatures }
+  return presentWorkflow(workflow, { graph, problems: await findProblems(needs, actor, { id, graph, graphHash }) })
 }

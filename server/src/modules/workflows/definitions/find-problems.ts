@@ -2,26 +2,30 @@
 
 import type { FieldProblem } from '@chancery/contract/errors.ts'
 import type { Graph, GraphProblem } from '@chancery/contract/workflows/graph.ts'
+import type { Compute } from '#kernel/compute/index.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { Signatures } from '#modules/runs/index.ts'
-import { type Reference, referencesIn, validateGraph } from '#modules/workflow-graph/index.ts'
+import { type Reference, referencesIn } from '#modules/workflow-graph/index.ts'
 import { findPeople } from '../find-people.ts'
 import { type CredentialRow, findCredentials } from '../queries/credentials.ts'
 import { listOwnWorkflowIds } from '../queries/workflows.ts'
+import { checkGraph, type HashedGraph } from './check-graph.ts'
 import { templateProblems } from './template-problems.ts'
 
 interface Needs {
   db: Db
+  compute: Compute
   signatures: Pick<Signatures, 'describeTemplates'>
 }
 
 export const findProblems = async (
-  { db, signatures }: Needs,
+  { db, compute, signatures }: Needs,
   actor: Actor,
-  { id, graph }: { id: string; graph: Graph },
+  workflow: HashedGraph,
 ): Promise<GraphProblem[]> => {
+  const { graph } = workflow
   const called = referencesIn(graph, 'workflow')
   const approvers = referencesIn(graph, 'person')
   const sent = referencesIn(graph, 'template')
@@ -30,7 +34,7 @@ export const findProblems = async (
   const credentials = await findCredentials(db, actor, idsOf(referencesIn(graph, 'credential')))
   const templates = await signatures.describeTemplates(db, actor, idsOf(sent))
   return [
-    ...validateGraph(graph, id),
+    ...(await checkGraph(compute, actor, workflow)),
     ...missing(called, workflows, "This workflow doesn't exist."),
     ...missing(approvers, people, "This person doesn't belong to your organization."),
     ...missing(sent, [...templates.keys()], "This template doesn't exist."),
@@ -40,11 +44,7 @@ export const findProblems = async (
 }
 
 /** Only a graph without problems is published. Each problem has a path: `["graph", "nodes", <id>, <field>]`. */
-export const requireNoProblems = async (
-  needs: Needs,
-  actor: Actor,
-  workflow: { id: string; graph: Graph },
-): Promise<void> => {
+export const requireNoProblems = async (needs: Needs, actor: Actor, workflow: HashedGraph): Promise<void> => {
   throwProblems(await findProblems(needs, actor, workflow))
 }
 

@@ -23,8 +23,9 @@ export const submitWorkflow = (context: WorkflowsContext, actor: Actor, { id, no
     await context.organizations.requireWritable(tx, actor)
     const workflow = await getLockedWorkflow(tx, actor, id)
     if (workflow.status !== 'Draft') throw new AppError('workflow_not_draft')
-    await requireNoProblems({ db: tx, signatures: context.signatures }, actor, {
+    await requireNoProblems({ db: tx, compute: context.kernel.compute, signatures: context.signatures }, actor, {
       id,
+      graphHash: workflow.graphHash,
       graph: openGraph(context.kernel, id, workflow.graph),
     })
 

@@ -67,7 +67,11 @@ const draftToRun = async (
     ...Object.keys(outputs).map((name) => ({ name, loc: ['body', 'outputs', name] })),
     ...(nodeId === undefined ? [] : [{ name: nodeId, loc: ['body', 'node_id'] }]),
   ])
-  const problems = await findProblems({ db: tx, signatures }, actor, { id, graph })
+  const problems = await findProblems({ db: tx, compute: kernel.compute, signatures }, actor, {
+    id,
+    graph,
+    graphHash: workflow.graphHash,
+  })
   throwProblems(nodeId === undefined ? problems : problems.filter(({ node_id }) => node_id === nodeId))
   return nodeId === undefined ? graph : cutOut(graph, nodeId, outputs)
 }

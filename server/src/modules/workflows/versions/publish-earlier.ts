@@ -35,7 +35,11 @@ export const publishEarlier = async (
     if (!target) throw new AppError('version_not_found')
     if (workflow.status === 'Staged') throw new AppError('workflow_in_review')
     const graph = openGraph(context.kernel, id, target.graph)
-    await requireNoProblems({ db: tx, signatures: context.signatures }, actor, { id, graph })
+    await requireNoProblems({ db: tx, compute: context.kernel.compute, signatures: context.signatures }, actor, {
+      id,
+      graph,
+      graphHash: target.graphHash,
+    })
     await requireOwnTools(context, tx, actor, { graph, workflowIds: [workflow.errorWorkflowId] })
 
     const saved = await appendVersion(context, tx, {

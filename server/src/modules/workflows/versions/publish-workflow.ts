@@ -36,7 +36,11 @@ export const publishWorkflow = async (
     if (workflow.status !== 'Staged') throw new AppError('workflow_not_staged')
     if (graphHash !== undefined && graphHash !== workflow.graphHash) throw new AppError('graph_changed')
     const graph = openGraph(context.kernel, id, workflow.graph)
-    await requireNoProblems({ db: tx, signatures: context.signatures }, actor, { id, graph })
+    await requireNoProblems({ db: tx, compute: context.kernel.compute, signatures: context.signatures }, actor, {
+      id,
+      graph,
+      graphHash: workflow.graphHash,
+    })
     await requireOwnTools(context, tx, actor, { graph, workflowIds: [workflow.errorWorkflowId] })
 
     const { version } = await appendVersion(context, tx, {

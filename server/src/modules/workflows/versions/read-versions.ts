@@ -11,7 +11,8 @@ import type {
 import type { z } from 'zod'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
-import { diffGraphs } from '#modules/workflow-graph/index.ts'
+import { scopeOf } from '#kernel/http/scope.ts'
+import { comparingGraphs, namingChanges } from '#modules/workflow-graph/index.ts'
 import type { WorkflowsContext } from '../context.ts'
 import { getWorkflow } from '../definitions/get-workflow.ts'
 import { openGraph } from '../definitions/sealed-graph.ts'
@@ -60,5 +61,13 @@ export const compareVersions = async (
     return { side: presentVersion(version, workflow), graph: open(version) }
   }
   const [before, after] = await Promise.all([sideOf(from), sideOf(to)])
-  return { from: before.side, to: after.side, ...diffGraphs(before.graph, after.graph) }
+  const graphs = { before: before.graph, after: after.graph }
+  const owner = { owner: scopeOf(actor) }
+  const { compute } = context.kernel
+  const diff = await compute(comparingGraphs, graphs, owner).catch((problem: unknown) => {
+    if (problem instanceof AppError && problem.code.startsWith('computation_'))
+      return compute(namingChanges, graphs, owner)
+    throw problem
+  })
+  return { from: before.side, to: after.side, ...diff }
 }

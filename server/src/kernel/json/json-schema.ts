@@ -1,4 +1,7 @@
-/** Output schemas of agents: JSON Schema 2020-12, checked in full. Pure. */
+/**
+ * JSON Schemas that somebody else wrote, such as the output schemas of agents: JSON Schema 2020-12, checked in full. To
+ * compile one or to check a value can take any time, so only computations may (kernel/compute). Pure.
+ */
 import { Ajv2020 } from 'ajv/dist/2020.js'
 
 type Schema = Record<string, unknown>
@@ -7,7 +10,9 @@ type Schema = Record<string, unknown>
 export type CheckValue = (value: unknown) => string | undefined
 
 const maxErrorLength = 1000
-const maxCached = 500
+const maxCached = 100
+/** A larger one is compiled each time. */
+const maxCachedLength = 20_000
 const cache = new Map<string, CheckValue>()
 
 /** A pattern that repeats a repetition can take exponential time on a text that almost matches. */
@@ -43,6 +48,7 @@ export const compileSchema = (schema: Schema): CheckValue => {
   const known = cache.get(key)
   if (known) return known
   const check = compile(schema)
+  if (key.length > maxCachedLength) return check
   if (cache.size >= maxCached) cache.clear()
   cache.set(key, check)
   return check

@@ -1,8 +1,8 @@
 /** Output schemas are checked in full, and what isn't a schema is refused. */
 import { describe, expect, it } from 'vitest'
+import { compileSchema, findSchemaProblem } from '#kernel/json/json-schema.ts'
 import { node } from '#test/harness/workflows.ts'
-import { validateGraph } from '../validate.ts'
-import { compileSchema, findSchemaProblem } from './output-schema.ts'
+import { validateGraph } from './validate.ts'
 
 describe('an output schema', () => {
   it.each([
