@@ -35,6 +35,7 @@ export const createPool = (settings: Settings): Pool => {
   const { threads, memoryMb, idleMs, maxWaiting, maxWaitingPerOwner } = settings
   const queue = createFairQueue<Waiting>(maxWaiting, maxWaitingPerOwner)
   const idle = new Map<Thread, NodeJS.Timeout>()
+  const used = new WeakSet<Thread>()
   const busy = new Map<Thread, Waiting>()
   /** A loop in native code may outlive its end for a while. */
   const ending = new Set<Promise<void>>()
@@ -70,20 +71,24 @@ export const createPool = (settings: Settings): Pool => {
     return thread.isAlive() ? thread : takeThread()
   }
 
-  const work = async (job: Waiting): Promise<void> => {
-    const thread = takeThread()
+  /** Memory that earlier computations left behind in a thread is not the fault of this one. */
+  const runOn = async (thread: Thread, job: Waiting): Promise<void> => {
+    const isFirst = !used.has(thread)
+    used.add(thread)
     busy.set(thread, job)
-    addRunning(job.owner, 1)
-    try {
-      const outcome = await thread.run(job.order, job.deadlineMs)
-      if (outcome.end === 'deadline') void end(thread)
-      job.settle(outcome)
-    } catch (problem) {
-      job.fail(problem)
-    }
-    addRunning(job.owner, -1)
-    busy.delete(thread)
+    const outcome = await thread
+      .run(job.order, job.deadlineMs)
+      .catch((problem: unknown) => void job.fail(problem))
+      .finally(() => busy.delete(thread))
+    if (outcome?.end === 'deadline') void end(thread)
     if (thread.isAlive()) rest(thread)
+    if (outcome?.end === 'memory' && !isFirst && !isStopped) return runOn(startThread('compute', memoryMb), job)
+    if (outcome) job.settle(outcome)
+  }
+  const work = async (job: Waiting): Promise<void> => {
+    addRunning(job.owner, 1)
+    await runOn(takeThread(), job)
+    addRunning(job.owner, -1)
     serve()
   }
   const hasRoom = (): boolean => !isStopped && busy.size < threads && ending.size < threads
