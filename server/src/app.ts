@@ -86,6 +86,8 @@ export interface AppOptions {
   oauthEndpoints?: WellKnown
   /** Tests share child processes between apps. */
   children?: Children
+  /** As the server itself does: who blocks the event loop is logged. */
+  watchesLoop?: boolean
   /** And computing threads. */
   computing?: Computing
   /** Places where tests crash the process. */

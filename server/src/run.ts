@@ -41,7 +41,7 @@ const start = async (given: Options & { config: Config; log: Log }, cleanups: Cl
   loading.catch(() => undefined)
   const databaseUrl = config.DATABASE_URL ?? (await startDatabase(dataDir, log, cleanups))
   const { startApp } = await loading
-  const app = await startApp({ ...given, secrets, databaseUrl }).catch(asStartError(config))
+  const app = await startApp({ ...given, secrets, databaseUrl, watchesLoop: true }).catch(asStartError(config))
   cleanups.push(app.stop)
   await greet(app, { config, setupKey: secrets.ADMIN_SETUP_KEY })
   compactHeapOnceStarted()

@@ -6,6 +6,7 @@
  * one half is written, the other is answered and read. Taking every waiting item would make large and small batches
  * alternate, which leaves the server idle during the large ones and the database idle in between (decision 0013).
  */
+import { withMark } from './loop-watch/mark.ts'
 
 interface Options<Item, Result> {
   /** Results in the order of the items. */
@@ -88,8 +89,8 @@ export const createBatcher = <Item, Result>(options: Options<Item, Result>): Bat
     isScheduled = true
     setImmediate(() => {
       isScheduled = false
-      // It never rejects: a failure goes to the items it concerns.
-      void drain()
+      // It never rejects: a failure goes to the items it concerns. The work is for all whose items are in it.
+      void withMark({ what: 'batch' }, drain)
     })
   }
   return (item) =>

@@ -25,6 +25,7 @@ import { createJobs, type JobDefinition } from './jobs/jobs.ts'
 import type { Kernel } from './kernel.ts'
 import { createLimits } from './limits/limits.ts'
 import type { Log } from './log.ts'
+import { reportBlocks } from './loop-watch/loop-watch.ts'
 import { createMail } from './mail/mail.ts'
 import { createMetrics } from './metrics/index.ts'
 import { createOutbound } from './outbound/index.ts'
@@ -47,6 +48,8 @@ export interface KernelOptions<Own> {
   children?: Children
   /** And computing threads. */
   computing?: Computing
+  /** Logs who blocks the event loop. Tests don't want a thread for each app. */
+  watchesLoop?: boolean
   /** Places where tests make the process fail. */
   failpoints?: Failpoints
 }
@@ -101,6 +104,7 @@ export const createKernel = async <Own>(options: KernelOptions<Own>): Promise<Ru
   const expressions = createExpressions(log)
   const computing = options.computing ?? createCompute({ log, metrics })
   const externalUrl = (config.SVC_URL ?? `http://localhost:${config.PORT}`).replace(/\/+$/, '')
+  const loopWatch = options.watchesLoop ? reportBlocks({ log, metrics }) : undefined
   return {
     kernel: {
       config,
@@ -146,7 +150,7 @@ export const createKernel = async <Own>(options: KernelOptions<Own>): Promise<Ru
         () => jobs.stop({ drainMs: drain.remainingMs() }),
         stopModules,
         () => tasks.settle(Math.max(drain.remainingMs(), settleMs)),
-        () => Promise.all([children.stop(), expressions.stop(), computing.stop()]),
+        () => Promise.all([children.stop(), expressions.stop(), computing.stop(), loopWatch?.stop()]),
         () => Promise.all([signals.stop(), outbound.close(), blobs.close()]),
       ])
       limits.close()

@@ -4,6 +4,7 @@
  */
 import { endsWithin } from './ends-within.ts'
 import type { Log } from './log.ts'
+import { withMark } from './loop-watch/mark.ts'
 import type { Metrics } from './metrics/index.ts'
 
 interface Interval {
@@ -43,7 +44,8 @@ export const createTasks = (log: Log, metrics?: Pick<Metrics, 'counter'>): Tasks
   }
 
   const run: Tasks['run'] = (name, work) => {
-    const running = supervise(name, work).finally(() => inFlight.delete(running))
+    // Whoever started it: the work is not theirs alone.
+    const running = withMark({ what: `task ${name}` }, () => supervise(name, work)).finally(() => inFlight.delete(running))
     inFlight.add(running)
   }
 

@@ -6,6 +6,7 @@ import type { Config } from '../config/config.ts'
 import { AppError } from '../errors.ts'
 import { isUuid, nilId } from '../ids.ts'
 import type { Limits } from '../limits/limits.ts'
+import { enterMark, type Mark } from '../loop-watch/mark.ts'
 import { andThen, type MaybeAsync } from '../maybe-async.ts'
 import type { RequestCounts } from '../metrics/index.ts'
 import type { Caller } from './access.ts'
@@ -18,6 +19,7 @@ import { countAgainstLimits } from './gate/rate-limit.ts'
 import { createWriteCheck } from './gate/write-rules.ts'
 import { type RawReply, sendRaw } from './replies/raw-reply.ts'
 import type { Accepts, ErrorShape, Redirect, Route } from './route.ts'
+import { scopeOf } from './scope.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -58,6 +60,22 @@ export const mountRoutes = (server: FastifyInstance, routes: readonly Route[], o
   for (const route of routes) mountRoute(server, route, options)
 }
 
+/** Its owner is asked for only after a block. */
+class RouteMark implements Mark {
+  readonly what: string
+  readonly #request: FastifyRequest
+
+  constructor(what: string, request: FastifyRequest) {
+    this.what = what
+    this.#request = request
+  }
+
+  get owner(): string | undefined {
+    const { actor } = this.#request
+    return actor && 'credential' in actor ? scopeOf(actor) : undefined
+  }
+}
+
 type Respond = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 
 /** A body may arrive as slowly as its sender likes, and what let them in may have ended meanwhile. */
@@ -73,7 +91,9 @@ const mountRoute = (server: FastifyInstance, route: Route, options: MountOptions
     authorize: (request) => options.gate.authorize(request, route.access, route.keyHeaders),
   }
   const status = kind === 'redirect' ? 302 : (route.status ?? (kind ? 200 : 204))
+  const what = `${route.method} ${route.path}`
   const respond: Respond = async (request, reply) => {
+    enterMark(new RouteMark(what, request))
     const params = withReadableIds(request.params as Record<string, string>)
     refuseNul(request.url)
     if (mayHaveTakenLong(request)) request.actor = await context.authorize(request)

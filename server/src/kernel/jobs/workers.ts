@@ -4,6 +4,7 @@
  */
 import type { Job, JobResult, PgBoss } from 'pg-boss'
 import type { Log } from '../log.ts'
+import { withMark } from '../loop-watch/mark.ts'
 import { type JobDefinition, PermanentFailure } from './job.ts'
 import type { OnAttempt } from './job-metrics.ts'
 
@@ -68,7 +69,8 @@ const attempt = async (workshop: Workshop, definition: JobDefinition, job: Job<o
   const end = workshop.onAttempt(definition.name)
   try {
     const signal = AbortSignal.any([job.signal, workshop.stopping])
-    await definition.work(job.data, { jobId: job.id, attempt: number, signal, log })
+    const call = { jobId: job.id, attempt: number, signal, log }
+    await withMark({ what: `job ${definition.name}` }, () => definition.work(job.data, call))
     end('completed')
     return { id: job.id, status: 'completed' }
   } catch (error) {

@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream'
 import { socketPath, unwatchMessage, watchMessage } from '@chancery/contract/chats/events.ts'
 import { Server, type Socket } from 'socket.io'
 import { AppError } from '#kernel/errors.ts'
+import { withMark } from '#kernel/loop-watch/mark.ts'
 import { type AuthorizedSocket, authorizeSocket } from './authorize-socket.ts'
 import type { Connection, Connections } from './connections.ts'
 import type { RealtimeContext } from './context.ts'
@@ -89,6 +90,8 @@ const openConnection = ({ context, connections, socket, authorized }: Opened): v
     watching: new Map(),
   }
   watchWaiting(connection)
+  const mark = { what: 'socket', owner: organizationId ?? userId }
+  socket.use((_packet, next) => withMark(mark, next))
   socket.on('disconnect', () => {
     connections.remove(connection)
     context.topics.leave(connection)

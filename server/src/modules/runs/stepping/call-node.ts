@@ -1,6 +1,7 @@
 /** Calls a node's executor, and gives it what it may see of its run. */
 
 import type { GraphNode } from '@chancery/contract/workflows/graph.ts'
+import { withMark } from '#kernel/loop-watch/mark.ts'
 import { createTextBudget } from '#kernel/text-budget.ts'
 import {
   type Filling,
@@ -25,9 +26,11 @@ type Calling = Pick<NodeCall, 'signal' | 'waiting'> & { step: StepRow }
 
 /** The result has none of the run's secrets, whichever node brings it. */
 export const callNode = (session: RunSession, node: GraphNode, calling: Calling): NodeResult | Promise<NodeResult> => {
-  const result = execute(session, node, calling)
   const hide = (one: NodeResult) => hideInResult(session.redactor, one)
-  return result instanceof Promise ? result.then(hide) : hide(result)
+  return withMark({ what: `node ${node.type}`, owner: session.run.scopeId }, () => {
+    const result = execute(session, node, calling)
+    return result instanceof Promise ? result.then(hide) : hide(result)
+  })
 }
 
 const hideInResult = ({ text, value }: Pick<Redactor, 'text' | 'value'>, result: NodeResult): NodeResult => {
