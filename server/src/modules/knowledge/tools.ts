@@ -136,7 +136,7 @@ const isWritten = (messages: readonly unknown[], url: unknown): boolean =>
 const wordsOf = ({ content }: Record<string, unknown>): string[] =>
   textIn(content)
     .split(/\s+/)
-    .flatMap((word) => [word, word.replace(/^[("'<[]+|[)"'>\].,;:!?]+$/g, '')])
+    .flatMap((word) => [word, word.replace(/^[("'<[]+|(?<![)"'>\].,;:!?])[)"'>\].,;:!?]+$/g, '')])
 
 const textIn = (content: unknown): string => {
   if (typeof content === 'string') return content

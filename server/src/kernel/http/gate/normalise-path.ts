@@ -28,7 +28,7 @@ export const normalisePath = (url: string): string | undefined => {
 
 /** `/api/models` covers `/api/models` and `/api/models/x`, never `/api/models-secret`. Case matters. */
 export const isWithinPrefix = (path: string, prefix: string): boolean => {
-  const whole = prefix.replace(/\/+$/, '')
+  const whole = prefix.replace(/(?<!\/)\/+$/, '')
   return path === whole || path.startsWith(`${whole}/`)
 }
 

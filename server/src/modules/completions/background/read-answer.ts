@@ -1,8 +1,9 @@
 /** Finds the JSON in a model's answer, which may have code fences, reasoning or polite sentences around it. */
 import { isJsonObject } from '#kernel/json/is-json-object.ts'
+import { withoutBlocks } from './without-blocks.ts'
 
 const candidates = (text: string): string[] => {
-  const answer = text.replace(/<think>[\s\S]*?<\/think>/g, '')
+  const answer = withoutBlocks(text, '<think>', '</think>')
   const start = answer.indexOf('{')
   const end = answer.lastIndexOf('}')
   return [answer, start >= 0 && end > start ? answer.slice(start, end + 1) : '']

@@ -66,7 +66,8 @@ const startOfData = (bytes: Buffer): number => (bytes[dataKey.length] === space 
 
 const asFrame = (frame: Frame): Frame | undefined => (frame.data.trim() === '' ? undefined : frame)
 
-const isComment = (bytes: Buffer): boolean => /^(:[^\r\n]*|[\r\n])*$/.test(bytes.toString('latin1'))
+/** Every line begins with a colon, or is empty. */
+const isComment = (bytes: Buffer): boolean => !/(?:^|[\r\n])[^:\r\n]/.test(bytes.toString('latin1'))
 
 /**
  * The frame that a provider left at its end without the blank line, with it; undefined if it broke off within the

@@ -42,3 +42,11 @@ describe('formulas in a reply', () => {
     expect(hasFormula('it costs $5, or `$$y$$`')).toBe(false)
   })
 })
+
+it.each(['\\[ ', '\\( ', '$a ', '$$', '$ ', '\\(\n', '`', '~~~', '\\', '$$$'])(
+  'a message of nothing but %j is marked in one reading, so that it hangs no tab',
+  (beginning) => {
+    const text = `${beginning.repeat(300_000)}x\n`
+    for (const isStreaming of [false, true]) hasFormula(markMath(text, isStreaming))
+  },
+)

@@ -2,20 +2,23 @@
  * Models write formulas in four ways; the renderer reads one of them, the double dollar. Code is left alone, and so is
  * money: a single dollar opens a formula only before a character and closes it only after one and not before a digit.
  */
+import { replaceBetween } from '../../../lib/text/replace-between.ts'
+
 const code = /(```[\s\S]*?(?:```|$)|~~~[\s\S]*?(?:~~~|$)|`[^`\n]*`)/
 
-const display = /\\\[([\s\S]+?)\\\]/g
-const inline = /\\\((.+?)\\\)/g
+const display = { opening: '\\[', closing: '\\]' }
+const inline = { opening: '\\(', closing: '\\)', inOneLine: true }
 const dollar = /(?<![\\$])\$(?![\s$])([^$\n]*?[^\s\\$])\$(?![\d$])/g
 const formula = /\$\$[\s\S]+?\$\$/g
 
 const two = '$$'
 
 const mark = (text: string) =>
-  text
-    .replace(display, (_, body: string) => `\n${two}\n${body.trim()}\n${two}\n`)
-    .replace(inline, (_, body: string) => `${two}${body.trim()}${two}`)
-    .replace(dollar, (_, body: string) => `${two}${body}${two}`)
+  replaceBetween(
+    replaceBetween(text, display, (body) => `\n${two}\n${body.trim()}\n${two}\n`),
+    inline,
+    (body) => `${two}${body.trim()}${two}`,
+  ).replace(dollar, (_, body: string) => `${two}${body}${two}`)
 
 /** Splitting on a captured group puts code at the odd indexes. */
 const outsideCode = (text: string, change: (part: string, isLast: boolean) => string): string =>
@@ -31,8 +34,9 @@ const longestOpen = 600
 
 function withoutOpenFormula(text: string): string {
   const closed = text.replace(formula, (whole) => ' '.repeat(whole.length))
-  const start = closed.search(opening)
-  return start < 0 || text.length - start > longestOpen ? text : text.slice(0, start)
+  const from = Math.max(0, text.length - longestOpen)
+  const start = closed.slice(from).search(opening)
+  return start < 0 ? text : text.slice(0, from + start)
 }
 
 const mayHaveMath = (text: string): boolean => /\$|\\/.test(text)

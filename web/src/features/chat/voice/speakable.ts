@@ -6,15 +6,18 @@
 export function speakableText(markdown: string): string {
   return markdown
     .replace(/```[\s\S]*?(```|$)/g, ' ')
-    .replace(/\$\$[\s\S]*?\$\$|\\\[[\s\S]*?\\\]/g, ' ')
-    .replace(/!\[[^\]]*\]\([^)]*\)/g, ' ')
-    .replace(/\[([^\]]+)\]\([^)]*\)/g, '$1')
+    .replace(/\$\$[\s\S]{0,2000}?\$\$|\\\[[\s\S]{0,2000}?\\\]/g, ' ')
+    .replace(/!\[[^\]]{0,500}\]\([^)]{0,2000}\)/g, ' ')
+    .replace(/\[([^\]]{1,500})\]\([^)]{0,2000}\)/g, '$1')
     .replace(/\[\d+\]/g, '')
-    .replace(/^\s*(?:#{1,6}|[-*+>]|\d+\.|\|)\s*/gm, '')
+    .replace(/^[ \t]*(?:#{1,6}|[-*+>]|\d+\.|\|)\s*/gm, '')
     .replace(/[*_`~|]+/g, '')
     .replace(/[ \t]+/g, ' ')
-    .replace(/ +([.,;:!?])/g, '$1')
-    .replace(/\s*\n\s*/g, '\n')
+    .replace(/ ([.,;:!?])/g, '$1')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join('\n')
     .trim()
 }
 
@@ -23,7 +26,8 @@ const partLength = 300
 /** The first part is short, so that speech starts soon. */
 export function speechParts(text: string): string[] {
   const sentences =
-    text.match(/[^\n]*?(?:[.!?…]+["'”’)\]]*(?=\s|$)|[。！？।｡]+["'”’」』）)\]]*)\s*|[^\n]+\n*|\n+/g) ?? []
+    text.match(/[^\n]{0,2000}?(?:[.!?…]{1,20}["'”’)\]]{0,20}(?=\s|$)|[。！？।｡]+["'”’」』）)\]]*)\s*|[^\n]+\n*|\n+/g) ??
+    []
   const parts: string[] = []
   let current = ''
   for (const sentence of sentences) {
