@@ -7,9 +7,23 @@
 export const lengthLeft = (value: unknown, allowed: number): number => {
   if (typeof value === 'string') return allowed - value.length
   if (typeof value !== 'object' || value === null) return allowed - 1
+  return Array.isArray(value) ? leftAfterItems(value, allowed) : leftAfterFields(value, allowed)
+}
+
+const leftAfterItems = (items: readonly unknown[], allowed: number): number => {
   let left = allowed
-  for (const [name, item] of Array.isArray(value) ? value.entries() : Object.entries(value)) {
-    left = lengthLeft(item, left - (typeof name === 'string' ? name.length : 1))
+  for (const item of items) {
+    left = lengthLeft(item, left - 1)
+    if (left < 0) break
+  }
+  return left
+}
+
+/** No list of all fields is made: of an object with 60,000 of them, only those that fit are looked at. */
+const leftAfterFields = (fields: object, allowed: number): number => {
+  let left = allowed
+  for (const name in fields) {
+    left = lengthLeft((fields as Record<string, unknown>)[name], left - name.length)
     if (left < 0) break
   }
   return left
