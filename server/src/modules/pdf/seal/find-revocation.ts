@@ -4,10 +4,13 @@
  */
 import type { X509Certificate } from 'node:crypto'
 import type { Clock } from '#kernel/clock.ts'
+import { defineComputation } from '#kernel/compute/computation.ts'
+import type { Compute } from '#kernel/compute/index.ts'
+import { AppError } from '#kernel/errors.ts'
 import type { Log } from '#kernel/log.ts'
 import type { Outbound, OutboundRequest } from '#kernel/outbound/index.ts'
 import { partsOfCertificate, RevocationProblem, readCertificate } from '../cms/certificate-parts.ts'
-import { readCrl } from '../cms/crl.ts'
+import type { compute as readCrl } from '../cms/crl.computation.ts'
 import { type Issued, ocspRequest, type RevocationStatus, readOcsp } from '../cms/ocsp.ts'
 import { isExpected, RecentAnswers } from '../cms/recent-answers.ts'
 import { oneLine } from '../keys/seal-keys.ts'
@@ -31,13 +34,21 @@ const searchMs = 10_000
 const maxBytes = { ocsp: 64 * 1024, crl: 512 * 1024, certificate: 64 * 1024 }
 const maxPath = 6
 
+const readingCrl = defineComputation<typeof readCrl>({
+  name: 'certificate-list',
+  module: new URL('../cms/crl.computation.ts', import.meta.url),
+  deadlineMs: 2000,
+  maxInputBytes: maxBytes.crl + 4 * maxBytes.certificate,
+})
+
 interface Needs {
+  compute: Compute
   outbound: Outbound
   clock: Clock
   log: Log
 }
 
-export const createFindRevocation = ({ outbound, clock, log }: Needs): FindRevocation => {
+export const createFindRevocation = ({ compute, outbound, clock, log }: Needs): FindRevocation => {
   const proofs = new RecentAnswers<Proof>(clock)
   const issuers = new RecentAnswers<X509Certificate>(clock)
 
@@ -55,7 +66,14 @@ export const createFindRevocation = ({ outbound, clock, log }: Needs): FindRevoc
   }
   const readList = async (url: string, issued: Issued, signal: AbortSignal): Promise<Proof> => {
     const bytes = await get(url, { maxBytes: maxBytes.crl, signal })
-    return { kind: 'crls', bytes, status: readCrl(bytes, issued, clock.now()) }
+    const { certificate, issuer } = issued
+    const list = { file: bytes, certificate: certificate.raw, issuer: issuer.raw, now: clock.now().getTime() }
+    const read = await compute(readingCrl, list, { owner: issuer.fingerprint256, signal }).catch((problem: unknown) => {
+      if (problem instanceof AppError) return { problem: problem.message }
+      throw problem
+    })
+    if ('problem' in read) throw new RevocationProblem(read.problem)
+    return { kind: 'crls', bytes, status: read }
   }
   /** Answers are good for hours; many documents are sealed with one certificate. */
   const proofFor = (issued: Issued, signal: AbortSignal): Promise<Proof> =>
