@@ -45,7 +45,9 @@ export const createTasks = (log: Log, metrics?: Pick<Metrics, 'counter'>): Tasks
 
   const run: Tasks['run'] = (name, work) => {
     // Whoever started it: the work is not theirs alone.
-    const running = withMark({ what: `task ${name}` }, () => supervise(name, work)).finally(() => inFlight.delete(running))
+    const running = withMark({ what: `task ${name}` }, () => supervise(name, work)).finally(() =>
+      inFlight.delete(running),
+    )
     inFlight.add(running)
   }
 
