@@ -13,15 +13,19 @@ import { isTruthy, type Value } from './values/values.ts'
 export type { Name } from './evaluate/names.ts'
 export { toJson } from './format/to-json.ts'
 export { suggestable } from './functions/near-name.ts'
+export { Budget } from './limits/budget.ts'
 export { type ErrorKind, ExpressionError, ExpressionSyntaxError } from './limits/errors.ts'
 export { readPaths } from './syntax/read-paths.ts'
 export type { Value } from './values/values.ts'
 
 export interface Expression {
-  /** Throws an ExpressionError. `values` is parsed JSON, in the order of the own names it was compiled with. */
-  evaluate(values: readonly unknown[]): Value
+  /**
+   * Throws an ExpressionError. `values` is parsed JSON, in the order of the own names it was compiled with. Whoever gives
+   * a budget of its own knows afterwards how many steps it cost.
+   */
+  evaluate(values: readonly unknown[], budget?: Budget): Value
   /** True when it holds. */
-  test(values: readonly unknown[]): boolean
+  test(values: readonly unknown[], budget?: Budget): boolean
 }
 
 /** Throws an ExpressionSyntaxError with line and column. */
@@ -40,6 +44,7 @@ export const compileExpression = (text: string, names: readonly Name[]): Express
     compiled: { nodes: 0 },
     compile: compileNode,
   })
-  const evaluate: Expression['evaluate'] = (values) => run({ slots: [...values] as Value[], budget: new Budget() })
-  return { evaluate, test: (values) => isTruthy(evaluate(values)) }
+  const evaluate: Expression['evaluate'] = (values, budget = new Budget()) =>
+    run({ slots: [...values] as Value[], budget })
+  return { evaluate, test: (values, budget) => isTruthy(evaluate(values, budget)) }
 }

@@ -106,7 +106,8 @@ const compileConditional: Compile = (node, scope) => {
   return (frame) => (isTruthy(condition(frame)) ? yes(frame) : no(frame))
 }
 
-const kinds: Record<string, Compile> = {
+/** What an expression may be made of, by the parser's names. */
+export const kinds: Record<string, Compile> = {
   VariableName: compileName,
   Number: compileNumber,
   String: compileText,

@@ -30,9 +30,11 @@ interface Operation {
 }
 type Family = 'or' | 'and' | 'compare' | 'arithmetic'
 
+export const comparisons = ['<', '>', '<=', '>=', '==', '!=', 'in', 'not in', 'is', 'is not']
+
 const familyOf = (operator: string): Family | undefined => {
   if (operator === 'or' || operator === 'and') return operator
-  if (/^(<|>|<=|>=|==|!=|in|not in|is|is not)$/.test(operator)) return 'compare'
+  if (comparisons.includes(operator)) return 'compare'
   return Object.hasOwn(binaryOperators, operator) ? 'arithmetic' : undefined
 }
 
@@ -99,8 +101,8 @@ const compare = (left: Value, operator: string, right: Value, budget: Budget): b
   if (operator === '!=') return !isEqual(left, right, budget)
   if (operator === 'in') return contains(right, left, budget)
   if (operator === 'not in') return !contains(right, left, budget)
-  if (operator === 'is') return isIdentical(left, right)
-  if (operator === 'is not') return !isIdentical(left, right)
+  if (operator === 'is') return isIdentical(left, right, budget)
+  if (operator === 'is not') return !isIdentical(left, right, budget)
   return isOrdered(left, operator as Ordering, right, budget)
 }
 

@@ -1,7 +1,7 @@
 /** `format(value, spec)`: Python's format specifications for strings, ints and floats. */
 import type { Budget } from '../limits/budget.ts'
 import { ExpressionError } from '../limits/errors.ts'
-import { asFloat, asInt } from '../values/numbers.ts'
+import { asFloat, asInt, digitSteps, printSteps } from '../values/numbers.ts'
 import { roundedDigits } from '../values/rounding.ts'
 import { charactersOf, textLength } from '../values/text.ts'
 import { isNumber, typeName, type Value } from '../values/values.ts'
@@ -42,13 +42,17 @@ const readSpec = (text: string): Spec => {
 }
 
 export const format = (value: Value, text: string, budget: Budget): string => {
+  budget.spend(1)
   if (text === '') return str(value, budget)
   const spec = readSpec(text)
   budget.buildText(spec.width)
   if (typeof value === 'string') return formatText(value, spec, budget)
   if (!isNumber(value))
     throw new ExpressionError('TypeError', `unsupported format string passed to ${typeName(value)}.__format__`)
-  return padNumber(formatNumber(value, spec), spec)
+  budget.spend(typeof value === 'bigint' ? printSteps(value) : digitSteps(spec.precision ?? 0))
+  const parts = formatNumber(value, spec)
+  if (spec.grouping !== '') budget.spendText(Math.max(spec.width, parts.digits.length), 'visit')
+  return padNumber(parts, spec)
 }
 
 const formatText = (value: string, spec: Spec, budget: Budget): string => {
@@ -174,8 +178,17 @@ const general = (size: number, { precision, isAlternate, hasPoint }: General): s
   return hasPoint && !plain.includes('.') ? `${plain}.0` : plain
 }
 
-const grouped = (digits: string, { grouping, type }: Spec): string =>
-  grouping === '' ? digits : digits.replace(/[boxX]/.test(type) ? /\B(?=(\w{4})+$)/g : /\B(?=(\d{3})+$)/g, grouping)
+const groupSize = (type: string): number => (/[boxX]/.test(type) ? 4 : 3)
+
+/** Cut by hand: a pattern that looks ahead to the end at each digit takes the square of their number. */
+const grouped = (digits: string, { grouping, type }: Spec): string => {
+  if (grouping === '') return digits
+  const size = groupSize(type)
+  const first = digits.length % size || size
+  const groups = [digits.slice(0, first)]
+  for (let at = first; at < digits.length; at += size) groups.push(digits.slice(at, at + size))
+  return groups.join(grouping)
+}
 
 const padNumber = ({ lead, digits, rest }: NumberParts, spec: Spec): string => {
   if (spec.grouping === ',' && /[boxXn]/.test(spec.type))
@@ -196,7 +209,7 @@ const padNumber = ({ lead, digits, rest }: NumberParts, spec: Spec): string => {
 /** The number of digits that fill a width with their separators, or one fewer. */
 const wholeWidth = (room: number, { grouping, type }: Spec): number => {
   if (grouping === '') return room
-  const size = /[boxX]/.test(type) ? 4 : 3
+  const size = groupSize(type)
   return Math.max(0, room - Math.floor(room / (size + 1)) - 1)
 }
 

@@ -1,7 +1,7 @@
 /** str() and repr(). */
 import type { Budget } from '../limits/budget.ts'
 import { ExpressionError } from '../limits/errors.ts'
-import { largeNumberSteps } from '../values/numbers.ts'
+import { printSteps } from '../values/numbers.ts'
 import {
   dictEntries,
   isDict,
@@ -30,7 +30,7 @@ const print = (value: Value, budget: Budget): string => {
   if (value instanceof PyFloat) return printFloat(value.value)
   if (typeof value === 'number') return isInt(value) ? String(value) : printFloat(value)
   if (typeof value === 'bigint') {
-    budget.spend(largeNumberSteps)
+    budget.spend(printSteps(value))
     return String(value)
   }
   if (isList(value)) return `[${printAll(value, budget)}]`
@@ -76,7 +76,8 @@ const writtenOut = (digits: string, exponent: number): string => {
 const escapes: Record<string, string> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 
 const quote = (text: string, budget: Budget): string => {
-  budget.spendText(text.length, 'visit')
+  // Each is looked up in Unicode's tables, too.
+  budget.spendText(2 * text.length, 'visit')
   const mark = text.includes("'") && !text.includes('"') ? '"' : "'"
   let printed = ''
   for (const character of text)

@@ -5,7 +5,18 @@ import type { Budget } from '../limits/budget.ts'
 import { ExpressionError } from '../limits/errors.ts'
 import { isOrdered } from '../values/compare.ts'
 import { iterate, toList, toSet } from '../values/iterate.ts'
-import { absolute, asFloat, asInt, float, floorQuotient, int, limited, maxDigits } from '../values/numbers.ts'
+import {
+  absolute,
+  asFloat,
+  asInt,
+  digitSteps,
+  float,
+  floorQuotient,
+  int,
+  largeSteps,
+  limited,
+  maxDigits,
+} from '../values/numbers.ts'
 import { round, truncate } from '../values/rounding.ts'
 import { asciiDigits, strip, textLength } from '../values/text.ts'
 import {
@@ -87,15 +98,28 @@ const sorted: PyFunction['call'] = ({ args: [items = null], named }, budget) => 
 }
 
 const wholeNumber = /^[+-]?\d+(_\d+)*$/
-const decimalNumber = /^[+-]?(\d+(_\d+)*\.?(\d+(_\d+)*)?|\.\d+(_\d+)*)(e[+-]?\d+(_\d+)*)?$/i
-const words: Record<string, number> = { inf: Infinity, infinity: Infinity, nan: Number.NaN }
+/** No digit can be read in two ways, or a text that is no number would take the square of its length. */
+const decimalNumber = /^[+-]?(\d+(_\d+)*(\.(\d+(_\d+)*)?)?|\.\d+(_\d+)*)(e[+-]?\d+(_\d+)*)?$/i
+const words: ReadonlyMap<string, number> = new Map([
+  ['inf', Infinity],
+  ['infinity', Infinity],
+  ['nan', Number.NaN],
+])
+
+/** Undefined where the text is longer than a number may be. */
+const digitsOf = (value: string, budget: Budget): string | undefined => {
+  const text = strip(value, { side: 'both', set: undefined, budget })
+  // A digit of another script may take two units.
+  const digits = text.length > 2 * maxDigits ? text : asciiDigits(text, budget)
+  return digits.length > maxDigits ? undefined : digits
+}
 
 const toInt = ({ args: [value = 0] }: Arguments, budget: Budget): Value => {
   if (isNumber(value)) return truncate(value)
   if (typeof value !== 'string')
     throw typeError(`int() argument must be a string, a bytes-like object or a real number, not '${typeName(value)}'`)
-  const text = asciiDigits(strip(value, { side: 'both', set: undefined, budget }))
-  if (text.length > maxDigits || !wholeNumber.test(text))
+  const text = digitsOf(value, budget)
+  if (text === undefined || !wholeNumber.test(text))
     throw new ExpressionError('ValueError', 'invalid literal for int() with base 10')
   budget.spendText(text.length, 'visit')
   return limited(BigInt(text.replaceAll('_', '').replace(/^\+/, '')))
@@ -105,10 +129,10 @@ const toFloat = ({ args: [value = 0] }: Arguments, budget: Budget): Value => {
   if (isNumber(value)) return float(asFloat(value))
   if (typeof value !== 'string')
     throw typeError(`float() argument must be a string or a real number, not '${typeName(value)}'`)
-  const text = asciiDigits(strip(value, { side: 'both', set: undefined, budget })).toLowerCase()
-  const word = words[text.replace(/^[+-]/, '')]
-  if (word !== undefined) return float(text.startsWith('-') ? -word : word)
-  if (text.length > maxDigits || !decimalNumber.test(text))
+  const text = digitsOf(value, budget)?.toLowerCase()
+  const word = words.get(text?.replace(/^[+-]/, '') ?? '')
+  if (word !== undefined) return float(text?.startsWith('-') ? -word : word)
+  if (text === undefined || !decimalNumber.test(text))
     throw new ExpressionError('ValueError', 'could not convert string to float')
   return float(Number(text.replaceAll('_', '')))
 }
@@ -138,6 +162,7 @@ const wholeOf = (value: Value): bigint => {
 const range = ({ args }: Arguments, budget: Budget): Value => {
   const [first = 0n, second, step = 1n] = args.map(wholeOf)
   const [from, to] = second === undefined ? [0n, first] : [first, second]
+  budget.spend(args.reduce<number>((steps, one) => steps + largeSteps(one, one), 0))
   if (step === 0n) throw new ExpressionError('ValueError', 'range() arg 3 must not be zero')
   const count = Number(-floorQuotient(from - to, step))
   if (count <= 0) return new PySequence('range', [])
@@ -149,9 +174,12 @@ const range = ({ args }: Arguments, budget: Budget): Value => {
   )
 }
 
-const rounded = ({ args: [value = null, digits = null] }: Arguments): Value => {
+const rounded = ({ args: [value = null, digits = null] }: Arguments, budget: Budget): Value => {
   if (!isNumber(value)) throw typeError(`type ${typeName(value)} doesn't define __round__ method`)
-  return round(value, digits === null ? undefined : Number(wholeOf(digits)))
+  if (digits === null) return round(value, undefined)
+  const count = Number(wholeOf(digits))
+  budget.spend(digitSteps(count) + largeSteps(value, value))
+  return round(value, count)
 }
 
 const magnitude = ({ args: [value = null] }: Arguments): Value => {

@@ -6,7 +6,7 @@ import { ExpressionError } from '../limits/errors.ts'
 import { isEqual } from '../values/compare.ts'
 import { iterate } from '../values/iterate.ts'
 import { asInt } from '../values/numbers.ts'
-import { countIn, indexIn, split, splitFromRight, strip, titled } from '../values/text.ts'
+import { countIn, indexIn, replaced, split, splitFromRight, strip, titled } from '../values/text.ts'
 import {
   type Dict,
   dictEntries,
@@ -127,12 +127,9 @@ const textMethods: Methods<string> = {
     least: 2,
     most: 2,
     call: (self, [old, now], budget) => {
-      const from = textOf(old, 'replace() argument 1')
-      const to = textOf(now, 'replace() argument 2')
-      budget.buildText(self.length + countIn(self, from, budget) * to.length)
-      if (from !== '') return self.replaceAll(from, () => to)
-      budget.spendText(self.length, 'visit')
-      return to + [...self].map((character) => character + to).join('')
+      const part = textOf(old, 'replace() argument 1')
+      const by = textOf(now, 'replace() argument 2')
+      return replaced(self, { part, by, budget })
     },
   },
   join: {
@@ -211,6 +208,13 @@ const itemMethods: Methods<readonly Value[]> = {
       throw new ExpressionError('ValueError', 'the value is not in the list')
     },
   },
+}
+
+/** The methods that each type has. */
+export const methodsOfTypes = {
+  str: Object.keys(textMethods),
+  dict: Object.keys(dictMethods),
+  list: Object.keys(itemMethods),
 }
 
 /** Methods of any type: others are refused when the expression is saved, not when it runs. */

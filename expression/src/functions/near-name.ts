@@ -7,6 +7,12 @@ const most = 100
 /** The name that was meant may be this much longer or shorter. */
 const slack = 4
 
+const comparisonsPerStep = 100
+
+/** The cost of the search: each character of a name is compared with each that was written. */
+export const nearNameSteps = (written: string, names: readonly string[]): number =>
+  names.length > most ? 0 : Math.ceil((names.length * Math.min(written.length, longest) ** 2) / comparisonsPerStep)
+
 /** For more names, or longer ones, nothing is suggested. */
 export const suggestable = { names: most, nameLength: longest + slack }
 

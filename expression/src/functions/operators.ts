@@ -9,11 +9,13 @@ import {
   divide,
   floorDivide,
   int,
+  largeSteps,
   limited,
   modulo,
   multiply,
   type PyNumber,
   power,
+  powerSteps,
   subtract,
 } from '../values/numbers.ts'
 import { isInt, isList, isNumber, PySet, PyTuple, typeName, type Value } from '../values/values.ts'
@@ -28,12 +30,24 @@ const unsupported = (symbol: string, left: Value, right: Value): never => {
 }
 
 const onNumbers =
-  (symbol: string, operate: (left: PyNumber, right: PyNumber) => Value): BinaryOperator =>
-  (left, right) =>
-    isNumber(left) && isNumber(right) ? operate(left, right) : unsupported(symbol, left, right)
+  (
+    symbol: string,
+    operate: (left: PyNumber, right: PyNumber) => Value,
+    stepsOf: (left: PyNumber, right: PyNumber) => number = largeSteps,
+  ): BinaryOperator =>
+  (left, right, budget) => {
+    if (!isNumber(left) || !isNumber(right)) return unsupported(symbol, left, right)
+    budget.spend(stepsOf(left, right))
+    return operate(left, right)
+  }
+
+const added = onNumbers('+', add)
+const subtracted = onNumbers('-', subtract)
+const multiplied = onNumbers('*', multiply)
+const remaining = onNumbers('%', modulo)
 
 const plus: BinaryOperator = (left, right, budget) => {
-  if (isNumber(left) && isNumber(right)) return add(left, right)
+  if (isNumber(left) && isNumber(right)) return added(left, right, budget)
   if (typeof left === 'string' && typeof right === 'string') {
     budget.buildText(left.length + right.length)
     return left + right
@@ -52,7 +66,7 @@ const joined = (left: readonly Value[], right: readonly Value[], budget: Budget)
 }
 
 const minus: BinaryOperator = (left, right, budget) => {
-  if (!(left instanceof PySet && right instanceof PySet)) return onNumbers('-', subtract)(left, right, budget)
+  if (!(left instanceof PySet && right instanceof PySet)) return subtracted(left, right, budget)
   budget.spend(left.members.size)
   const rest = new PySet()
   for (const [hash, member] of left.members) if (!right.members.has(hash)) rest.members.set(hash, member)
@@ -60,7 +74,7 @@ const minus: BinaryOperator = (left, right, budget) => {
 }
 
 const times: BinaryOperator = (left, right, budget) => {
-  if (isNumber(left) && isNumber(right)) return multiply(left, right)
+  if (isNumber(left) && isNumber(right)) return multiplied(left, right, budget)
   if (isInt(right)) return repeated(left, right, budget) ?? unsupported('*', left, right)
   return (isInt(left) ? repeated(right, left, budget) : undefined) ?? unsupported('*', left, right)
 }
@@ -91,7 +105,7 @@ const repetitions = (count: number | bigint | boolean): number => {
 const maxIndex = 2n ** 63n - 1n
 
 const percent: BinaryOperator = (left, right, budget) =>
-  typeof left === 'string' ? formatPercent(left, right, budget) : onNumbers('%', modulo)(left, right, budget)
+  typeof left === 'string' ? formatPercent(left, right, budget) : remaining(left, right, budget)
 
 type Bitwise = '&' | '|' | '^'
 
@@ -101,6 +115,7 @@ const bitwise =
   (left, right, budget) => {
     if (left instanceof PySet && right instanceof PySet) return combineSets(symbol, left, right, budget)
     if (!isInt(left) || !isInt(right)) return unsupported(symbol, left, right)
+    budget.spend(largeSteps(left, right))
     const result = combineBits[symbol](BigInt(asInt(left) ?? 0), BigInt(asInt(right) ?? 0))
     return typeof left === 'boolean' && typeof right === 'boolean' ? result !== 0n : int(result)
   }
@@ -124,8 +139,9 @@ const combineSets = (symbol: Bitwise, left: PySet, right: PySet, budget: Budget)
 
 const shift =
   (symbol: '<<' | '>>'): BinaryOperator =>
-  (left, right) => {
+  (left, right, budget) => {
     if (!isInt(left) || !isInt(right)) return unsupported(symbol, left, right)
+    budget.spend(largeSteps(left, right))
     const [value, count] = [BigInt(asInt(left) ?? 0), BigInt(asInt(right) ?? 0)]
     if (count < 0n) throw new ExpressionError('ValueError', 'negative shift count')
     if (symbol === '>>') return count > maxShift ? (value < 0n ? -1 : 0) : int(value >> count)
@@ -149,5 +165,5 @@ export const binaryOperators: Record<string, BinaryOperator> = {
   '^': bitwise('^'),
   '<<': shift('<<'),
   '>>': shift('>>'),
-  '**': onNumbers('** or pow()', power),
+  '**': onNumbers('** or pow()', power, powerSteps),
 }

@@ -11,13 +11,14 @@ import {
   isDict,
   isInt,
   isList,
+  jsonKeys,
   PyDict,
   PySequence,
   PyTuple,
   typeName,
   type Value,
 } from '../values/values.ts'
-import { nearName } from './near-name.ts'
+import { nearName, nearNameSteps } from './near-name.ts'
 
 export const subscript = (value: Value, key: Value, budget: Budget): Value => {
   if (isList(value)) return at('list', value, key)
@@ -31,9 +32,14 @@ export const subscript = (value: Value, key: Value, budget: Budget): Value => {
   return found
 }
 
-/** Suggests fields of JSON only. */
+/** Suggests fields of JSON only, and nothing where there is no budget left to look for one. */
 const suggestion = (value: Dict, key: Value, budget: Budget): string => {
-  const near = typeof key === 'string' && !(value instanceof PyDict) ? nearName(key, Object.keys(value)) : undefined
+  if (typeof key !== 'string' || value instanceof PyDict) return ''
+  const names = jsonKeys(value)
+  const steps = nearNameSteps(key, names)
+  if (steps > budget.left) return ''
+  budget.spend(steps)
+  const near = nearName(key, names)
   return near === undefined ? '' : `. Did you mean ${repr(near, budget)}?`
 }
 

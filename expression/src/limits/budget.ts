@@ -11,8 +11,10 @@ const maxElements = 10_000
 
 /** The UTF-16 units of text that one step pays for, by what is done with them. */
 const unitsPerStep = {
-  /** Native code reads them: searching, comparing, measuring. */
+  /** Native code reads them: comparing, measuring. */
   scan: 256,
+  /** Another text is looked for in them. */
+  search: 128,
   /** A new text is made of them. */
   build: 64,
   /** They are visited one by one. */
@@ -23,6 +25,15 @@ const isCount = (value: number): boolean => Number.isSafeInteger(value) && value
 
 export class Budget {
   #steps = maxSteps
+
+  /** The steps that were charged so far. */
+  get spent(): number {
+    return maxSteps - this.#steps
+  }
+
+  get left(): number {
+    return this.#steps
+  }
 
   /** For elements that are read or made. */
   spend(steps: number): void {

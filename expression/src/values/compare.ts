@@ -3,7 +3,7 @@ import type { Budget } from '../limits/budget.ts'
 import { ExpressionError } from '../limits/errors.ts'
 import { iterate } from './iterate.ts'
 import { compareNumbers } from './numbers.ts'
-import { compareTexts } from './text.ts'
+import { compareTexts, includes } from './text.ts'
 import {
   type Dict,
   dictEntries,
@@ -124,10 +124,7 @@ const isOrderedSet = (left: PySet, operator: Ordering, right: PySet, budget: Bud
 
 export const contains = (container: Value, item: Value, budget: Budget): boolean => {
   if (typeof container === 'string') {
-    if (typeof item === 'string') {
-      budget.spendText(container.length + item.length, 'scan')
-      return container.includes(item)
-    }
+    if (typeof item === 'string') return includes(container, item, budget)
     throw new ExpressionError('TypeError', `'in <string>' requires string as left operand, not ${typeName(item)}`)
   }
   if (container instanceof PySet) return container.members.has(hashKey(item, budget))
@@ -139,4 +136,8 @@ export const contains = (container: Value, item: Value, budget: Budget): boolean
 }
 
 /** `is`: plain values are identical if they are equal and of one type. */
-export const isIdentical = (left: Value, right: Value): boolean => Object.is(left, right)
+export const isIdentical = (left: Value, right: Value, budget: Budget): boolean => {
+  if (typeof left === 'string' && typeof right === 'string' && left.length === right.length)
+    budget.spendText(left.length, 'scan')
+  return Object.is(left, right)
+}

@@ -56,12 +56,36 @@ const exact =
 const maxBits = 4096
 /** As in Python: longer texts are not converted to ints, nor longer ints to texts. */
 export const maxDigits = 4300
-/** The cost of an operation on an int beyond 2^53, next to the step of the loop it is in. */
-export const largeNumberSteps = 2
+/** The words of 64 bits that an int has, in three sizes: JavaScript doesn't tell, and counting would take longer. */
+const wordsOf = (value: unknown): number => {
+  if (typeof value !== 'bigint') return 0
+  if (value < small && value > -small) return 8
+  return value < large && value > -large ? 64 : 256
+}
+const small = 2n ** 512n
+const large = 2n ** 4096n
+
+/** Multiplying, dividing and printing go over all pairs of words: what one step pays for. */
+const pairsPerStep = 512
+const wordsPerStep = 16
+
+/** The cost of an operation on ints, next to the step of the loop it is in; none where both are small. */
+export const largeSteps = (left: unknown, right: unknown): number => {
+  if (typeof left !== 'bigint' && typeof right !== 'bigint') return 0
+  const [one, other] = [wordsOf(left), wordsOf(right)]
+  return largeNumberSteps + Math.floor(((one || 1) * (other || 1)) / pairsPerStep + (one + other) / wordsPerStep)
+}
+const largeNumberSteps = 2
+
+/** The cost of an int's digits. */
+export const printSteps = (value: unknown): number => 2 * largeSteps(value, value)
+
+/** The cost of a float's exact digits. */
+export const digitSteps = (digits: number): number => 4 + Math.floor(Math.min(Math.abs(digits), 400) / 16)
 
 /** An int within the size that is allowed. */
 export const limited = (value: bigint): number | bigint => {
-  if (bitLength(value) > maxBits) throw new ExpressionError('LimitExceeded', 'a number that large')
+  if (value >= large || value <= -large) throw new ExpressionError('LimitExceeded', 'a number that large')
   return int(value)
 }
 const bitLength = (value: bigint): number => (value < 0n ? -value : value).toString(16).length * 4
@@ -170,6 +194,14 @@ export const modulo: Operation = (left, right) => {
     (a, b) => int(BigInt(a) - floorQuotient(BigInt(a), BigInt(b)) * BigInt(b)),
     (a, b) => floorParts(a, b).remainder,
   )(left, right)
+}
+
+/** The cost of a power: as large as its result. */
+export const powerSteps = (left: PyNumber, right: PyNumber): number => {
+  const [base, exponent] = [asInt(left), asInt(right)]
+  if (base === undefined || exponent === undefined) return 0
+  const words = (bitLength(BigInt(base)) * Math.min(Math.max(Number(exponent), 0), maxBits)) / 64
+  return largeSteps(left, right) + Math.floor(Math.min(words, maxBits / 16) ** 2 / pairsPerStep)
 }
 
 export const power: Operation = (left, right) => {

@@ -1,6 +1,6 @@
 /** Truncation and rounding. Python rounds halves to even. */
 import { ExpressionError } from '../limits/errors.ts'
-import { asFloat, asInt, float, floorQuotient, int, type PyNumber } from './numbers.ts'
+import { asFloat, asInt, float, floorQuotient, int, maxDigits, type PyNumber } from './numbers.ts'
 import type { PyFloat } from './values.ts'
 
 /** Towards zero. */
@@ -34,7 +34,8 @@ export const round = (value: PyNumber, digits: number | undefined): number | big
 }
 
 const roundWhole = (value: bigint, zeros: number): number | bigint => {
-  if (zeros > 5000) return 0
+  // An int has at most so many digits, and making the power of ten costs more than anything else here.
+  if (zeros > maxDigits || zeros > value.toString(16).length * 1.25 + 2) return 0
   const unit = 10n ** BigInt(zeros)
   return int(roundQuotient(value, unit) * unit)
 }

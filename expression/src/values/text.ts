@@ -1,5 +1,6 @@
 /** Strings as Python has them: counted, cut and ordered by code points, not by UTF-16 units. */
 import type { Budget } from '../limits/budget.ts'
+import { createFinder, type Finder } from './search.ts'
 
 const hasPairs = (text: string, budget: Budget): boolean => {
   budget.spendText(text.length, 'scan')
@@ -20,8 +21,7 @@ export const charactersOf = (text: string, budget: Budget): ArrayLike<string> =>
   hasPairs(text, budget) ? codePoints(text, budget) : text
 
 export const compareTexts = (left: string, right: string, budget: Budget): number => {
-  if (left === right) return 0
-  if (!hasPairs(left, budget) && !hasPairs(right, budget)) return left < right ? -1 : 1
+  if (!hasPairs(left, budget) && !hasPairs(right, budget)) return left === right ? 0 : left < right ? -1 : 1
   const one = codePoints(left, budget)
   const other = codePoints(right, budget)
   const length = Math.min(one.length, other.length)
@@ -32,36 +32,50 @@ export const compareTexts = (left: string, right: string, budget: Budget): numbe
   return one.length - other.length
 }
 
+/** Searching reads each character of the text once, and builds a table of the part. */
+const chargedFinder = (text: string, part: string, budget: Budget): Finder => {
+  budget.spendText(text.length, 'search')
+  budget.spendText(part.length, 'build')
+  return createFinder(part, budget)
+}
+
+export const includes = (text: string, part: string, budget: Budget): boolean =>
+  chargedFinder(text, part, budget).first(text, 0) >= 0
+
 /** The first position of a part, in code points; -1 if nowhere. */
 export const indexIn = (text: string, part: string, budget: Budget): number => {
-  budget.spendText(text.length + part.length, 'scan')
-  const index = text.indexOf(part)
+  const index = chargedFinder(text, part, budget).first(text, 0)
   return index <= 0 ? index : textLength(text.slice(0, index), budget)
 }
 
 /** Python's white space. */
 const space = '\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000'
 const isSpace = new RegExp(`[${space}]`)
+const blanks = new RegExp(`[${space}]+`, 'g')
 
-/** By hand: a regular expression anchored at the end would try every run of blanks before it. */
-const trimEnd = (text: string, isRemoved: (character: string) => boolean): string => {
+const isHighHalf = (code: number): boolean => code >= 0xd800 && code < 0xdc00
+const isLowHalf = (code: number): boolean => code >= 0xdc00 && code < 0xe000
+
+/** Where a text ends without what is removed. Character by character: a pattern would try every run of blanks before. */
+const endOf = (text: string, isRemoved: (character: string) => boolean): number => {
   let end = text.length
   while (end > 0) {
-    const step =
-      end > 1 && /[\udc00-\udfff]/.test(text[end - 1] ?? '') && /[\ud800-\udbff]/.test(text[end - 2] ?? '') ? 2 : 1
+    const isPair = end > 1 && isLowHalf(text.charCodeAt(end - 1)) && isHighHalf(text.charCodeAt(end - 2))
+    const step = isPair ? 2 : 1
     if (!isRemoved(text.slice(end - step, end))) break
     end -= step
   }
-  return text.slice(0, end)
+  return end
 }
 
-const trimStart = (text: string, isRemoved: (character: string) => boolean): string => {
+const startOf = (text: string, end: number, isRemoved: (character: string) => boolean): number => {
   let start = 0
-  for (const character of text) {
-    if (!isRemoved(character)) break
-    start += character.length
+  while (start < end) {
+    const step = isHighHalf(text.charCodeAt(start)) && isLowHalf(text.charCodeAt(start + 1)) ? 2 : 1
+    if (!isRemoved(text.slice(start, start + step))) break
+    start += step
   }
-  return text.slice(start)
+  return start
 }
 
 interface Strip {
@@ -71,16 +85,22 @@ interface Strip {
   budget: Budget
 }
 
+/** Charged as it goes: how much is removed is known only then. */
 export const strip = (text: string, { side, set, budget }: Strip): string => {
-  budget.spendText(text.length, 'build')
   if (set !== undefined) budget.spendText(set.length, 'visit')
   const removed = set === undefined ? undefined : new Set(set)
-  const isRemoved = (character: string) => (removed ? removed.has(character) : isSpace.test(character))
-  const right = side === 'left' ? text : trimEnd(text, isRemoved)
-  const stripped = side === 'right' ? right : trimStart(right, isRemoved)
-  budget.spendText(text.length - stripped.length, 'visit')
-  return stripped
+  let visited = 0
+  const isRemoved = (character: string): boolean => {
+    visited += 1
+    if (visited % visitedPerStep === 0) budget.spend(1)
+    return removed ? removed.has(character) : isSpace.test(character)
+  }
+  const end = side === 'left' ? text.length : endOf(text, isRemoved)
+  const start = side === 'right' ? 0 : startOf(text, end, isRemoved)
+  return text.slice(start, end)
 }
+
+const visitedPerStep = 8
 
 export interface Split {
   /** Undefined: at white space. */
@@ -90,15 +110,32 @@ export interface Split {
   budget: Budget
 }
 
+/** Collects parts, each of which costs a step. */
+const createParts = (budget: Budget) => {
+  const parts: string[] = []
+  return {
+    parts,
+    add: (part: string): void => {
+      budget.spend(1)
+      budget.allowElements(parts.length + 1)
+      parts.push(part)
+    },
+  }
+}
+
 /** Cuts from the left. */
 export const split = (text: string, { separator, max, budget }: Split): string[] => {
-  budget.spendText(text.length, 'build')
   if (separator === undefined) return splitBlanks(text, { max, budget })
-  const parts = text.split(separator)
-  budget.allowElements(parts.length)
-  budget.spend(parts.length)
-  if (max < 0 || parts.length <= max + 1) return parts
-  return [...parts.slice(0, max), parts.slice(max).join(separator)]
+  const finder = chargedFinder(text, separator, budget)
+  const { parts, add } = createParts(budget)
+  let start = 0
+  while (max < 0 || parts.length < max) {
+    const at = finder.first(text, start)
+    if (at < 0) break
+    add(text.slice(start, at))
+    start = at + separator.length
+  }
+  return [...parts, text.slice(start)]
 }
 
 /** Cuts from the right. */
@@ -108,15 +145,13 @@ export const splitFromRight = (text: string, { separator, max, budget }: Split):
     return splitBlanks(reverse(text), { max, budget }).map(reverse).reverse()
   }
   if (max < 0) return split(text, { separator, max, budget })
-  budget.spendText(text.length, 'build')
-  const parts: string[] = []
+  const finder = chargedFinder(text, separator, budget)
+  const { parts, add } = createParts(budget)
   let end = text.length
   while (parts.length < max) {
-    const at = end < separator.length ? -1 : text.lastIndexOf(separator, end - separator.length)
+    const at = finder.last(text, end)
     if (at < 0) break
-    budget.spend(1)
-    budget.allowElements(parts.length + 1)
-    parts.push(text.slice(at + separator.length, end))
+    add(text.slice(at + separator.length, end))
     end = at
   }
   return [...parts, text.slice(0, end)].reverse()
@@ -124,16 +159,15 @@ export const splitFromRight = (text: string, { separator, max, budget }: Split):
 
 const splitBlanks = (text: string, { max, budget }: Pick<Split, 'max' | 'budget'>): string[] => {
   budget.spendText(text.length, 'visit')
-  const words: string[] = []
-  const blanks = new RegExp(`[${space}]+`, 'g')
+  const { parts: words, add } = createParts(budget)
+  // What a call costs beside its text.
+  budget.spend(1)
   let start = text.length - strip(text, { side: 'left', set: undefined, budget }).length
   while (start < text.length && (max < 0 || words.length < max)) {
     blanks.lastIndex = start
     const gap = blanks.exec(text)
     if (!gap) break
-    budget.spend(1)
-    budget.allowElements(words.length + 1)
-    words.push(text.slice(start, gap.index))
+    add(text.slice(start, gap.index))
     start = blanks.lastIndex
   }
   const rest = text.slice(start)
@@ -144,13 +178,42 @@ const splitBlanks = (text: string, { max, budget }: Pick<Split, 'max' | 'budget'
 /** Counts a part, without overlaps. */
 export const countIn = (text: string, part: string, budget: Budget): number => {
   if (part === '') return textLength(text, budget) + 1
-  budget.spendText(text.length + part.length, 'scan')
   let count = 0
-  for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + part.length)) {
-    count += 1
-    if (count % 16 === 0) budget.spend(1)
-  }
+  for (const _ of placesOf(text, part, budget)) count += 1
   return count
+}
+
+const placesPerStep = 8
+
+/** Where a part is, from the left and without overlaps. */
+function* placesOf(text: string, part: string, budget: Budget): Generator<number> {
+  const finder = chargedFinder(text, part, budget)
+  let count = 0
+  for (let at = finder.first(text, 0); at >= 0; at = finder.first(text, at + part.length)) {
+    count += 1
+    if (count % placesPerStep === 0) budget.spend(1)
+    yield at
+  }
+}
+
+/** Every place of a part with another text. The new text is charged before it is built. */
+export const replaced = (text: string, { part, by, budget }: { part: string; by: string; budget: Budget }): string => {
+  if (part === '') return interleaved(text, by, budget)
+  const places = [...placesOf(text, part, budget)]
+  budget.buildText(text.length + places.length * (by.length - part.length))
+  let result = ''
+  let start = 0
+  for (const at of places) {
+    result += text.slice(start, at) + by
+    start = at + part.length
+  }
+  return result + text.slice(start)
+}
+
+const interleaved = (text: string, by: string, budget: Budget): string => {
+  const characters = codePoints(text, budget)
+  budget.buildText(text.length + (characters.length + 1) * by.length)
+  return by + characters.map((character) => character + by).join('')
 }
 
 const isCased = (character: string): boolean => /[\p{Lowercase}\p{Uppercase}\p{Lt}]/u.test(character)
@@ -186,7 +249,8 @@ const digraphs: ReadonlyMap<string, string> = new Map([
 
 /** Uppercases the first letter of each word and lowercases the others. */
 export const titled = (text: string, budget: Budget): string => {
-  budget.spendText(text.length, 'visit')
+  // Each is looked up in Unicode's tables, too.
+  budget.spendText(2 * text.length, 'visit')
   budget.buildText(text.length)
   let result = ''
   let isInside = false
@@ -198,8 +262,9 @@ export const titled = (text: string, budget: Budget): string => {
 }
 
 /** Decimal digits of other scripts as those of ASCII, as int() and float() read them. */
-export const asciiDigits = (text: string): string =>
-  text.replace(/(?![0-9])\p{Nd}/gu, (digit) => {
+export const asciiDigits = (text: string, budget: Budget): string => {
+  budget.spendText(text.length, 'visit')
+  return text.replace(/(?![0-9])\p{Nd}/gu, (digit) => {
     const code = digit.codePointAt(0) ?? 0
     if (code >= mathDigits && code < mathDigits + 50) return String((code - mathDigits) % 10)
     // All other scripts have ten digits in a row: count back to their zero.
@@ -207,6 +272,7 @@ export const asciiDigits = (text: string): string =>
     while (code - zero < 9 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1
     return String(code - zero)
   })
+}
 
 /** Five styles of ten digits in a row. */
 const mathDigits = 0x1_d7ce

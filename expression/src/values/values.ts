@@ -106,37 +106,46 @@ export const typeName = (value: Value): string => {
   return 'dict'
 }
 
+const known = new WeakMap<JsonObject, readonly string[]>()
+
+/** JavaScript makes the list of all keys anew each time, also to say if there is one. Values don't change. */
+export const jsonKeys = (dict: JsonObject): readonly string[] => {
+  const found = known.get(dict)
+  if (found) return found
+  const keys = Object.keys(dict)
+  known.set(dict, keys)
+  return keys
+}
+
+const sizeOf = (dict: Dict): number => (dict instanceof PyDict ? dict.entries.size : jsonKeys(dict).length)
+
 /** Counting the keys of parsed JSON takes time in proportion to them. */
 export const dictSize = (dict: Dict, budget: Budget): number => {
-  const size = dict instanceof PyDict ? dict.entries.size : Object.keys(dict).length
+  const size = sizeOf(dict)
   budget.spend(Math.floor(size / keysPerStep))
   return size
 }
 
 const keysPerStep = 16
 
-export const dictKeys = (dict: Dict, budget: Budget): Value[] => {
-  const keys = dict instanceof PyDict ? Array.from(dict.entries.values(), ([key]) => key) : Object.keys(dict)
-  budget.spend(Math.floor(keys.length / keysPerStep))
-  return keys
+export const dictKeys = (dict: Dict, budget: Budget): readonly Value[] => {
+  budget.spend(Math.floor(sizeOf(dict) / keysPerStep))
+  return dict instanceof PyDict ? Array.from(dict.entries.values(), ([key]) => key) : jsonKeys(dict)
 }
 
 export const dictEntries = (dict: Dict, budget: Budget): (readonly [Value, Value])[] => {
-  const entries = dict instanceof PyDict ? [...dict.entries.values()] : Object.entries(dict)
-  budget.spend(entries.length)
-  return entries
-}
-
-const isEmptyDict = (dict: Dict): boolean => {
-  if (dict instanceof PyDict) return dict.entries.size === 0
-  for (const _ in dict) return false
-  return true
+  budget.spend(sizeOf(dict))
+  if (dict instanceof PyDict) return [...dict.entries.values()]
+  return jsonKeys(dict).map((key) => [key, dict[key] ?? null])
 }
 
 /** Undefined if there is no such key. */
 export const dictGet = (dict: Dict, key: Value, budget: Budget): Value | undefined => {
   if (dict instanceof PyDict) return dict.entries.get(hashKey(key, budget))?.[1]
-  if (typeof key === 'string') return Object.hasOwn(dict, key) ? dict[key] : undefined
+  if (typeof key === 'string') {
+    budget.spendText(key.length, 'scan')
+    return Object.hasOwn(dict, key) ? dict[key] : undefined
+  }
   hashKey(key, budget)
   return undefined
 }
@@ -148,7 +157,10 @@ export const hashKey = (value: Value, budget: Budget): string => {
     return `s${value}`
   }
   if (value === null) return 'None'
-  if (isNumber(value)) return `n${numberKey(value)}`
+  if (isNumber(value)) {
+    if (typeof value === 'bigint') budget.spend(largeKeySteps)
+    return `n${numberKey(value)}`
+  }
   if (value instanceof PyTuple) return `t${hashItems(value.items, budget)}`
   if (value instanceof PySequence && value.type === 'range') return `r${hashItems(value.items, budget)}`
   throw new ExpressionError('TypeError', `unhashable type: '${typeName(value)}'`)
@@ -168,9 +180,13 @@ const hashItems = (items: readonly Value[], budget: Budget): string => {
 const numberKey = (value: number | bigint | boolean | PyFloat): string => {
   const plain = value instanceof PyFloat ? value.value : value
   const number = typeof plain === 'boolean' ? Number(plain) : plain
-  if (typeof number === 'number' && Number.isInteger(number)) return String(BigInt(number))
-  return String(number)
+  if (typeof number === 'number' && Number.isInteger(number)) return BigInt(number).toString(keyRadix)
+  return typeof number === 'bigint' ? number.toString(keyRadix) : String(number)
 }
+
+/** A power of two, with which an int is written in linear time. */
+const keyRadix = 32
+const largeKeySteps = 4
 
 export const isTruthy = (value: Value): boolean => {
   if (value === null || typeof value === 'boolean') return value === true
@@ -181,5 +197,5 @@ export const isTruthy = (value: Value): boolean => {
   if (value instanceof PyTuple || value instanceof PySequence) return value.items.length > 0
   if (value instanceof PySet) return value.members.size > 0
   if (value instanceof PyGenerator) return true
-  return isList(value) ? value.length > 0 : !isEmptyDict(value)
+  return isList(value) ? value.length > 0 : sizeOf(value) > 0
 }
