@@ -53,7 +53,8 @@ export interface OpenCall {
 /** Events wait in memory until they are stored, so a call may not send any amount of them, nor of any size. */
 const maxEvents = 5_000
 const maxEventLength = 32_000_000
-const maxLogLines = 500
+/** Those that the sandbox lets out, and its word that there were more. */
+const maxLogLines = 501
 const maxSleepMs = 600_000
 const levels = new Set(['debug', 'info', 'warn', 'error'])
 

@@ -299,8 +299,25 @@ describe('A43: a plugin has limits', () => {
   it('one that logs without end is cut off', async () => {
     const before = lines.length
     await run(method('const long = "x".repeat(5000); for (let n = 0; n < 600; n++) console.log(long)', 'hostile'))
-    expect(lines.length - before).toBe(500)
-    expect(lines.at(-1)?.text).toHaveLength(4000)
+    expect(lines.length - before).toBe(501)
+    expect(lines.at(-2)?.text).toHaveLength(4000)
+    expect(lines.at(-1)).toEqual({ level: 'warn', text: 'Lines after the first 500 are left out.' })
+  })
+
+  it('one that logs thousands of lines in one turn ends with its value', async () => {
+    const body = 'for (let n = 0; n < 2_500; n++) console.log(n); return "logged"'
+    expect(await run(method(body, 'hostile'))).toBe('logged')
+  })
+
+  it.each([
+    ['events', 'for (let n = 0; n < 2_000; n++) helpers.__event_emitter__({ n }); return 1'],
+    ['events, and takes no refusal', 'for (;;) try { helpers.__event_emitter__({}) } catch {}'],
+    ['megabytes', 'for (let n = 0; n < 80; n++) helpers.__event_emitter__("x".repeat(1e6)); return 1'],
+  ])('one that sends too many %s in one turn is told so at once, not when its time is over', async (_what, body) => {
+    await expect(run(method(body, 'hostile'))).rejects.toMatchObject({
+      code: 'broken',
+      message: expect.stringMatching(/^The plugin sent too (much at once|many events)/),
+    })
   })
 
   it('one that keeps itself busy with timers ends with its call', async () => {

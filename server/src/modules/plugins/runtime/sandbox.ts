@@ -10,8 +10,9 @@ export interface SandboxLimits {
   memoryBytes: number
   /** Processor time each time the plugin is entered. */
   entryCpuMs: number
-  /** Messages each time the plugin is entered. */
+  /** Messages each time the plugin is entered, and their characters together: they wait in this process until it is left. */
   entryMessages: number
+  entryLength: number
   messageBytes: number
 }
 
@@ -51,9 +52,11 @@ export const createSandbox = async ({
   let deadline = 0
   let isInterrupted = false
   let messages = 0
+  let length = 0
+  let isFlooding = false
   runtime.setInterruptHandler(() => {
     isInterrupted ||= cpuMs() > deadline
-    return isInterrupted
+    return isInterrupted || isFlooding
   })
   let mayImport = true
   runtime.setModuleLoader(
@@ -74,9 +77,11 @@ export const createSandbox = async ({
   const entered = <Result>(work: () => Result): Result => {
     deadline = cpuMs() + limits.entryCpuMs
     messages = 0
+    length = 0
     const result = work()
-    drain(runtime, () => isInterrupted || cpuMs() > deadline)
+    if (!isFlooding) drain(runtime, () => isInterrupted || isFlooding || cpuMs() > deadline)
     if (isInterrupted) throw new SandboxBroken('The plugin used too much processor time.')
+    if (isFlooding) throw new SandboxBroken(flooded)
     return result
   }
   const unwrap = (result: ReturnType<QuickJSContext['evalCode']>): QuickJSHandle => {
@@ -97,9 +102,12 @@ export const createSandbox = async ({
 
   const own = module(ownSource('main.ts'), 'main.ts')
   const sendChecked = (text: string): void => {
-    messages += 1
-    if (messages > limits.entryMessages) throw new Error('The plugin sent too many messages at once.')
     if (text.length > limits.messageBytes) throw new Error('The message is too large.')
+    messages += 1
+    length += text.length
+    // Its own end couldn't be sent either, and its caller would wait for it: the sandbox ends.
+    isFlooding ||= messages > limits.entryMessages || length > limits.entryLength
+    if (isFlooding) throw new Error(flooded)
     send(text.replaceAll('\n', ' '))
   }
   call(context.getProp(own, 'start'), hostObject(context, sendChecked))
@@ -115,6 +123,7 @@ export const createSandbox = async ({
         call(receive, message).dispose()
         message.dispose()
       } catch (problem) {
+        if (isFlooding) throw new SandboxBroken(flooded)
         // Our own code in the sandbox lets nothing through: what arrives here is an exhausted memory or worse.
         if (problem instanceof SandboxBroken) throw problem
         throw new SandboxBroken(`The plugin failed: ${(problem as Error).message}`)
@@ -122,6 +131,8 @@ export const createSandbox = async ({
     },
   }
 }
+
+const flooded = 'The plugin sent too much at once.'
 
 const jobsAtOnce = 200
 

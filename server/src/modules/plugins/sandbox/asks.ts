@@ -16,9 +16,12 @@ export interface Call {
   asked: Map<number, Waiting>
   /** A pipe that yields: the parts are fetched one by one. */
   items: AsyncIterator<unknown> | Iterator<unknown> | undefined
+  logLines: number
 }
 
 const maxOpenAsks = 100
+/** Of one call; others never leave the sandbox. */
+const maxLogLines = 500
 let current: Call | undefined
 let lastAsk = 0
 
@@ -26,7 +29,13 @@ export const enter = (call: Call): void => {
   current = call
 }
 
-export const newCall = (id: number): Call => ({ id, controller: new Controller(), asked: new Map(), items: undefined })
+export const newCall = (id: number): Call => ({
+  id,
+  controller: new Controller(),
+  asked: new Map(),
+  items: undefined,
+  logLines: 0,
+})
 
 export const send = (message: object): void => host().send(stringify(message))
 
@@ -52,7 +61,10 @@ export const tell = (call: Call, message: object): void => {
 }
 
 export const log = (level: string, text: string): void => {
-  if (current) send({ t: 'log', call: current.id, level, text })
+  if (!current || current.logLines > maxLogLines) return
+  current.logLines += 1
+  if (current.logLines <= maxLogLines) send({ t: 'log', call: current.id, level, text })
+  else send({ t: 'log', call: current.id, level: 'warn', text: `Lines after the first ${maxLogLines} are left out.` })
 }
 
 interface Timer {
