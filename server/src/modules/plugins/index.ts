@@ -15,7 +15,7 @@ import { python } from './builtin/python.ts'
 import { createCallPlugin } from './calling/call-plugin.ts'
 import { createPluginLog } from './calling/plugin-log.ts'
 import { createPluginCatalog } from './catalog.ts'
-import { createRunCode } from './code/run-code.ts'
+import { createRunCode, mostCodeAtOnce } from './code/run-code.ts'
 import type { PluginsContext } from './context.ts'
 import { createFilterSource } from './kinds/filters.ts'
 import { createPipeSource } from './kinds/pipes.ts'
@@ -60,7 +60,7 @@ export const createPlugins = async (needs: Needs): Promise<Plugins> => {
     valveCheck: createValveCheck(kernel.children),
   }
   const { catalog, runtime, log } = context
-  const codeRuntime = createPluginRuntime({ children: kernel.children, name: 'code' })
+  const codeRuntime = createPluginRuntime({ children: kernel.children, name: 'code', hostsOfOneCall: mostCodeAtOnce })
   const runCode = createRunCode({ runtime: codeRuntime, ids: kernel.ids })
   const callPlugin = createCallPlugin(context, createCodeOf(context))
   organizations.onChange(async (tx, { type }) => {

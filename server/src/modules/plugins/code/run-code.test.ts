@@ -4,7 +4,7 @@ import { systemIds } from '#kernel/ids.ts'
 import { createLog } from '#kernel/log.ts'
 import { createMetrics } from '#kernel/metrics/index.ts'
 import { createPluginRuntime, type PluginRuntime } from '../runtime/index.ts'
-import { createRunCode } from './run-code.ts'
+import { createRunCode, mostCodeAtOnce } from './run-code.ts'
 
 /** Says what it was sent. */
 const sent: unknown[] = []
@@ -87,6 +87,37 @@ describe('code that is run once', () => {
   it('waits for its turn when many run at once, and each gets its own answer', async () => {
     const all = await Promise.all(Array.from({ length: 30 }, (_, n) => runCode('return n * 2', { n })))
     expect(all).toEqual(all.map((_, n) => ({ kind: 'value', value: n * 2 })))
+  })
+
+  it('of others runs while that of one hangs inside the engine, and its processes are ended when it is given up', async () => {
+    const others = createChildren({ log, metrics: createMetrics(log) })
+    const runtime = createPluginRuntime({
+      children: others,
+      hostsOfOneCall: mostCodeAtOnce,
+      memoryMb: 24,
+      stuckMs: 120_000,
+    })
+    const runOne = createRunCode({ runtime, ids: systemIds })
+    const givingUp = new AbortController()
+    const ended: string[] = []
+    const runAs = async (tenantId: string, code: string, wallMs: number) => {
+      const request = { tenantId, ownerId: tenantId, code, args: {}, wallMs, signal: givingUp.signal }
+      const outcome = await runOne({ ...request, onLog: () => undefined })
+      ended.push(tenantId)
+      return outcome
+    }
+    const hang = 'return [].indexOf.call({ length: 2 ** 53 - 1 }, 1)'
+    const hanging = Array.from({ length: 6 }, () => runAs('attacker', hang, 120_000))
+    const givenUp = Promise.allSettled(hanging)
+    for (const tenant of ['ana', 'ben', 'ana'])
+      expect(await runAs(tenant, 'return 1', 120_000)).toMatchObject({ value: 1 })
+    expect(await runAs('carl', hang, 500)).toMatchObject({ kind: 'problem', reason: 'timeout' })
+    expect(ended).toEqual(['ana', 'ben', 'ana', 'carl'])
+    givingUp.abort(new Error('given up'))
+    await givenUp
+    // Only hosts that return are left.
+    await expect.poll(() => runtime.size()).toBeLessThanOrEqual(1)
+    await others.stop()
   })
 
   it('leaves room for other tenants while that of one sleeps, and ends at once when it is cancelled in the line', async () => {

@@ -12,9 +12,13 @@ interface Needs {
   ids: Kernel['ids']
 }
 
+/** Each call has a process of its own, and code may sleep in it, so only so many run at once. */
+export const mostCodeAtOnce = 8
+/** What hangs keeps its process until it is ended: half stays for the others. */
+const mostOfOneTenant = 4
+
 export const createRunCode = ({ runtime, ids }: Needs): RunCode => {
-  // Each sandbox has a memory of its own, and code may sleep in it.
-  const takeTurn = createTurns({ atOnce: 8, perOwner: 6 })
+  const takeTurn = createTurns({ atOnce: mostCodeAtOnce, perOwner: mostOfOneTenant })
   return async (request) => {
     const endTurn = await takeTurn(request.tenantId, request.signal)
     try {

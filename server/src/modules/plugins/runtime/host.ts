@@ -16,10 +16,14 @@ export interface Started {
 export interface Host {
   describe(code: PluginCode): Promise<unknown>
   call(code: PluginCode, call: PluginCall, how?: { isRepeated: boolean }): Promise<CallOutcome>
+  /** Nothing runs in it, also nothing that its caller has given up. */
+  isFree(): boolean
   stop(): void
 }
 
 interface Options extends ProcessOptions {
+  /** Once a call was ended from outside, the process may take so long to return from it. */
+  cutMs?: number
   /** The process has ended. `unstarted` were never looked at by it. */
   onEnd(end: { culpritId: string | undefined; unstarted: Started[] }): void
 }
@@ -37,11 +41,14 @@ const maxOpenCalls = 2_000
 const idleMs = 60_000
 const checkEveryMs = 500
 
-export const createHost = ({ onEnd, ...options }: Options): Host => {
+export const createHost = ({ onEnd, cutMs = Infinity, ...options }: Options): Host => {
   const plugins = createLoadedPlugins((number, word, text) => host.send(number, word, text))
   const running = new Map<number, Running>()
   let lastCall = 0
   let usedAt = performance.now()
+  /** The last line for a call that was ended from outside. */
+  let cut = { line: 0, at: 0 }
+  const isCutShort = (): boolean => host.handled() < cut.line
 
   const breakDown = (loaded: Loaded, failure: PluginFailure): void => {
     plugins.forget(loaded)
@@ -64,7 +71,8 @@ export const createHost = ({ onEnd, ...options }: Options): Host => {
   const check = (): void => {
     const now = performance.now()
     for (const one of running.values()) if (one.deadline < now) one.end(tooLate(one.call.wallMs))
-    if (running.size === 0 && now - usedAt > idleMs) host.stop()
+    const isOverdue = isCutShort() && now - cut.at > cutMs
+    if (isOverdue || (running.size === 0 && now - usedAt > idleMs)) host.stop()
   }
   const checking = setInterval(check, checkEveryMs).unref()
   const end = ({ culprit, isStuck }: { culprit: number | undefined; isStuck: boolean }): void => {
@@ -90,7 +98,7 @@ export const createHost = ({ onEnd, ...options }: Options): Host => {
     const { promise, resolve: settle } = Promise.withResolvers<CallOutcome>()
     const end = (problem: unknown) => {
       one.open.fail(problem)
-      say({ t: 'cancel', call: id })
+      cut = { line: say({ t: 'cancel', call: id }), at: performance.now() }
     }
     const abort = () => end(given.signal?.reason)
     const open = openCall(id, given, { say }, () => {
@@ -126,6 +134,7 @@ export const createHost = ({ onEnd, ...options }: Options): Host => {
       })
     },
     call,
+    isFree: () => running.size === 0 && !isCutShort(),
     stop: () => host.stop(),
   }
 }

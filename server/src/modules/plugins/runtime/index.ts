@@ -27,8 +27,13 @@ interface Options {
   children: Pick<Children, 'declare' | 'run'>
   /** The name of its processes, which no other runtime shares. */
   name?: string
-  /** For tests: how long one entry may block its host. */
+  /** How long one entry may block its host. */
   stuckMs?: number
+  /**
+   * So many hosts, each for one call at a time: code that hangs inside the engine, where nothing can interrupt it, keeps
+   * nobody else waiting. For code of anybody; plugins share their hosts.
+   */
+  hostsOfOneCall?: number
   entryCpuMs?: number
   memoryMb?: number
 }
@@ -40,7 +45,8 @@ const quarantineMs = 600_000
 export const createPluginRuntime = ({
   children,
   name = 'plugins',
-  stuckMs = 30_000,
+  hostsOfOneCall,
+  stuckMs = hostsOfOneCall === undefined ? 30_000 : 10_000,
   entryCpuMs = 2_000,
   memoryMb = 64,
 }: Options): PluginRuntime => {
@@ -48,16 +54,29 @@ export const createPluginRuntime = ({
   const worker: HostWorker = children.declare<typeof tasks>({
     name,
     script: new URL('./plugins.worker.ts', import.meta.url),
-    processes: 2 * shared + 2,
+    processes: 2 * (hostsOfOneCall ?? shared) + 2,
     recycleAfter: 1,
     cancelGraceMs: 50,
     limits: { memoryMb: 1024, messageBytes: 32 * mebibyte },
   })
-  const limits = { memoryBytes: memoryMb * mebibyte, entryCpuMs, entryMessages: 2_000, messageBytes: 16 * mebibyte }
+  const limits = {
+    memoryBytes: memoryMb * mebibyte,
+    entryCpuMs,
+    entryMessages: 2_000,
+    entryLength: 64 * mebibyte,
+    messageBytes: 16 * mebibyte,
+  }
   const hosts = new Map<string, Host>()
   const quarantined = new Map<string, number>()
 
+  /** The first that nobody uses. Where all are in use, whose turn it was to start has been counted wrongly. */
+  const freeSlot = (most: number): string => {
+    const slots = Array.from({ length: most }, (_, number) => String(number))
+    const isFree = (slot: string) => hosts.get(slot)?.isFree() ?? true
+    return slots.find((slot) => hosts.get(slot)?.isFree()) ?? slots.find(isFree) ?? 'quarantine'
+  }
   const slotOf = (id: string): string => {
+    if (hostsOfOneCall !== undefined) return freeSlot(hostsOfOneCall)
     const until = quarantined.get(id) ?? 0
     if (until > performance.now()) return 'quarantine'
     quarantined.delete(id)
@@ -74,6 +93,7 @@ export const createPluginRuntime = ({
       worker,
       limits,
       stuckMs,
+      ...(hostsOfOneCall === undefined ? {} : { cutMs: 1_000 }),
       onEnd: ({ culpritId, unstarted }) => {
         if (hosts.get(slot) === host) hosts.delete(slot)
         if (culpritId !== undefined) quarantined.set(culpritId, performance.now() + quarantineMs)
