@@ -113,6 +113,7 @@ interface Directive {
 }
 
 const convert = (value: Value, { flags, width, precision, type }: Directive, budget: Budget): string => {
+  budget.spend(1)
   const align = flags.includes('-') ? '<' : '>'
   const limit = precision === undefined ? '' : `.${precision}`
   if (type === 's' || type === 'r')

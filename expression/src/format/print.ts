@@ -1,7 +1,7 @@
 /** str() and repr(). */
 import type { Budget } from '../limits/budget.ts'
 import { ExpressionError } from '../limits/errors.ts'
-import { printSteps } from '../values/numbers.ts'
+import { asFloat, printSteps } from '../values/numbers.ts'
 import {
   dictEntries,
   isDict,
@@ -27,8 +27,11 @@ const print = (value: Value, budget: Budget): string => {
   if (value === null) return 'None'
   if (typeof value === 'boolean') return value ? 'True' : 'False'
   if (typeof value === 'string') return quote(value, budget)
-  if (value instanceof PyFloat) return printFloat(value.value)
-  if (typeof value === 'number') return isInt(value) ? String(value) : printFloat(value)
+  if (value instanceof PyFloat || (typeof value === 'number' && !isInt(value))) {
+    budget.spend(floatSteps)
+    return printFloat(asFloat(value))
+  }
+  if (typeof value === 'number') return String(value)
   if (typeof value === 'bigint') {
     budget.spend(printSteps(value))
     return String(value)
@@ -53,6 +56,9 @@ const printAll = (items: readonly Value[], budget: Budget): string => {
   budget.spend(items.length)
   return items.map((item) => repr(item, budget)).join(', ')
 }
+
+/** The cost of a float's shortest digits. */
+const floatSteps = 1
 
 /** The shortest digits that read back as the same float, as in JavaScript; written out from 1e-4 up to 1e16. */
 export const printFloat = (value: number): string => {

@@ -62,7 +62,7 @@ const affix =
   (name: string, holds: (self: string, part: string) => boolean): Method<string> =>
   (self, [part], budget) => {
     const charged = (text: string): boolean => {
-      budget.spendText(text.length, 'scan')
+      budget.spendText(text.length, 'search')
       return holds(self, text)
     }
     if (!(part instanceof PyTuple)) return charged(textOf(part, `${name} first arg`))
@@ -82,6 +82,8 @@ const mapped =
   (map: (self: string) => string): Method<string> =>
   (self, _args, budget) => {
     budget.buildText(self.length)
+    // Each is looked up in Unicode's tables, too.
+    budget.spendText(self.length, 'build')
     return map(self)
   }
 

@@ -35,7 +35,7 @@ export const compareTexts = (left: string, right: string, budget: Budget): numbe
 /** Searching reads each character of the text once, and builds a table of the part. */
 const chargedFinder = (text: string, part: string, budget: Budget): Finder => {
   budget.spendText(text.length, 'search')
-  budget.spendText(part.length, 'build')
+  budget.spendText(2 * part.length, 'build')
   return createFinder(part, budget)
 }
 
@@ -87,7 +87,11 @@ interface Strip {
 
 /** Charged as it goes: how much is removed is known only then. */
 export const strip = (text: string, { side, set, budget }: Strip): string => {
-  if (set !== undefined) budget.spendText(set.length, 'visit')
+  if (set !== undefined) {
+    // What a call costs beside its text.
+    budget.spend(1)
+    budget.spendText(set.length, 'visit')
+  }
   const removed = set === undefined ? undefined : new Set(set)
   let visited = 0
   const isRemoved = (character: string): boolean => {
@@ -183,7 +187,7 @@ export const countIn = (text: string, part: string, budget: Budget): number => {
   return count
 }
 
-const placesPerStep = 8
+const placesPerStep = 4
 
 /** Where a part is, from the left and without overlaps. */
 function* placesOf(text: string, part: string, budget: Budget): Generator<number> {
@@ -250,6 +254,7 @@ const digraphs: ReadonlyMap<string, string> = new Map([
 /** Uppercases the first letter of each word and lowercases the others. */
 export const titled = (text: string, budget: Budget): string => {
   // Each is looked up in Unicode's tables, too.
+  budget.spend(1)
   budget.spendText(2 * text.length, 'visit')
   budget.buildText(text.length)
   let result = ''

@@ -158,7 +158,7 @@ export const hashKey = (value: Value, budget: Budget): string => {
   }
   if (value === null) return 'None'
   if (isNumber(value)) {
-    if (typeof value === 'bigint') budget.spend(largeKeySteps)
+    budget.spend(typeof value === 'bigint' ? largeKeySteps : isInt(value) ? 0 : floatKeySteps)
     return `n${numberKey(value)}`
   }
   if (value instanceof PyTuple) return `t${hashItems(value.items, budget)}`
@@ -180,6 +180,7 @@ const hashItems = (items: readonly Value[], budget: Budget): string => {
 const numberKey = (value: number | bigint | boolean | PyFloat): string => {
   const plain = value instanceof PyFloat ? value.value : value
   const number = typeof plain === 'boolean' ? Number(plain) : plain
+  if (Number.isSafeInteger(number)) return number.toString(keyRadix)
   if (typeof number === 'number' && Number.isInteger(number)) return BigInt(number).toString(keyRadix)
   return typeof number === 'bigint' ? number.toString(keyRadix) : String(number)
 }
@@ -187,6 +188,7 @@ const numberKey = (value: number | bigint | boolean | PyFloat): string => {
 /** A power of two, with which an int is written in linear time. */
 const keyRadix = 32
 const largeKeySteps = 4
+const floatKeySteps = 1
 
 export const isTruthy = (value: Value): boolean => {
   if (value === null || typeof value === 'boolean') return value === true
