@@ -2,8 +2,10 @@
 import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { parseExactly } from '../json/exact-integers.ts'
+import { requester } from '../loop-watch/mark.ts'
 import type { Metrics } from '../metrics/index.ts'
 import { connectionLimits } from './connection-limits.ts'
+import { fairPool } from './fair-pool.ts'
 import { namingPool } from './name-prepared.ts'
 import type { Tables } from './tables.ts'
 
@@ -56,7 +58,7 @@ type OnQuery = (query: { sql: string; parameters: readonly unknown[] }) => void
 
 export const createDb = (pool: pg.Pool, onQuery?: OnQuery): Db =>
   new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: namingPool(pool) }),
+    dialect: new PostgresDialect({ pool: fairPool({ pool, ...namingPool(pool), requester }) }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
     ...(onQuery && { log: ({ query }) => onQuery(query) }),
   })

@@ -6,6 +6,8 @@ import { createSearch, type SearchDb } from './searches.ts'
 
 const database = await cloneDatabase()
 const pool = createPool({ connectionString: database.url, max: 6 })
+// The database is dropped at the end, which may meet a connection that is just being closed.
+pool.on('error', () => undefined)
 const db = createDb(pool)
 afterAll(async () => {
   await db.destroy()

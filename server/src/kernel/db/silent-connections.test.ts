@@ -112,7 +112,7 @@ describe.concurrent('the limits of a connection', () => {
 
   it('refuse a caller when the pool stays at its limit, and leave the others alone', async () => {
     const { wire } = await openPool()
-    const small = createPool({ connectionString: wire.url, max: 1, connectMs: 100 })
+    const small = createPool({ connectionString: wire.url, max: 1, connectMs: 500 })
     const client = await small.connect()
     await expect(small.query('select 1')).rejects.toThrow('timeout exceeded when trying to connect')
     expect((await client.query('select 1 as n')).rows).toEqual([{ n: 1 }])

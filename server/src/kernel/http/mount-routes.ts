@@ -63,6 +63,7 @@ export const mountRoutes = (server: FastifyInstance, routes: readonly Route[], o
 /** Its owner is asked for only after a block. */
 class RouteMark implements Mark {
   readonly what: string
+  readonly isRequest = true
   readonly #request: FastifyRequest
 
   constructor(what: string, request: FastifyRequest) {

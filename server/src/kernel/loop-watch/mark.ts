@@ -6,6 +6,8 @@ export interface Mark {
   readonly what: string
   /** A scope or an account. */
   readonly owner?: string | undefined
+  /** True for the work of one request: what it holds counts as held by its owner. */
+  readonly isRequest?: true
 }
 
 const marks = new AsyncLocalStorage<Mark>()
@@ -14,6 +16,12 @@ export const withMark = <Result>(mark: Mark, work: () => Result): Result => mark
 
 /** For the rest of the work that has begun, and what follows from it. */
 export const enterMark = (mark: Mark): void => marks.enterWith(mark)
+
+/** The scope or account whose request the current work belongs to. */
+export const requester = (): string | undefined => {
+  const mark = marks.getStore()
+  return mark?.isRequest ? mark.owner : undefined
+}
 
 /** Asked by the watching thread while this one is blocked. The name of the question is its `questionName`. */
 export const answerQuestions = (questionName: string): void => {
