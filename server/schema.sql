@@ -575,6 +575,18 @@ CREATE INDEX audit_log_organization ON audit_log USING btree (organization_id, a
 CREATE INDEX audit_log_target ON audit_log USING btree (target_id, at DESC, id DESC) WHERE target_id IS NOT NULL;
 CREATE INDEX audit_log_time ON audit_log USING btree (at DESC, id DESC);
 
+CREATE TABLE held_back (
+  kind text NOT NULL,
+  id text NOT NULL,
+  scope_id uuid,
+  reason text NOT NULL,
+  claims integer NOT NULL,
+  what text NOT NULL,
+  since timestamp with time zone NOT NULL,
+  CONSTRAINT held_back_pkey PRIMARY KEY (kind, id)
+);
+CREATE INDEX held_back_since ON held_back USING btree (since DESC, kind, id);
+
 CREATE TABLE mail_outbox (
   id uuid NOT NULL,
   recipient text NOT NULL,

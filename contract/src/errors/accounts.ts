@@ -164,6 +164,16 @@ export const accountsErrors = {
     sentence: "You don't have an account yet, and this provider can't create one. Sign up or ask for an invitation.",
   },
   ldap_not_configured: { status: 404, kind: 'missing', sentence: 'No directory is connected.' },
+  held_back_not_found: {
+    status: 404,
+    kind: 'missing',
+    sentence: "We couldn't find that work. It may have been released or deleted.",
+  },
+  held_back_not_deletable: {
+    status: 409,
+    kind: 'conflict',
+    sentence: "This work can't be deleted here, only released.",
+  },
   setting_not_found: { status: 404, kind: 'missing', sentence: "We couldn't find that setting." },
   setting_not_editable: {
     status: 409,

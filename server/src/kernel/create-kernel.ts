@@ -20,6 +20,7 @@ import { createDrain } from './drain.ts'
 import { endsWithin } from './ends-within.ts'
 import { createExpressions } from './expressions/expressions.ts'
 import { type Failpoints, noFailpoints } from './failpoints.ts'
+import { createHeldBack } from './held-back/held-back.ts'
 import type { Ids } from './ids.ts'
 import { createJobs, type JobDefinition } from './jobs/jobs.ts'
 import type { Kernel } from './kernel.ts'
@@ -87,6 +88,7 @@ export const createKernel = async <Own>(options: KernelOptions<Own>): Promise<Ru
   const db = createDb(pool)
   const children = options.children ?? createChildren({ log, metrics })
   const audit = createAudit({ clock, ids })
+  const heldBack = createHeldBack({ db, clock, audit, metrics })
   const signals = createSignals(databaseUrl, log)
   const checks = createChecks({ db, tasks, signal: stopping.signal })
   options.clock?.onMoved?.(checks.askNow)
@@ -122,6 +124,7 @@ export const createKernel = async <Own>(options: KernelOptions<Own>): Promise<Ru
       signals,
       checks,
       audit,
+      heldBack,
       limits,
       jobs,
       sealer,

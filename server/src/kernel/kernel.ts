@@ -15,6 +15,7 @@ import type { Signals } from './db/signals.ts'
 import type { Drain } from './drain.ts'
 import type { Expressions } from './expressions/expressions.ts'
 import type { Failpoints } from './failpoints.ts'
+import type { HeldBack } from './held-back/held-back.ts'
 import type { AccessKind } from './http/access.ts'
 import type { Route } from './http/route.ts'
 import type { Ids } from './ids.ts'
@@ -41,6 +42,8 @@ export interface Kernel<Own = unknown> {
   signals: Signals
   /** Questions that every node asks the database each second, in one statement. */
   checks: Checks
+  /** Work that ended the server several times and waits for a platform admin. */
+  heldBack: HeldBack
   jobs: Jobs
   mail: Mail
   limits: Limits
