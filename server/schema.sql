@@ -587,6 +587,16 @@ CREATE TABLE held_back (
 );
 CREATE INDEX held_back_since ON held_back USING btree (since DESC, kind, id);
 
+CREATE TABLE job_deaths (
+  job text NOT NULL,
+  digest text NOT NULL,
+  data jsonb NOT NULL,
+  singleton_key text,
+  deaths integer NOT NULL,
+  waiting uuid[] DEFAULT '{}'::uuid[] NOT NULL,
+  CONSTRAINT job_deaths_pkey PRIMARY KEY (job, digest)
+);
+
 CREATE TABLE mail_outbox (
   id uuid NOT NULL,
   recipient text NOT NULL,

@@ -12,3 +12,16 @@ create table held_back (
   primary key (kind, id)
 );
 create index held_back_since on held_back (since desc, kind, id);
+
+-- Jobs whose server ended while they ran, by their content: a sweep that enqueues the same work anew begins no new
+-- count. A row goes when an attempt ends by itself, and when held work is released or deleted.
+create table job_deaths (
+  job           text not null,
+  digest        text not null,
+  data          jsonb not null,
+  singleton_key text,
+  deaths        integer not null,
+  -- Jobs of this work that wait for their turn: these aren't to blame when the server ends.
+  waiting       uuid[] not null default '{}',
+  primary key (job, digest)
+);

@@ -93,7 +93,7 @@ export const createKernel = async <Own>(options: KernelOptions<Own>): Promise<Ru
   const checks = createChecks({ db, tasks, signal: stopping.signal })
   options.clock?.onMoved?.(checks.askNow)
   const limits = await createLimits({ redisUrl: config.REDIS_URL, clock, log })
-  const jobs = createJobs({ pool, log, tasks, role: config.SVC_ROLE, metrics })
+  const jobs = createJobs({ pool, db, heldBack, log, tasks, role: config.SVC_ROLE, metrics })
   const sealer = createSealer({ current: secrets.SVC_SECRET_KEY, previous: config.SVC_SECRET_KEYS_PREVIOUS })
   const mail = createMail({ db, sealer, clock, ids, jobs, log, smtp: smtpOf(config), from: config.SMTP_FROM })
   const outbound = createOutbound({ allowedHosts: config.OUTBOUND_ALLOWED_HOSTS, log })

@@ -4,11 +4,11 @@ import type pg from 'pg'
 import { afterAll, afterEach, beforeEach } from 'vitest'
 import { createDb, type Db } from '#kernel/db/database.ts'
 import type { Tables } from '#kernel/db/tables.ts'
-import { createJobs, type JobDefinition, type Jobs } from '#kernel/jobs/jobs.ts'
+import type { HeldBack } from '#kernel/held-back/held-back.ts'
+import type { createJobs, JobDefinition, Jobs } from '#kernel/jobs/jobs.ts'
 import { createLog } from '#kernel/log.ts'
-import { createMetrics } from '#kernel/metrics/index.ts'
-import { createTasks } from '#kernel/tasks.ts'
 import { type ClonedDatabase, cloneDatabase } from '#test/harness/database.ts'
+import { jobsOn } from './jobs-on.ts'
 
 type Timing = NonNullable<Parameters<typeof createJobs>[0]['timing']>
 
@@ -27,9 +27,11 @@ export interface JobNodes {
   start(jobs: readonly JobDefinition[], options?: NodeOptions): Promise<Jobs>
   /** States of the jobs of a name, oldest first. */
   states(name: string): Promise<string[]>
+  /** Of the node that was made last. */
+  readonly heldBack: HeldBack
 }
 
-const quick: Timing = { pollSec: 0.1, cronSec: 1, superviseSec: 1 }
+const quick: Timing = { pollSec: 0.1, cronSec: 1, superviseSec: 1, nextSlotSec: 0.02 }
 
 interface Options {
   /** One database for the whole file: after each test, the jobs and these tables are emptied. */
@@ -45,6 +47,7 @@ export const useJobNodes = ({ emptied }: Options = {}): JobNodes => {
   }
   let db: Db
   const logLines: string[] = []
+  let heldBack: HeldBack | undefined
   const nodes: { jobs: Jobs; pool: pg.Pool }[] = []
 
   beforeEach(async () => {
@@ -73,7 +76,9 @@ export const useJobNodes = ({ emptied }: Options = {}): JobNodes => {
   const make: JobNodes['make'] = (definitions, { role = 'all', timing = quick } = {}) => {
     const pool = current().openPool(4)
     const log = createLog('info', { write: (line) => logLines.push(line) })
-    const jobs = createJobs({ pool, log, tasks: createTasks(log), metrics: createMetrics(log), role, timing })
+    const made = jobsOn(pool, { log, role, timing })
+    const { jobs } = made
+    heldBack = made.heldBack
     for (const job of definitions) jobs.register(job)
     nodes.push({ jobs, pool })
     return jobs
@@ -84,6 +89,10 @@ export const useJobNodes = ({ emptied }: Options = {}): JobNodes => {
     },
     get db() {
       return db
+    },
+    get heldBack() {
+      if (!heldBack) throw new Error('there is one once a node was made')
+      return heldBack
     },
     logLines,
     openPool: (max) => current().openPool(max),

@@ -36,7 +36,9 @@ describe('held back work', () => {
   it('is recorded once: a second record changes nothing', async () => {
     await hold('letter', 'a')
     await hold('letter', 'a', 9)
-    expect(await listed()).toMatchObject([{ kind: 'letter', id: 'a', claims: 3, what: 'The letter a', canDelete: true }])
+    expect(await listed()).toMatchObject([
+      { kind: 'letter', id: 'a', claims: 3, what: 'The letter a', canDelete: true },
+    ])
   })
 
   it('is released by one of two who try at once, with an audit entry', async () => {

@@ -18,6 +18,8 @@ import {
   takeHeldUnscoped,
 } from './queries.ts'
 
+export type { HeldFilter }
+
 /** Claims without an end after which work is held back. */
 export const maxClaims = 3
 
@@ -28,7 +30,12 @@ interface HeldKind {
   release(tx: Db, id: string): Promise<void>
   /** Gives it up for good. Without this it can only be released. */
   remove?(tx: Db, id: string): Promise<void>
+  /** False for work that would come back by itself. */
+  canRemove?(id: string): boolean
 }
+
+const isRemovable = (owner: HeldKind | undefined, id: string): boolean =>
+  owner?.remove !== undefined && owner.canRemove?.(id) !== false
 
 export interface HeldItem extends HeldRow {
   canRelease: boolean
@@ -106,7 +113,7 @@ export const createHeldBack = ({ db: database, clock, audit, metrics }: Needs): 
       const withChoices = (row: HeldRow): HeldItem => ({
         ...row,
         canRelease: ownerOf(row) !== undefined,
-        canDelete: ownerOf(row)?.remove !== undefined,
+        canDelete: isRemovable(ownerOf(row), row.id),
       })
       return { items: items.map(withChoices), total }
     },
@@ -116,7 +123,7 @@ export const createHeldBack = ({ db: database, clock, audit, metrics }: Needs): 
       decide(db, decision, {
         action: 'held_back.delete',
         async carryOut(tx, owner) {
-          if (!owner.remove) throw new AppError('held_back_not_deletable')
+          if (!owner.remove || !isRemovable(owner, decision.id)) throw new AppError('held_back_not_deletable')
           await owner.remove(tx, decision.id)
         },
       }),

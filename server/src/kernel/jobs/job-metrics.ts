@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { type Metrics, shareReading } from '../metrics/index.ts'
 
 /** Called when an attempt begins; what it returns is called when it ends. */
-export type OnAttempt = (job: string) => (outcome: 'completed' | 'retried' | 'dead') => void
+export type OnAttempt = (job: string) => (outcome: 'completed' | 'retried' | 'dead' | 'held') => void
 
 interface Waiting {
   name: string

@@ -1,5 +1,6 @@
 /** A job: a name, the schema of its data, the handler, and how it is retried. */
 import type { z } from 'zod'
+import type { Db } from '../db/database.ts'
 import type { Log } from '../log.ts'
 
 export interface JobContext {
@@ -28,6 +29,16 @@ interface Timetable<Data extends object> {
   data: Data
 }
 
+/** For a job that ended the server three times. */
+export interface HeldJob<Data extends object> {
+  /** A short line for platform admins, without contents, and whose work it is. */
+  describe(db: Db, data: Data): Promise<{ what: string; scopeId: string | null } | undefined>
+  /** Shows its owner that it isn't worked on. Called again whenever somebody enqueues it meanwhile. */
+  hold?(tx: Db, data: Data): Promise<void>
+  /** Undoes `hold`; the job is enqueued afterwards. */
+  release?(tx: Db, data: Data): Promise<void>
+}
+
 interface JobSpec<Data extends object> {
   /** `area.verb`. It names the queue in the database, where waiting jobs outlive a release, so it never changes. */
   name: string
@@ -47,10 +58,11 @@ interface JobSpec<Data extends object> {
   /** Jobs that run at once in each process. */
   concurrency?: number
   timetable?: Timetable<Data>
+  held?: HeldJob<Data>
   handle(data: Data, context: JobContext): Promise<void>
 }
 
-type QueueOptions = Required<Omit<JobSpec<never>, 'name' | 'data' | 'timetable' | 'handle' | 'concurrency'>>
+type QueueOptions = Required<Omit<JobSpec<never>, 'name' | 'data' | 'timetable' | 'held' | 'handle' | 'concurrency'>>
 
 /** Made by `defineJob`; a list may hold definitions of different data. */
 export interface JobDefinition<out Data extends object = object> {
@@ -58,6 +70,8 @@ export interface JobDefinition<out Data extends object = object> {
   readonly concurrency: number
   readonly queue: QueueOptions
   readonly timetable: Timetable<Data> | undefined
+  /** Of data that was worked before. */
+  readonly held: HeldJob<object> | undefined
   /** Throws a ZodError for data that does not fit. */
   parse(data: unknown): Data
   work(data: unknown, context: JobContext): Promise<void>
@@ -74,12 +88,13 @@ const defaults: QueueOptions = {
 }
 
 export const defineJob = <Data extends object>(spec: JobSpec<Data>): JobDefinition<Data> => {
-  const { name, data, handle, timetable, concurrency = 2, ...queue } = spec
+  const { name, data, handle, timetable, held, concurrency = 2, ...queue } = spec
   return {
     name,
     concurrency,
     queue: { ...defaults, ...queue },
     timetable,
+    held: held && onStoredData(held, (raw) => data.parse(raw)),
     parse: (raw) => data.parse(raw),
     work: async (raw, context) => {
       const checked = data.safeParse(raw)
@@ -88,6 +103,12 @@ export const defineJob = <Data extends object>(spec: JobSpec<Data>): JobDefiniti
     },
   }
 }
+
+const onStoredData = <Data extends object>(held: HeldJob<Data>, parse: (raw: object) => Data): HeldJob<object> => ({
+  describe: (db, raw) => held.describe(db, parse(raw)),
+  hold: async (tx, raw) => held.hold?.(tx, parse(raw)),
+  release: async (tx, raw) => held.release?.(tx, parse(raw)),
+})
 
 /** Thrown by a handler when another attempt cannot help: the job goes straight to the dead letters. */
 export class PermanentFailure extends Error {

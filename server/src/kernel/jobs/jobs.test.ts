@@ -4,13 +4,12 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { useJobNodes } from '#test/kernel/job-nodes.ts'
+import { jobsOn } from '#test/kernel/jobs-on.ts'
 import { type Greeting, recordingJob } from '#test/kernel/recording-job.ts'
 import { until } from '#test/kernel/until.ts'
 import { createDb } from '../db/database.ts'
 import { createLog } from '../log.ts'
-import { createMetrics } from '../metrics/index.ts'
-import { createTasks } from '../tasks.ts'
-import { createJobs, defineJob, PermanentFailure } from './jobs.ts'
+import { defineJob, PermanentFailure } from './jobs.ts'
 
 const nodes = useJobNodes()
 const never = 3600
@@ -44,7 +43,10 @@ describe('enqueueing', () => {
   it('wakes an idle worker of another node by notification, without waiting for a poll', async () => {
     const { job, runs } = recordingJob('greet')
     const api = await nodes.start([job], { role: 'api' })
-    await nodes.start([job], { role: 'worker', timing: { pollSec: never, cronSec: 45, superviseSec: 60 } })
+    await nodes.start([job], {
+      role: 'worker',
+      timing: { pollSec: never, cronSec: 45, superviseSec: 60, nextSlotSec: 1 },
+    })
 
     for (const name of ['Ana', 'Ben', 'Cem', 'Dia']) {
       await api.enqueue(nodes.db, job, { name })
@@ -59,7 +61,10 @@ describe('enqueueing', () => {
     const { job, runs } = recordingJob('greet', { concurrency: 1 })
     const api = await nodes.start([job], { role: 'api' })
     for (let number = 0; number < 50; number++) await api.enqueue(nodes.db, job, { name: `guest ${number}` })
-    await nodes.start([job], { role: 'worker', timing: { pollSec: never, cronSec: 45, superviseSec: 60 } })
+    await nodes.start([job], {
+      role: 'worker',
+      timing: { pollSec: never, cronSec: 45, superviseSec: 60, nextSlotSec: 1 },
+    })
 
     await until(() => runs.length === 50)
     expect(new Set(runs.map(({ data }) => data.name)).size).toBe(50)
@@ -87,11 +92,51 @@ describe('enqueueing', () => {
     expect(most).toBe(3)
   })
 
+  it('takes one job of a backlog first, and more at once as they end', async () => {
+    const open: (() => void)[] = []
+    let most = 0
+    const { job } = recordingJob('greet', {
+      concurrency: 8,
+      handle: async () => {
+        const { promise, resolve } = Promise.withResolvers<void>()
+        most = Math.max(most, open.push(resolve))
+        await promise
+        open.splice(open.indexOf(resolve), 1)
+      },
+    })
+    const api = await nodes.start([job], { role: 'api' })
+    for (let number = 0; number < 16; number++) await api.enqueue(nodes.db, job, { name: `guest ${number}` })
+    const timing = { pollSec: 0.1, cronSec: 45, superviseSec: 60, nextSlotSec: never }
+    await nodes.start([job], { role: 'worker', timing })
+    const mostAfterEach: number[] = []
+    for (const width of [1, 2, 3]) {
+      await until(() => open.length === width)
+      await until(async () => (await nodes.states('greet')).filter((state) => state === 'active').length === width)
+      mostAfterEach.push(most)
+      open[0]?.()
+    }
+    expect(mostAfterEach).toEqual([1, 2, 3])
+    const finishing = setInterval(() => {
+      for (const end of open) end()
+    }, 5)
+    await until(async () => (await nodes.states('greet')).every((state) => state === 'completed'))
+    clearInterval(finishing)
+  })
+
+  it('opens the next slot of a queue after a while, though its first job takes long', async () => {
+    const { promise: isOver, resolve: end } = Promise.withResolvers<void>()
+    const { job, runs } = recordingJob('greet', { concurrency: 2, handle: () => isOver })
+    const jobs = await nodes.start([job])
+    for (const name of ['Ana', 'Bob']) await jobs.enqueue(nodes.db, job, { name })
+    await until(() => runs.length === 2)
+    end()
+  })
+
   it('needs no connection beyond the one of the transaction', async () => {
     const pool = nodes.openPool(1)
     const { job } = recordingJob('brand-new')
     const log = createLog('silent')
-    const jobs = createJobs({ pool, log, tasks: createTasks(log), metrics: createMetrics(log), role: 'api' })
+    const { jobs } = jobsOn(pool, { log, role: 'api' })
     jobs.register(job)
     await jobs.start()
     const id = await createDb(pool)
@@ -124,7 +169,10 @@ describe('enqueueing', () => {
 
   it('does not work jobs on a node that only enqueues', async () => {
     const { job, runs } = recordingJob('greet')
-    const api = await nodes.start([job], { role: 'api', timing: { pollSec: 0.02, cronSec: 1, superviseSec: 1 } })
+    const api = await nodes.start([job], {
+      role: 'api',
+      timing: { pollSec: 0.02, cronSec: 1, superviseSec: 1, nextSlotSec: 1 },
+    })
     await api.enqueue(nodes.db, job, { name: 'Ana' })
     // Time for ten checks.
     await sleep(200)

@@ -10,19 +10,21 @@ import { PgBoss } from 'pg-boss'
 import type { Db } from '../db/database.ts'
 import type { Page } from '../db/paging.ts'
 import { endsWithin } from '../ends-within.ts'
+import type { HeldBack } from '../held-back/held-back.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics/index.ts'
 import type { Tasks } from '../tasks.ts'
 import { bossOnPool, bossOnTransaction } from './boss-database.ts'
 import { watchDueJobs } from './due-jobs.ts'
 import { type FailedJob, listFailedJobsUnscoped } from './failed-jobs.ts'
+import { createHoldDeadly } from './hold-deadly.ts'
 import type { JobDefinition } from './job.ts'
 import { createJobMetrics } from './job-metrics.ts'
 import { deadLetterQueue, prepareQueues, prepareTimetables } from './queues.ts'
 import { reportTo } from './reports.ts'
 import { createWaker, endWorkers } from './workers.ts'
 
-export { defineJob, type JobContext, type JobDefinition, PermanentFailure } from './job.ts'
+export { defineJob, type HeldJob, type JobContext, type JobDefinition, PermanentFailure } from './job.ts'
 
 interface EnqueueOptions {
   startAfter?: Date
@@ -57,19 +59,21 @@ export interface Jobs {
 
 interface Options {
   pool: pg.Pool
+  db: Db
+  heldBack: HeldBack
   log: Log
   tasks: Pick<Tasks, 'every' | 'run'>
   metrics: Metrics
   /** `api` only enqueues. */
   role: 'all' | 'api' | 'worker'
-  /** Seconds between checks for due jobs, due schedules and dead workers. */
-  timing?: { pollSec: number; cronSec: number; superviseSec: number }
+  /** Seconds between checks for due jobs, due schedules and dead workers, and until a queue's next slot opens. */
+  timing?: { pollSec: number; cronSec: number; superviseSec: number; nextSlotSec: number }
 }
 
 const usualGraceMs = 1000
 
 /** Each check for due schedules evaluates all of them, which was the largest part of what an idle server cost. */
-const usualTiming = { pollSec: 3, cronSec: 15, superviseSec: 10 }
+const usualTiming = { pollSec: 3, cronSec: 15, superviseSec: 10, nextSlotSec: 2 }
 
 type Listeners = Parameters<typeof bossOnPool>[2]
 
@@ -93,7 +97,7 @@ const createBoss = ({ pool, log, role, timing = usualTiming }: Options, listener
 }
 
 export const createJobs = (options: Options): Jobs => {
-  const { pool, log, tasks, role, timing = usualTiming } = options
+  const { pool, db, heldBack, log, tasks, role, timing = usualTiming } = options
   const definitions = new Map<string, JobDefinition>()
   /** Wakes the workers of each queue, by its name. */
   const wakers = new Map<string, () => void>()
@@ -106,6 +110,14 @@ export const createJobs = (options: Options): Jobs => {
   const closing = new AbortController()
   const stopping = new AbortController()
   const onAttempt = createJobMetrics(options.metrics, pool)
+  const holdDeadly = createHoldDeadly({
+    db,
+    heldBack,
+    log,
+    definitions,
+    enqueue: async (tx, { name }, { data, singletonKey }) =>
+      void (await boss.send(name, data, { db: bossOnTransaction(tx), ...(singletonKey !== null && { singletonKey }) })),
+  })
   let ended: Promise<void> | undefined
   const drain = (): Promise<void> => {
     closing.abort()
@@ -135,8 +147,19 @@ export const createJobs = (options: Options): Jobs => {
       await prepareQueues(boss, all)
       await prepareTimetables(boss, all)
       if (role === 'api') return
-      const workshop = { boss, log, closing: closing.signal, stopping: stopping.signal, onAttempt }
+      const nextSlotMs = timing.nextSlotSec * 1000
+      const workshop = {
+        boss,
+        log,
+        nextSlotMs,
+        closing: closing.signal,
+        stopping: stopping.signal,
+        onAttempt,
+        holdDeadly,
+      }
       for (const job of all) wakers.set(job.name, createWaker(workshop, job))
+      const everyMs = timing.superviseSec * 1000
+      tasks.every('jobs.deaths', { everyMs, signal: closing.signal }, holdDeadly.countDeadLetters)
       lookForDueJobs = watchDueJobs({ pool, tasks, everySec: timing.pollSec, signal: closing.signal, wakers })
     },
     drain: () => void drain(),

@@ -131,7 +131,7 @@ describe('stopping', () => {
 describe('losing the database for a moment', () => {
   it('listens again after its connections were cut, and works on', async () => {
     const { job, runs } = recordingJob('greet')
-    const jobs = await nodes.start([job], { timing: { pollSec: 3600, cronSec: 45, superviseSec: 60 } })
+    const jobs = await nodes.start([job], { timing: { pollSec: 3600, cronSec: 45, superviseSec: 60, nextSlotSec: 1 } })
     await sql`select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid()`.execute(nodes.db)
 

@@ -1,10 +1,12 @@
 /**
  * Runs handlers: one pg-boss worker per slot of a job's concurrency, each taking one job at a time. Every worker asks the
  * database when it starts and every ten minutes, and most jobs are rare, so a queue has none until its first job comes.
+ * Its slots open one by one, so that a node which starts amid a backlog doesn't take everything at once.
  */
 import type { Job, JobResult, PgBoss } from 'pg-boss'
 import type { Log } from '../log.ts'
 import { withMark } from '../loop-watch/mark.ts'
+import type { HoldDeadly } from './hold-deadly.ts'
 import { type JobDefinition, PermanentFailure } from './job.ts'
 import type { OnAttempt } from './job-metrics.ts'
 
@@ -15,7 +17,10 @@ interface Workshop {
   closing: AbortSignal
   /** Aborted when running handlers must end now. */
   stopping: AbortSignal
+  /** The next slot of a queue opens when an attempt has ended, or after this time. */
+  nextSlotMs: number
   onAttempt: OnAttempt
+  holdDeadly: HoldDeadly
 }
 
 /** Workers are woken: by announcements, by `watchDueJobs`, and by each other. A poll is for what went wrong with these. */
@@ -29,36 +34,36 @@ const options = {
 
 /** Returns what to call when a job may be due: it wakes the queue's workers, or starts the first one. */
 export const createWaker = (workshop: Workshop, definition: JobDefinition): (() => void) => {
-  const { boss, closing, log } = workshop
+  const { boss, closing, log, nextSlotMs } = workshop
   const workers: string[] = []
-  let hasFirst = false
-  let hasAll = false
+  let slots = 0
   const wakeAll = (): void => workers.forEach((worker) => void boss.notifyWorker(worker))
   const startOne = async (): Promise<void> => {
     const worker = await boss.work<object, JobResult[], typeof options>(definition.name, options, async (jobs) => {
-      await startOthers()
       // More jobs may be due, and otherwise a worker would wait to be woken after each one.
       wakeAll()
-      return await Promise.all(jobs.map((job) => attempt(workshop, definition, job)))
+      const opening = setTimeout(openSlot, nextSlotMs)
+      try {
+        return await Promise.all(jobs.map((job) => attempt(workshop, definition, job)))
+      } finally {
+        clearTimeout(opening)
+        openSlot()
+      }
     })
     workers.push(worker)
   }
-  const startOthers = async (): Promise<void> => {
-    if (hasAll) return
-    hasAll = true
-    for (let slot = 1; slot < definition.concurrency && !closing.aborted; slot++) await startOne()
-  }
   /** A worker looks for jobs as soon as it is started. */
-  const startFirst = async (): Promise<void> => {
-    hasFirst = true
-    await startOne().catch((problem: unknown) => {
-      hasFirst = false
+  const openSlot = (): void => {
+    if (slots >= definition.concurrency || closing.aborted) return
+    slots += 1
+    startOne().catch((problem: unknown) => {
+      slots -= 1
       log.warn({ err: problem, job: definition.name }, 'No worker could be started; it is tried again.')
     })
   }
   return () => {
-    if (hasFirst) wakeAll()
-    else if (!closing.aborted) void startFirst()
+    if (slots > 0) wakeAll()
+    else openSlot()
   }
 }
 
@@ -70,8 +75,11 @@ const attempt = async (workshop: Workshop, definition: JobDefinition, job: Job<o
   try {
     const signal = AbortSignal.any([job.signal, workshop.stopping])
     const call = { jobId: job.id, attempt: number, signal, log }
-    await withMark({ what: `job ${definition.name}` }, () => definition.work(job.data, call))
-    end('completed')
+    const isDone = await workshop.holdDeadly.attempt(definition, job, () => {
+      signal.throwIfAborted()
+      return withMark({ what: `job ${definition.name}` }, () => definition.work(job.data, call))
+    })
+    end(isDone ? 'completed' : 'held')
     return { id: job.id, status: 'completed' }
   } catch (error) {
     const isHopeless = error instanceof PermanentFailure
