@@ -16,6 +16,8 @@ import {
   AuditQuery,
   GroupRow,
   GroupRowList,
+  HeldList,
+  HeldQuery,
   OrganizationDetail,
   OrganizationListQuery,
   OrganizationPatch,
@@ -70,6 +72,9 @@ export const listAudit = get('/api/admin/audit', { query: AuditQuery, reply: Aud
 export const exportAudit = get('/api/admin/audit/export', { query: AuditFilter, reply: 'raw' })
 export const listMails = get('/api/admin/outbox', { query: OutboxQuery, reply: OutboxList })
 export const getMail = get('/api/admin/outbox/:id', { reply: OutboxMail })
+export const listHeldBack = get('/api/admin/held-back', { query: HeldQuery, reply: HeldList })
+export const releaseHeldBack = post('/api/admin/held-back/:kind/:work/release')
+export const deleteHeldBack = del('/api/admin/held-back/:kind/:work')
 export const getHealth = get('/health', { reply: Health })
 export const getSettings = get('/api/v1/configs', { reply: SettingList })
 export const changeSettings = post('/api/v1/configs', { body: SettingsBody, reply: SettingList })

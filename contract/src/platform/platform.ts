@@ -1,7 +1,7 @@
 /** `/api/admin`: platform admins, their console, the mail outbox and the audit log. */
 import { z } from 'zod'
 import { AccountStatus, User } from '../accounts/accounts.ts'
-import { PageQuery, pageOf, sortBy } from '../lists.ts'
+import { PageQuery, pageOf, paging, sortBy } from '../lists.ts'
 import { DomainName } from '../organizations/domains.ts'
 import { PlanLimits } from '../organizations/organizations.ts'
 import { EmailAddress, IsoTime, line, NewPassword, OfferedPassword, PersonName } from '../text.ts'
@@ -104,6 +104,24 @@ export type OutboxMailHead = z.infer<typeof OutboxMailHead>
 export const OutboxMail = OutboxMailHead.extend({ text: z.string().nullable() })
 export const OutboxList = pageOf(OutboxMailHead)
 export const OutboxQuery = PageQuery.extend({ sort: sortBy('created', 'to', 'subject', 'status') })
+
+export const HeldItem = z.object({
+  kind: z.string().describe('`job`, `run`, `dispatch`.'),
+  id: z.string(),
+  what: z.string().describe('A short line, without contents.'),
+  owner: z
+    .object({ kind: z.enum(['organization', 'user']), id: z.uuid(), name: z.string().nullable() })
+    .nullable()
+    .describe('Null where it is the work of the whole server. The name is null once the owner is gone.'),
+  reason: z.string(),
+  claims: z.int().describe('How often it was begun and came to nothing.'),
+  since: IsoTime,
+  canRelease: z.boolean(),
+  canDelete: z.boolean(),
+})
+export type HeldItem = z.infer<typeof HeldItem>
+export const HeldList = pageOf(HeldItem)
+export const HeldQuery = z.strictObject({ ...paging(50), kind: z.string().max(60).optional() })
 
 export const OrganizationRow = z.object({
   id: z.uuid(),

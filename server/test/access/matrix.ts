@@ -101,6 +101,26 @@ const mail: Row['make'] = async (app, { victim }) => {
   return { id: body.items[0].id, marks: [victim.email, body.items[0].subject] }
 }
 
+const heldWork: Row['make'] = async ({ db }, { victim }) => {
+  const [job, digest] = ['files.process', randomUUID()]
+  const data = { fileId: randomUUID() }
+  const mark = `a file of ${victim.email}`
+  await db.insertInto('jobDeaths').values({ job, digest, data, singletonKey: null, deaths: 3, waiting: [] }).execute()
+  await db
+    .insertInto('heldBack')
+    .values({
+      kind: 'job',
+      id: `${job}:${digest}`,
+      what: mark,
+      scopeId: null,
+      claims: 3,
+      reason: 'x',
+      since: new Date(),
+    })
+    .execute()
+  return { id: 'job', within: `${job}:${digest}`, marks: [mark] }
+}
+
 const newChat = async (_app: TestApp, { victim }: Cast) => {
   const messageId = randomUUID()
   const message = { id: messageId, role: 'assistant', content: 'words to hide', parentId: null, childrenIds: [] }
@@ -621,6 +641,16 @@ export const matrix: Record<string, Row> = {
   'GET /upstream/api/blobs/:digest': { make: noBlob, statuses: { ...onlyPlatform, platformOwner: 404 } },
   'POST /upstream/api/blobs/:digest': { make: noBlob, statuses: { ...onlyPlatform, platformOwner: 404 } },
   'GET /api/admin/outbox/:id': { make: mail, statuses: onlyPlatform },
+  'POST /api/admin/held-back/:kind/:work/release': {
+    make: heldWork,
+    isUsedUp: true,
+    statuses: { ...onlyPlatform, platformOwner: 204 },
+  },
+  'DELETE /api/admin/held-back/:kind/:work': {
+    make: heldWork,
+    isUsedUp: true,
+    statuses: { ...onlyPlatform, platformOwner: 204 },
+  },
   'GET /api/tasks/chat/:chatId': { make: chatWithReply, statuses: { ...onlySelf, self: 200 } },
   'POST /api/tasks/chat/:chatId/stop': { make: chatWithReply, statuses: { ...onlySelf, self: 200 } },
   'POST /api/tasks/stop/:taskId': {

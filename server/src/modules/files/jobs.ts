@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { defineJob, type JobDefinition } from '#kernel/jobs/jobs.ts'
 import type { FilesContext } from './context.ts'
 import { deleteFiles } from './delete-file.ts'
+import { heldProcessing } from './held-processing.ts'
 import { processFile } from './process-file.ts'
 import { lockAbandonedUnscoped } from './queries/files.ts'
 import { listStrandedUnscoped } from './queries/processing.ts'
@@ -16,6 +17,7 @@ export const createProcessJob = (context: () => FilesContext): JobDefinition<{ f
     data: z.object({ fileId: z.uuid() }),
     retryLimit: 4,
     expireInSec,
+    held: heldProcessing(context),
     handle: ({ fileId }, { signal }) => processFile(context(), fileId, signal),
   })
 

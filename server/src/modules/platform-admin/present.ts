@@ -4,10 +4,12 @@ import type {
   AuditEntry,
   UserRow as ConsoleUser,
   OutboxMailHead,
+  HeldItem as ShownHeldItem,
   SignInEntry,
 } from '@chancery/contract/platform/platform.ts'
 import type { z } from 'zod'
 import type { AuditTable } from '#kernel/audit/audit.ts'
+import type { HeldItem } from '#kernel/held-back/held-back.ts'
 import type { OutboxHead, OutboxMail } from '#kernel/mail/mail.ts'
 import { deviceName, presentUser, type SessionRow, type UserRow } from '#modules/accounts/index.ts'
 import type { AdminRow } from './queries.ts'
@@ -63,6 +65,21 @@ export const presentMailHead = (mail: OutboxHead): OutboxMailHead => ({
   error: mail.error,
   createdAt: mail.createdAt.toISOString(),
   sentAt: mail.sentAt?.toISOString() ?? null,
+})
+
+export const presentHeldItem = (
+  { kind, id, what, reason, claims, since, canRelease, canDelete }: HeldItem,
+  owner: ShownHeldItem['owner'],
+): ShownHeldItem => ({
+  kind,
+  id,
+  what,
+  owner,
+  reason,
+  claims,
+  since: since.toISOString(),
+  canRelease,
+  canDelete,
 })
 
 export const presentMail = (mail: OutboxMail) => ({ ...presentMailHead(mail), text: mail.text })

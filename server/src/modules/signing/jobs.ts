@@ -7,6 +7,7 @@ import type { SigningContext } from './context.ts'
 import { listDueUnscoped, listUnsealedUnscoped } from './queries/documents.ts'
 import { deleteEndedUnscoped } from './queries/links.ts'
 import { deletePaidAllowancesUnscoped } from './queries/mail-allowances.ts'
+import { heldSeal } from './sealing/held-seal.ts'
 import { sealDocument } from './sealing/seal-document.ts'
 import { expireDocument } from './time/expire-documents.ts'
 import { remindRecipients } from './time/remind-recipients.ts'
@@ -19,6 +20,7 @@ export const createSealJob = (context: () => SigningContext): JobDefinition<{ do
     retryLimit: 8,
     retryDelaySec: 10,
     expireInSec: 600,
+    held: heldSeal(context),
     handle: ({ documentId }) => sealDocument(context(), documentId),
   })
 

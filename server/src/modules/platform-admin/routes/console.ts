@@ -1,10 +1,11 @@
-/** The platform console: every user, organization and group, the audit log, the mail outbox. */
+/** The platform console: every user, organization and group, the audit log, the mail outbox, held back work. */
 import * as endpoints from '@chancery/contract/endpoints/platform.ts'
 import { type Route, route } from '#kernel/http/route.ts'
 import type { AdminContext } from '../context.ts'
 import { presentMail, presentMailHead } from '../present.ts'
 import { exportAudit, readAudit } from '../read-audit.ts'
 import { groupRoutes } from './groups.ts'
+import { heldBackRoutes } from './held-back.ts'
 import { organizationRoutes } from './organizations.ts'
 import { userRoutes } from './users.ts'
 
@@ -13,6 +14,7 @@ export const consoleRoutes = (context: AdminContext): Route[] => [
   ...organizationRoutes(context),
   ...groupRoutes(context),
   ...outboxRoutes(context),
+  ...heldBackRoutes(context),
   route({
     ...endpoints.listAudit,
     access: 'platformOwner',
