@@ -16,7 +16,7 @@ export const heldProcessing = (context: () => FilesContext): HeldJob<Work> => ({
     const file = await findFileUnscoped(db, fileId)
     return (
       file && {
-        what: `Processing a file (${file.contentType}, ${fileId})`,
+        what: `Processing the file ${fileId} (${file.contentType})`,
         scopeId: file.organizationId ?? file.ownerId,
       }
     )

@@ -87,6 +87,12 @@ const mail = createRoute({
   }),
   component: lazyRouteComponent(() => import('../pages/platform/mail.tsx'), 'MailPage'),
 })
+const heldBack = createRoute({
+  getParentRoute,
+  path: '/held-back',
+  validateSearch: (search: Search): { page?: number } => pageOf(search),
+  component: lazyRouteComponent(() => import('../pages/platform/held-back.tsx'), 'HeldBackPage'),
+})
 
 const connections = createRoute({
   getParentRoute,
@@ -160,4 +166,5 @@ export const platformRoute = platform.addChildren([
   settings,
   audit,
   mail,
+  heldBack,
 ])

@@ -1,7 +1,13 @@
 /** The platform console's calls. Lists keep the previous page on screen while the next one loads. */
 import * as endpoints from '@chancery/contract/endpoints/platform.ts'
 import * as sealsEndpoints from '@chancery/contract/endpoints/seals.ts'
-import type { AdminAccount, UserDeletionBody, UserPatch, UserRow } from '@chancery/contract/platform/platform.ts'
+import type {
+  AdminAccount,
+  HeldItem,
+  UserDeletionBody,
+  UserPatch,
+  UserRow,
+} from '@chancery/contract/platform/platform.ts'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { connectionsQuery } from '#data/connections.ts'
@@ -32,6 +38,33 @@ export const useAdmins = ({ limit = pageLimit, ...query }: ListQuery) =>
   useQuery(paged('admins', { ...query, limit }, (query) => call(endpoints.listAdmins, { query })))
 export const useOutbox = ({ limit = pageLimit, ...query }: ListQuery) =>
   useQuery(paged('outbox', { ...query, limit }, (query) => call(endpoints.listMails, { query })))
+
+export const useHeldBack = (page: number) =>
+  useQuery({
+    queryKey: ['console', 'held-back', page],
+    queryFn: () => call(endpoints.listHeldBack, { query: { page, limit: pageLimit } }),
+    placeholderData: keepPreviousData,
+  })
+
+const countEveryMs = 60_000
+
+/** Undefined until known. */
+export const useHeldCount = (): number | undefined =>
+  useQuery({
+    queryKey: ['console', 'held-back', 'count'],
+    queryFn: async () => (await call(endpoints.listHeldBack, { query: { limit: 1 } })).total,
+    refetchInterval: countEveryMs,
+  }).data
+
+export const releaseHeldBack = ({ kind, id }: HeldItem) =>
+  call(endpoints.releaseHeldBack, { params: { kind, work: id } })
+
+export const deleteHeldBack = ({ kind, id }: HeldItem) => call(endpoints.deleteHeldBack, { params: { kind, work: id } })
+
+export function useRefreshHeldBack() {
+  const queryClient = useQueryClient()
+  return () => queryClient.invalidateQueries({ queryKey: ['console', 'held-back'] })
+}
 
 export interface AuditSearch {
   page?: number

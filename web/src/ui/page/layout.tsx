@@ -83,6 +83,9 @@ interface Tab {
   count?: number | undefined
 }
 
+/** More than these stand closer together, so that a desktop shows them all. */
+const manyTabs = 12
+
 export function TabLinks({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
   const elementRef = useRef<HTMLElement>(null)
   const path = useRouterState({ select: (state) => state.location.pathname })
@@ -96,9 +99,9 @@ export function TabLinks({ label, tabs }: { label: string; tabs: readonly Tab[] 
     <nav
       ref={elementRef}
       aria-label={label}
-      className="-mx-4 overflow-x-auto px-4 [scrollbar-width:none] sm:mx-0 sm:px-0"
+      className="relative -mx-4 overflow-x-auto px-4 [scrollbar-width:none] sm:mx-0 sm:px-0"
     >
-      <ul className="flex min-w-max gap-6 border-b sm:max-xl:gap-3">
+      <ul className={cx('flex min-w-max border-b sm:max-xl:gap-3', tabs.length > manyTabs ? 'gap-4' : 'gap-6')}>
         {tabs.map((tab) => (
           <li key={tab.to}>
             <Link

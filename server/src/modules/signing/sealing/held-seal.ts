@@ -14,7 +14,7 @@ export const heldSeal = (context: () => SigningContext): HeldJob<Work> => ({
   // Without its title, which is the owner's business.
   describe: async (db, { documentId }) => {
     const document = await findDocumentUnscoped(db, documentId)
-    return document && { what: `Sealing a document (${documentId})`, scopeId: document.scopeId }
+    return document && { what: `Sealing the document ${documentId}`, scopeId: document.scopeId }
   },
   hold: async (tx, { documentId }) => {
     const document = await lockDocumentUnscoped(tx, documentId)

@@ -1,6 +1,7 @@
 /** The frame of the platform console. */
 import { Link, Outlet } from '@tanstack/react-router'
 import { useViewer } from '#data/viewer.ts'
+import { useHeldCount } from '#features/console/api.ts'
 import { buttonLook } from '#ui/button/button.tsx'
 import { PageHeader, TabLinks } from '#ui/page/layout.tsx'
 import { Notice } from '../../frames/notice.tsx'
@@ -28,10 +29,15 @@ export function PlatformFrame() {
   return (
     <Page isWide>
       <PageHeader title="Platform" />
-      <TabLinks label="Platform console" tabs={tabs} />
+      <ConsoleTabs />
       <Outlet />
     </Page>
   )
+}
+
+function ConsoleTabs() {
+  const heldBack = { label: 'Held back', to: '/platform/held-back', count: useHeldCount() } as const
+  return <TabLinks label="Platform console" tabs={[...tabs, heldBack]} />
 }
 
 const NotAnAdmin = () => (

@@ -2,6 +2,7 @@
 import { Link } from '@tanstack/react-router'
 import { AuditTable } from '#features/console/audit-table.tsx'
 import { Counts } from '#features/console/counts.tsx'
+import { HeldBackWarning } from '#features/console/held-back-warning.tsx'
 import { SetupSteps } from '#features/console/setup-steps.tsx'
 import { buttonLook } from '#ui/button/button.tsx'
 import { Panel } from '#ui/page/layout.tsx'
@@ -18,6 +19,7 @@ export function OverviewPage() {
   return (
     <>
       <PageTitle>Platform</PageTitle>
+      <HeldBackWarning />
       <SetupSteps />
       <Counts />
       <Panel title="Recent activity" action={all} isFlush>
