@@ -7,6 +7,7 @@ import { useJobNodes } from '#test/kernel/job-nodes.ts'
 import { letTheHeartbeatLapse, lookForDeadWorkers } from '#test/kernel/lapsed-heartbeats.ts'
 import { recordingJob } from '#test/kernel/recording-job.ts'
 import { until } from '#test/kernel/until.ts'
+import { ClaimedElsewhere } from './jobs.ts'
 
 const nodes = useJobNodes()
 
@@ -45,7 +46,7 @@ describe('a job that kills its server', () => {
     await until(() => runs.length === 2)
     expect(runs.at(1)?.data).toEqual({ name: 'deadly' })
     expect(await held()).toEqual([])
-  }, 60_000)
+  }, 120_000)
 
   it('is not run under another id either: a sweep that enqueues the same work gets nowhere', async () => {
     const { job, runs } = recordingJob('greet', { retryLimit: 60 })
@@ -60,7 +61,7 @@ describe('a job that kills its server', () => {
     expect(await nodes.states('greet')).toEqual(Array(4).fill('completed'))
     expect(runs.map(({ data }) => data.name)).toEqual([])
     expect(await held()).toHaveLength(1)
-  }, 60_000)
+  }, 120_000)
 
   it('is told from those that were only there: none of them is held back', async () => {
     const { job, runs } = recordingJob('greet', { retryLimit: 60 })
@@ -75,7 +76,7 @@ describe('a job that kills its server', () => {
     const digests = await nodes.db.selectFrom('jobDeaths').select('data').execute()
     expect(digests).toEqual([{ data: { name: 'deadly' } }])
     expect(await held()).toHaveLength(1)
-  }, 60_000)
+  }, 120_000)
 
   it('is held back too where each death was its last attempt, instead of lying among the dead letters', async () => {
     const { job } = recordingJob('greet', { retryLimit: 0 })
@@ -92,10 +93,33 @@ describe('a job that kills its server', () => {
     await nodes.start([job], { role: 'worker' })
     await until(async () => (await held()).length === 1)
     expect(await failed()).toEqual(['The server ended while it ran.', 'The server ended while it ran.'])
-  }, 60_000)
+  }, 120_000)
 })
 
 describe('a job that was there when its server ended', () => {
+  it('keeps its count when an attempt only finds the work claimed, by the dead server perhaps', async () => {
+    const { job, runs } = recordingJob('greet', {
+      retryLimit: 60,
+      handle: () => Promise.reject(new ClaimedElsewhere('claimed')),
+    })
+    const api = await nodes.start([job], { role: 'api' })
+    await api.enqueue(nodes.db, job, { name: 'deadly' })
+    for (let death = 1; death <= 3; death += 1) {
+      await die()
+      if (death === 3) break
+      const before = runs.length
+      const node = await nodes.start([job], { role: 'worker' })
+      await until(() => runs.length > before)
+      await node.stop({ drainMs: 1000 })
+      await until(async () => (await nodes.states('greet'))[0] === 'retry')
+    }
+    const before = runs.length
+    await nodes.start([job], { role: 'worker' })
+    await until(allDone)
+    expect(runs.length).toBe(before)
+    expect(await held()).toHaveLength(1)
+  }, 120_000)
+
   it('begins a new count once an attempt ends by itself, even by failing', async () => {
     const outcomes = ['fails']
     const { job, runs } = recordingJob('greet', {
@@ -111,5 +135,5 @@ describe('a job that was there when its server ended', () => {
     await until(async () => (await nodes.states('greet'))[0] === 'completed')
     expect(await held()).toEqual([])
     expect(await nodes.db.selectFrom('jobDeaths').select('job').execute()).toEqual([])
-  }, 60_000)
+  }, 120_000)
 })

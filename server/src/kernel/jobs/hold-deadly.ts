@@ -20,7 +20,7 @@ import {
   type WorkKey,
   workKeyOf,
 } from './deaths.ts'
-import type { JobDefinition } from './job.ts'
+import { ClaimedElsewhere, type JobDefinition } from './job.ts'
 
 interface Attempted {
   id: string
@@ -74,10 +74,12 @@ export const createHoldDeadly = (needs: Needs): HoldDeadly => {
     await markBegun(db, key, id)
     try {
       await work()
-    } finally {
-      // It ended by itself, well or badly, and this server is still there.
-      await forgetSuspicion(db, key)
+    } catch (problem) {
+      if (!(problem instanceof ClaimedElsewhere)) await forgetSuspicion(db, key)
+      throw problem
     }
+    // It ended by itself, and this server is still there; a failure is no death either.
+    await forgetSuspicion(db, key)
   }
 
   const runAlone = async (key: WorkKey, id: string, work: () => Promise<void>): Promise<void> => {

@@ -110,6 +110,21 @@ const onStoredData = <Data extends object>(held: HeldJob<Data>, parse: (raw: obj
   release: async (tx, raw) => held.release?.(tx, parse(raw)),
 })
 
+/**
+ * Thrown by a handler that began nothing, since the work has a lease of its own which somebody holds: a server that died
+ * under it, perhaps. What is known of such deaths is not forgotten. With `isEnough`, whoever holds it or a sweep finishes
+ * it, and the job is over.
+ */
+export class ClaimedElsewhere extends Error {
+  override readonly name = 'ClaimedElsewhere'
+  readonly isEnough: boolean
+
+  constructor(message: string, { isEnough = false } = {}) {
+    super(message)
+    this.isEnough = isEnough
+  }
+}
+
 /** Thrown by a handler when another attempt cannot help: the job goes straight to the dead letters. */
 export class PermanentFailure extends Error {
   override readonly name = 'PermanentFailure'

@@ -24,7 +24,14 @@ import { deadLetterQueue, prepareQueues, prepareTimetables } from './queues.ts'
 import { reportTo } from './reports.ts'
 import { createWaker, endWorkers } from './workers.ts'
 
-export { defineJob, type HeldJob, type JobContext, type JobDefinition, PermanentFailure } from './job.ts'
+export {
+  ClaimedElsewhere,
+  defineJob,
+  type HeldJob,
+  type JobContext,
+  type JobDefinition,
+  PermanentFailure,
+} from './job.ts'
 
 interface EnqueueOptions {
   startAfter?: Date

@@ -7,7 +7,7 @@ import type { Job, JobResult, PgBoss } from 'pg-boss'
 import type { Log } from '../log.ts'
 import { withMark } from '../loop-watch/mark.ts'
 import type { HoldDeadly } from './hold-deadly.ts'
-import { type JobDefinition, PermanentFailure } from './job.ts'
+import { ClaimedElsewhere, type JobDefinition, PermanentFailure } from './job.ts'
 import type { OnAttempt } from './job-metrics.ts'
 
 interface Workshop {
@@ -82,6 +82,10 @@ const attempt = async (workshop: Workshop, definition: JobDefinition, job: Job<o
     end(isDone ? 'completed' : 'held')
     return { id: job.id, status: 'completed' }
   } catch (error) {
+    if (error instanceof ClaimedElsewhere && error.isEnough) {
+      end('completed')
+      return { id: job.id, status: 'completed' }
+    }
     const isHopeless = error instanceof PermanentFailure
     const isLast = isHopeless || number > definition.queue.retryLimit
     end(isLast ? 'dead' : 'retried')

@@ -5,6 +5,7 @@
  */
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/database.ts'
+import { ClaimedElsewhere } from '../jobs/jobs.ts'
 import type { Log } from '../log.ts'
 import { type ClaimedMail, claimMail, findMail, keepMail, settleMail } from './outbox.ts'
 import { MailRefused, type OutgoingMail, type Smtp } from './smtp.ts'
@@ -38,7 +39,7 @@ export const deliver = async (delivery: Delivery, id: string, log: Log): Promise
 /** Settled or deleted: nothing to do. Still claimed, by a worker that died perhaps: come back later. */
 const checkUnclaimed = async (db: Db, id: string): Promise<void> => {
   const found = await findMail(db, id)
-  if (found?.status === 'queued') throw new Error('Another worker is delivering this mail.')
+  if (found?.status === 'queued') throw new ClaimedElsewhere('Another worker is delivering this mail.')
 }
 
 const failAttempt = async (db: Db, mail: ClaimedMail, { error, log }: { error: unknown; log: Log }): Promise<void> => {

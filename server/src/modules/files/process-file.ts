@@ -5,11 +5,12 @@
  */
 import type { Progress } from '@chancery/contract/files/files.ts'
 import { BlobStoreUnavailable } from '#kernel/blobs/index.ts'
+import { ClaimedElsewhere } from '#kernel/jobs/jobs.ts'
 import { TemporaryLimit } from '#kernel/meter.ts'
 import type { FilesContext } from './context.ts'
 import { extractText } from './extract-text.ts'
 import { ProcessingFailure } from './interface.ts'
-import { type FileRow, findTextUnscoped, type StoredText } from './queries/files.ts'
+import { type FileRow, findFileUnscoped, findTextUnscoped, type StoredText } from './queries/files.ts'
 import {
   type Claim,
   claimUnscoped,
@@ -32,7 +33,7 @@ export class ClaimLost extends Error {
 /** Throws when the attempt should be repeated. */
 export const processFile = async (context: FilesContext, fileId: string, stopping: AbortSignal): Promise<void> => {
   const file = await claimUnscoped(context.db, fileId)
-  if (!file) return
+  if (!file) return requireUnclaimed(context, fileId)
   if (file.attempts > maxAttempts) return finish(context, file, 'Processing was interrupted several times. Try again.')
   const lost = new AbortController()
   context.running.set(fileId, lost)
@@ -46,6 +47,12 @@ export const processFile = async (context: FilesContext, fileId: string, stoppin
     clearInterval(renewing)
     if (context.running.get(fileId) === lost) context.running.delete(fileId)
   }
+}
+
+/** Finished, cancelled or deleted: nothing to do. Otherwise its worker finishes it, or the sweep asks again. */
+const requireUnclaimed = async ({ db }: FilesContext, fileId: string): Promise<void> => {
+  const file = await findFileUnscoped(db, fileId)
+  if (file?.state === 'pending') throw new ClaimedElsewhere('Another worker processes this file.', { isEnough: true })
 }
 
 const renew = async ({ db, log }: FilesContext, file: Claim, lost: AbortController): Promise<void> => {

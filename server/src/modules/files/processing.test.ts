@@ -61,7 +61,9 @@ describe('processing a file', () => {
       times += 1
     }
     const id = await pendingFile()
-    await Promise.all([processNow(id), processNow(id), processNow(id)])
+    const ends = await Promise.allSettled([processNow(id), processNow(id), processNow(id)])
+    const others = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason.name] : []))
+    expect(others.filter((name) => name !== 'ClaimedElsewhere')).toEqual([])
     expect(times).toBe(1)
     expect(await stateOf(id)).toMatchObject({ state: 'completed', error: null })
   })
@@ -84,7 +86,7 @@ describe('processing a file', () => {
     await sql`update files set is_claimed = true, lease_epoch = 1, attempts = 1 where id = ${id}`.execute(
       door.kernel.db,
     )
-    await processNow(id)
+    await expect(processNow(id)).rejects.toMatchObject({ name: 'ClaimedElsewhere', isEnough: true })
     expect(await stateOf(id)).toMatchObject({ state: 'pending', attempts: 1 })
     await expireLease(id)
     await run('files.sweep', {})

@@ -1,6 +1,8 @@
 /** One attempt at a delivery: claim it, send it signed, save the result, and plan the next attempt. */
+
 import { signMessage } from '#kernel/crypto/standard-webhooks.ts'
 import { AppError } from '#kernel/errors.ts'
+import { ClaimedElsewhere } from '#kernel/jobs/jobs.ts'
 import type { Kernel } from '#kernel/kernel.ts'
 import type { WebhooksContext } from './context.ts'
 import {
@@ -26,7 +28,7 @@ export const deliver = async (context: WebhooksContext, id: string, signal: Abor
   const { db, clock, failpoints } = context.kernel
   const now = clock.now()
   const claimed = await claimDeliveryUnscoped(db, id, { now, leaseMs })
-  if (!claimed) return
+  if (!claimed) throw new ClaimedElsewhere('It was delivered, or is being delivered.', { isEnough: true })
   const endpoint = await findEndpointUnscoped(db, claimed.endpointId)
   if (!endpoint) return
   await failpoints.hit('webhook: claimed')

@@ -172,7 +172,7 @@ describe('a delivery', () => {
     answer = (_request, response) => void held.push(() => response.end())
     const sending = run('webhooks.deliver', { deliveryId })
     await expect.poll(() => held.length).toBe(1)
-    await run('webhooks.deliver', { deliveryId }, second)
+    await expect(run('webhooks.deliver', { deliveryId }, second)).rejects.toMatchObject({ name: 'ClaimedElsewhere' })
     for (const release of held) release()
     await sending
     expect(await deliveriesOf(id)).toMatchObject([{ state: 'DELIVERED' }])

@@ -6,6 +6,7 @@
 import type { StagedBlob } from '#kernel/blobs/index.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
+import { ClaimedElsewhere } from '#kernel/jobs/jobs.ts'
 import type { SealedFile } from '#modules/pdf/index.ts'
 import { announce } from '../announce.ts'
 import type { SigningContext } from '../context.ts'
@@ -49,7 +50,7 @@ export const sealDocument = async (context: SigningContext, documentId: string):
 /** Finished or cancelled: nothing to do. Claimed by another: come back, they may die. */
 const requireNoneLeft = async ({ kernel }: SigningContext, documentId: string): Promise<void> => {
   const document = await findDocumentUnscoped(kernel.db, documentId)
-  if (document?.state === 'SEALING') throw new Error('Another worker is sealing this document.')
+  if (document?.state === 'SEALING') throw new ClaimedElsewhere('Another worker is sealing this document.')
 }
 
 const change = ({ kernel, pages }: SigningContext, { id }: DocumentRow, work: (tx: Db) => Promise<void>) =>
