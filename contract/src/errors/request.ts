@@ -12,6 +12,8 @@ export const requestErrors = {
       "The request body contains text that isn't allowed: a NUL character, half of a surrogate pair, or invalid UTF-8.",
   },
   unsafe_key: { status: 400, kind: 'invalid', sentence: "The request body contains a key that isn't allowed." },
+  quota_exceeded: { status: 429, kind: 'limit', sentence: 'That was too much in a short time. Try again later.' },
+  quota_reached: { status: 409, kind: 'conflict', sentence: "You've reached a limit. Delete something first." },
   body_too_large: { status: 413, kind: 'invalid', sentence: 'The request body is too large for this endpoint.' },
   text_too_long: { status: 413, kind: 'invalid', sentence: 'With its variables filled in, the text is too long.' },
   computation_too_large: {

@@ -30,6 +30,7 @@ import { reportBlocks } from './loop-watch/loop-watch.ts'
 import { createMail } from './mail/mail.ts'
 import { createMetrics } from './metrics/index.ts'
 import { createOutbound } from './outbound/index.ts'
+import { createQuotas } from './quotas/index.ts'
 import { stopEach } from './stop-each.ts'
 import { createTasks } from './tasks.ts'
 
@@ -95,7 +96,8 @@ export const createKernel = async <Own>(options: KernelOptions<Own>): Promise<Ru
   const limits = await createLimits({ redisUrl: config.REDIS_URL, clock, log })
   const jobs = createJobs({ pool, db, heldBack, log, tasks, role: config.SVC_ROLE, metrics })
   const sealer = createSealer({ current: secrets.SVC_SECRET_KEY, previous: config.SVC_SECRET_KEYS_PREVIOUS })
-  const mail = createMail({ db, sealer, clock, ids, jobs, log, smtp: smtpOf(config), from: config.SMTP_FROM })
+  const quotas = await createQuotas({ checks, clock, db, metrics, signals, tasks })
+  const mail = createMail({ db, sealer, clock, ids, jobs, log, quotas, smtp: smtpOf(config), from: config.SMTP_FROM })
   const outbound = createOutbound({ allowedHosts: config.OUTBOUND_ALLOWED_HOSTS, log })
   const store = await createBlobStore({
     folder: join(resolve(config.SVC_DATA_DIR), 'blobs'),
@@ -126,6 +128,7 @@ export const createKernel = async <Own>(options: KernelOptions<Own>): Promise<Ru
       audit,
       heldBack,
       limits,
+      quotas,
       jobs,
       sealer,
       mail,
@@ -137,8 +140,9 @@ export const createKernel = async <Own>(options: KernelOptions<Own>): Promise<Ru
       compute: computing.compute,
     },
     start: async (moduleJobs) => {
-      for (const job of [...mail.jobs, ...blobs.jobs, ...moduleJobs]) jobs.register(job)
+      for (const job of [...mail.jobs, ...blobs.jobs, ...quotas.jobs, ...moduleJobs]) jobs.register(job)
       signals.start()
+      quotas.start(stopping.signal)
       databaseClock.start(tasks, stopping.signal)
       await jobs.start()
     },

@@ -25,6 +25,7 @@ import type { Log } from './log.ts'
 import type { Mail } from './mail/mail.ts'
 import type { Metrics } from './metrics/index.ts'
 import type { Outbound } from './outbound/index.ts'
+import type { Quotas } from './quotas/index.ts'
 import type { Tasks } from './tasks.ts'
 
 /** `Own` is what a module's `config.ts` declares. */
@@ -47,6 +48,8 @@ export interface Kernel<Own = unknown> {
   jobs: Jobs
   mail: Mail
   limits: Limits
+  /** What one tenant may take of what all share. */
+  quotas: Quotas
   audit: Audit
   sealer: Sealer
   tasks: Tasks

@@ -18,11 +18,17 @@ export interface Spending {
   paidOffAtUs: number
 }
 
-export const spend = (paidOffAtUs: number | undefined, nowUs: number, { max, windowSec }: Rate): Spending => {
+/** `times` are granted together or not at all. */
+export const spend = (
+  paidOffAtUs: number | undefined,
+  nowUs: number,
+  { max, windowSec }: Rate,
+  times = 1,
+): Spending => {
   const windowUs = windowSec * 1_000_000
   const costUs = Math.floor(windowUs / max)
   const before = Math.max(paidOffAtUs ?? nowUs, nowUs)
-  const after = before + costUs
+  const after = before + costUs * times
   const spareUs = windowUs - (after - nowUs)
   if (spareUs < 0) return { allowed: false, remaining: 0, retryAfterUs: -spareUs, paidOffAtUs: before }
   return { allowed: true, remaining: Math.floor(spareUs / costUs), retryAfterUs: 0, paidOffAtUs: after }

@@ -2,13 +2,14 @@ import { sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
 import { retryNow } from '#test/harness/jobs.ts'
 import { useJobNodes } from '#test/kernel/job-nodes.ts'
+import { quotasFor } from '#test/kernel/quotas.ts'
 import { until } from '#test/kernel/until.ts'
 import { type SmtpPeer, startSmtp } from '#test/peers/smtp.ts'
 import { systemClock } from '../clock.ts'
 import { createSealer } from '../crypto/sealer.ts'
 import { systemIds } from '../ids.ts'
 import { createLog } from '../log.ts'
-import { createMail } from './mail.ts'
+import { byRecipient, createMail } from './mail.ts'
 import type { SmtpServer } from './smtp.ts'
 
 const nodes = useJobNodes({ emptied: ['mailOutbox'] })
@@ -25,16 +26,18 @@ const mailServer = async (options?: Parameters<typeof startSmtp>[0]): Promise<Sm
 }
 
 /** Sends through this server, or keeps its mail without one; nothing is delivered before its jobs start. */
-const createOffice = (peer?: SmtpPeer, server: Partial<SmtpServer> = {}, clock = systemClock) => {
+const createOffice = async (peer?: SmtpPeer, server: Partial<SmtpServer> = {}, clock = systemClock) => {
   const warnings: string[] = []
   const jobs = nodes.make([])
+  const log = createLog('warn', { write: (line) => warnings.push(line) })
   const mail = createMail({
+    quotas: await quotasFor(nodes, { clock, log }),
     db: nodes.db,
     sealer: createSealer({ current: 'a secret for tests', previous: [] }),
     clock,
     ids: systemIds,
     jobs,
-    log: createLog('warn', { write: (line) => warnings.push(line) }),
+    log,
     smtp: peer && { host: '127.0.0.1', port: peer.port, secure: false, ...server },
     from: 'The Office <office@chancery.example>',
     // Longer than any test, so that a mail is tried again only where the test says so.
@@ -45,12 +48,12 @@ const createOffice = (peer?: SmtpPeer, server: Partial<SmtpServer> = {}, clock =
 }
 
 const office = async (...options: Parameters<typeof createOffice>) => {
-  const created = createOffice(...options)
+  const created = await createOffice(...options)
   await created.jobs.start()
   return created
 }
 
-const letter = { to: 'ana@example.org', subject: 'Your code', text: 'The code is 123456.', html: '<p>123456</p>' }
+const letter = { to: 'ana@example.org', by: byRecipient, subject: 'Your code', text: 'The code is 123456.', html: '<p>123456</p>' }
 
 describe('sending with a mail server', () => {
   it('delivers what the transaction committed, then forgets the body', async () => {
@@ -279,7 +282,7 @@ describe('what a mail may say in its head', () => {
     ['a NUL in the subject', { subject: 'Hello\0' }],
     ['an endless subject', { subject: 'x'.repeat(301) }],
   ])('refuses %s and writes nothing', async (_case, change) => {
-    const { mail } = createOffice()
+    const { mail } = await createOffice()
 
     await expect(mail.send(nodes.db, { ...letter, ...change })).rejects.toMatchObject({ code: 'invalid_request' })
     expect((await mail.listOutbox(nodes.db, { page: 1, limit: 10 })).total).toBe(0)
@@ -300,7 +303,7 @@ describe('what a mail may say in its head', () => {
 
 describe('reading the outbox', () => {
   it('lists the newest first, by page, and finds text in address and subject as it is written', async () => {
-    const { mail } = createOffice()
+    const { mail } = await createOffice()
     for (const subject of ['one', 'two', '100% sure', 'under_score']) await mail.send(nodes.db, { ...letter, subject })
     await mail.send(nodes.db, { ...letter, to: 'ben@example.org', subject: 'five' })
     const subjects = async (filter: { page?: number; limit?: number; search?: string }) => {
@@ -316,7 +319,7 @@ describe('reading the outbox', () => {
   })
 
   it('misses what is not there', async () => {
-    const { mail } = createOffice()
+    const { mail } = await createOffice()
 
     for (const id of [systemIds.next(), 'not-an-id'])
       await expect(mail.getOutboxMail(nodes.db, id)).rejects.toMatchObject({ code: 'mail_not_found' })

@@ -10,7 +10,9 @@ import { AppError } from '../errors.ts'
 import { type Ids, isUuid } from '../ids.ts'
 import { defineJob, type JobDefinition, type Jobs } from '../jobs/jobs.ts'
 import type { Log } from '../log.ts'
+import type { Quotas, QuotaSubject } from '../quotas/index.ts'
 import { type Delivery, deliver, maxAttempts } from './deliver.ts'
+import { createMailDoor, type MailDoor, type MailOwner } from './door.ts'
 import {
   type ClaimedMail,
   deleteMailsBefore,
@@ -21,11 +23,13 @@ import {
   listMails,
   listStatusesUnscoped,
   noteShown,
+  refuseMail,
   type OutboxFilter,
   type OutboxHead,
 } from './outbox.ts'
 import { createSmtp, type OutgoingMail, type SmtpServer } from './smtp.ts'
 
+export { askedBy, byRecipient, followsFor, type MailOwner } from './door.ts'
 export type { OutboxHead } from './outbox.ts'
 
 /** A mail that was kept for want of a mail server isn't sent later, when there is one. */
@@ -33,6 +37,8 @@ export const isLost = ({ status }: Pick<OutboxHead, 'status'>): boolean => statu
 
 interface Message {
   to: string
+  /** In whose name it is sent, and counted. */
+  by: MailOwner
   subject: string
   text: string
   html?: string
@@ -46,7 +52,10 @@ export interface OutboxMail extends OutboxHead {
 export interface Mail {
   /** True when mails leave the server; otherwise a platform admin reads them in the outbox. */
   readonly hasServer: boolean
-  /** Part of the caller's transaction: no commit, no mail. Answers the mail's id. */
+  /**
+   * Part of the caller's transaction: no commit, no mail. Answers the mail's id. Throws `quota_exceeded` where its owner
+   * sent too many.
+   */
   send(db: Db, message: Message): Promise<string>
   listOutbox(db: Db, filter: OutboxFilter): Promise<{ items: OutboxHead[]; total: number }>
   getOutboxMail(db: Db, id: string): Promise<OutboxMail>
@@ -71,6 +80,7 @@ interface Options {
   ids: Ids
   jobs: Pick<Jobs, 'enqueue'>
   log: Log
+  quotas: Pick<Quotas, 'declare' | 'charge' | 'schedule'>
   /** Undefined: mail is kept in the outbox. */
   smtp: SmtpServer | undefined
   /** The sender of every mail, as `Name <address>`. */
@@ -85,21 +95,25 @@ const contextOf = (id: string): string => `mail_outbox:${id}`
 
 export const createMail = (options: Options): Mail => {
   const { sealer, clock, ids, jobs, log, smtp } = options
+  const door = createMailDoor(options.quotas)
   if (!smtp) log.warn('SMTP_HOST is not set: mail is kept in the outbox, where the platform admin can read it.')
-  const deliverJob = createDeliverJob(options)
+  const deliverJob = createDeliverJob(options, door)
 
   return {
     jobs: [deliverJob, createCleanUpJob(options)],
     hasServer: smtp !== undefined,
 
     async send(db, message) {
-      const { to, subject, ...body } = message
+      const { to, by, subject, ...body } = message
       requireAddressee(to, subject)
       const id = ids.next()
       const sealedBody = sealer.seal(JSON.stringify(body), contextOf(id))
       const status = smtp ? 'queued' : 'kept'
-      await insertMail(db, { id, recipient: to, subject, sealedBody, status, createdAt: clock.now() })
-      if (smtp) await jobs.enqueue(db, deliverJob, { id })
+      await within(db, async (tx) => {
+        await door.pass(tx, { to, by })
+        await insertMail(tx, { id, recipient: to, subject, sealedBody, status, createdAt: clock.now() })
+        if (smtp) await jobs.enqueue(tx, deliverJob, { id, ...(by.kind === 'follows' && { uncounted: by.subject }) })
+      })
       return id
     },
 
@@ -126,31 +140,53 @@ export const createMail = (options: Options): Mail => {
   }
 }
 
-const createDeliverJob = ({
-  db,
-  sealer,
-  clock,
-  smtp,
-  from,
-  retryDelaySec = 10,
-}: Options): JobDefinition<{ id: string }> => {
+const within = (db: Db, work: (tx: Db) => Promise<void>): Promise<void> =>
+  db.isTransaction ? work(db) : db.transaction().execute(work)
+
+/** In whose name it is sent, while that hasn't been counted. */
+const Uncounted = z.object({
+  scopeId: z.string(),
+  account: z.object({ id: z.string(), isProven: z.boolean() }).optional(),
+})
+const Delivering = z.object({ id: z.uuid(), uncounted: Uncounted.optional() })
+type DeliverJob = JobDefinition<z.infer<typeof Delivering>>
+
+const createDeliverJob = (options: Options, door: MailDoor): DeliverJob => {
+  const { db, sealer, clock, smtp, from, jobs, retryDelaySec = 10 } = options
   const delivery: Delivery = {
     db,
     clock,
     smtp: smtp && createSmtp(smtp),
     prepare: (mail) => ({ ...addressed(mail, from), ...openBody(sealer, mail.id, mail.sealedBody ?? '') }),
   }
-  return defineJob({
+  const job: DeliverJob = defineJob({
     name: 'mail.deliver',
-    data: z.object({ id: z.uuid() }),
+    data: Delivering,
     concurrency: 4,
     // Some more than a mail may have, since an attempt that finds the mail claimed delivers nothing.
     retryLimit: maxAttempts + 4,
     retryDelaySec,
     expireInSec: 120,
-    handle: ({ id }, { log }) => deliver(delivery, id, log),
+    handle: async ({ id, uncounted }, { log, attempt }) => {
+      const isCounted = !uncounted || attempt > 1 || (await mayGoNow(id, uncounted))
+      if (isCounted) await deliver(delivery, id, log)
+    },
   })
+  /** In a transaction of its own, so that nothing else waits for a tenant's count. */
+  const mayGoNow = (id: string, subject: QuotaSubject): Promise<boolean> =>
+    db.transaction().execute(async (tx) => {
+      const mail = await findMail(tx, id)
+      if (!mail) return false
+      const waitMs = await door.schedule(tx, { to: mail.to, subject })
+      if (waitMs === undefined) await refuseMail(tx, id, tooMany)
+      if (!waitMs) return waitMs === 0
+      await jobs.enqueue(tx, job, { id }, { startAfter: new Date(clock.now().getTime() + waitMs) })
+      return false
+    })
+  return job
 }
+
+const tooMany = 'Not sent: too many emails in the name of one tenant.'
 
 const createCleanUpJob = ({ db, clock }: Options): JobDefinition =>
   defineJob({

@@ -86,6 +86,16 @@ export const listStatusesUnscoped = async (db: Db, ids: readonly string[]) =>
     ? []
     : db.selectFrom('mailOutbox').select(['id', 'status', 'error']).where(isAmong('id', ids)).execute()
 
+/** Before any attempt. */
+export const refuseMail = (db: Db, id: string, error: string) =>
+  db
+    .updateTable('mailOutbox')
+    .set({ status: 'failed', error })
+    .where('id', '=', id)
+    .where('status', '=', 'queued')
+    .where('attempts', '=', 0)
+    .execute()
+
 /** The first time counts. */
 export const noteShown = (db: Db, id: string, at: Date) =>
   db.updateTable('mailOutbox').set({ shownAt: at }).where('id', '=', id).where('shownAt', 'is', null).execute()

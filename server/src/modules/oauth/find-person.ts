@@ -8,6 +8,7 @@ import type { Origin } from '#kernel/audit/audit.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import { compose } from '#kernel/mail/compose.ts'
+import { byRecipient } from '#kernel/mail/mail.ts'
 import { ownWords, words } from '#kernel/mail/words.ts'
 import type { IdClaims } from '#kernel/oidc/index.ts'
 import { asPrincipal, greeting, requireOpenSignUp, type UserRow } from '#modules/accounts/index.ts'
@@ -73,6 +74,7 @@ const link = (context: OauthContext, { provider, claims, from }: Login, user: Us
     await audit.record(tx, { action: 'account.link_login', by: asPrincipal(user), from, detail })
     await mail.send(tx, {
       to: user.email,
+      by: byRecipient,
       ...compose({
         title: words`New sign-in method added`,
         paragraphs: [greeting(user), words`You can now also sign in with ${ownWords(provider.name)}.`],

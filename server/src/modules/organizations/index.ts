@@ -10,6 +10,7 @@ import type { Organizations } from './interface.ts'
 import { addMember } from './members/add-member.ts'
 import { forgetMember } from './members/forget-member.ts'
 import { setStatusUnscoped } from './members/set-member-status.ts'
+import { declareQuotas } from './plan/quotas.ts'
 import { findLimitsUnscoped } from './plan/scope-limits.ts'
 import { takeSeat } from './plan/seats.ts'
 import { requireWritable } from './plan/trial.ts'
@@ -51,6 +52,7 @@ export const createOrganizations = (needs: OrganizationsNeeds): Organizations =>
   accounts.registerCompanyFounder(found)
   accounts.registerPrincipals('user', createLoadMember(accounts))
   signals.on(standingTopic, accounts.forgetActors)
+  declareQuotas(kernel)
   listeners.push(followGroups(context))
   accounts.registerDeletionHandler(forgetMember(context))
 

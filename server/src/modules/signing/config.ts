@@ -10,7 +10,7 @@ export const signingVariables = {
       sentence: 'How many emails to recipients one sender may cause in an hour.',
     }),
     SIGNING_UNPROVEN_MAILS_PER_HOUR: integer({
-      fallback: 50,
+      fallback: 20,
       min: 1,
       max: 1_000_000,
       sentence: 'The same for a sender whose email address is not proven.',

@@ -8,6 +8,7 @@ import type { Organizations } from '#modules/organizations/index.ts'
 import type { PdfWork } from '#modules/pdf/index.ts'
 import type { Webhooks } from '#modules/webhooks/index.ts'
 import type { SigningConfig } from './config.ts'
+import type { MailQuotas } from './mail-limits/mail-quotas.ts'
 import type { PageCache } from './recipients/page-cache.ts'
 
 /** The source of an action; `HttpCall` fits. */
@@ -24,6 +25,7 @@ export interface SigningContext {
   pdfWork: PdfWork
   files: Pick<Files, 'storeStaged' | 'requireStorage' | 'countStorageUnscoped'>
   completions: Pick<Completions, 'complete'>
+  mailQuotas: MailQuotas
   pages: PageCache<SigningReply>
   /** Called with the run that sent a document, in the transaction in which the document ends. */
   endListeners: ((tx: Db, runId: string) => Promise<void>)[]

@@ -14,6 +14,7 @@ import type { SigningContext } from './context.ts'
 import { monthStart } from './documents/quota.ts'
 import { handOverDocuments } from './hand-over-documents.ts'
 import { createSealJob, createTimeJob } from './jobs.ts'
+import { declareMailQuotas } from './mail-limits/mail-quotas.ts'
 import { countSentUnscoped } from './queries/documents.ts'
 import { createPageCache } from './recipients/page-cache.ts'
 import { aiRoutes } from './routes/ai.ts'
@@ -55,6 +56,7 @@ export const createSigning = (needs: Needs): Signing => {
     pdfWork,
     files,
     completions,
+    mailQuotas: declareMailQuotas(kernel),
     pages: createPageCache(kernel),
     endListeners: [],
     enqueueSeal: async (tx, documentId) => {

@@ -6,7 +6,6 @@ import { defineJob, type JobContext, type JobDefinition } from '#kernel/jobs/job
 import type { SigningContext } from './context.ts'
 import { listDueUnscoped, listUnsealedUnscoped } from './queries/documents.ts'
 import { deleteEndedUnscoped } from './queries/links.ts'
-import { deletePaidAllowancesUnscoped } from './queries/mail-allowances.ts'
 import { heldSeal } from './sealing/held-seal.ts'
 import { sealDocument } from './sealing/seal-document.ts'
 import { expireDocument } from './time/expire-documents.ts'
@@ -62,7 +61,6 @@ export const createTimeJob = (context: SigningContext): JobDefinition =>
       await handleDue(context, 'nextReminderAt', { handle: remindRecipients, job })
       for (const id of await listUnsealedUnscoped(db)) await context.enqueueSeal(db, id)
       await deleteEndedUnscoped(db, clock.now())
-      await deletePaidAllowancesUnscoped(db, clock.now().getTime() * 1000)
       context.bus.wake()
     },
   })

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { defineJob, type JobDefinition } from '#kernel/jobs/jobs.ts'
 import type { Kernel } from '#kernel/kernel.ts'
 import { compose } from '#kernel/mail/compose.ts'
+import { byRecipient } from '#kernel/mail/mail.ts'
 import { words } from '#kernel/mail/words.ts'
 import { browserToken, type Mailed } from './known-browser.ts'
 import { type Attempt, accountKeyOf } from './login-buckets.ts'
@@ -36,6 +37,7 @@ export const lockedMailJob = (kernel: Kernel): LockedMailJob =>
 const mailWayIn = (kernel: Kernel, account: Mailed, to: string): Promise<string> =>
   kernel.mail.send(kernel.db, {
     to,
+    by: byRecipient,
     ...compose({
       title: words`Too many failed sign-ins`,
       paragraphs: [

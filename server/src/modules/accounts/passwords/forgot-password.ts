@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { hashToken, randomToken } from '#kernel/crypto/tokens.ts'
 import { defineJob, type JobDefinition } from '#kernel/jobs/jobs.ts'
 import { compose } from '#kernel/mail/compose.ts'
+import { byRecipient } from '#kernel/mail/mail.ts'
 import { words } from '#kernel/mail/words.ts'
 import type { AccountsContext } from '../context.ts'
 import { greeting } from '../people/greeting.ts'
@@ -41,6 +42,7 @@ const mailResetLink = async (context: AccountsContext, email: string): Promise<v
     const expiresAt = new Date(now.getTime() + linkLifeMs)
     const mailId = await mail.send(tx, {
       to: user.email,
+      by: byRecipient,
       ...compose({
         title: words`Reset your password`,
         paragraphs: [greeting(user), words`We received a request to reset the password of your account.`],

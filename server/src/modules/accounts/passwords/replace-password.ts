@@ -1,6 +1,7 @@
 /** Sets a new password. Everything the old one had opened or begun ends with it, and its owner is notified. */
 import type { Db } from '#kernel/db/database.ts'
 import { compose } from '#kernel/mail/compose.ts'
+import { byRecipient } from '#kernel/mail/mail.ts'
 import { ownWords, words } from '#kernel/mail/words.ts'
 import type { AccountsContext } from '../context.ts'
 import { greeting } from '../people/greeting.ts'
@@ -39,6 +40,7 @@ const mailPasswordChanged = (
 ): Promise<unknown> =>
   mail.send(db, {
     to: user.email,
+    by: byRecipient,
     ...compose({
       title: words`Your password was changed`,
       paragraphs: [greeting(user), words`The password of your account was just changed.`],

@@ -7,6 +7,7 @@ import { hashToken, randomToken } from '#kernel/crypto/tokens.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { compose } from '#kernel/mail/compose.ts'
+import { byRecipient } from '#kernel/mail/mail.ts'
 import { words } from '#kernel/mail/words.ts'
 import { type AccountsContext, asPrincipal } from '../context.ts'
 import { greeting } from '../people/greeting.ts'
@@ -35,6 +36,7 @@ export const mailVerification = async (context: AccountsContext, actor: Actor): 
     const { id: userId, email } = user
     const mailId = await mail.send(tx, {
       to: email,
+      by: byRecipient,
       ...compose({
         title: words`Verify your email address`,
         paragraphs: [greeting(user), words`Confirm that this address is yours.`],

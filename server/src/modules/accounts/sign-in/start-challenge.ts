@@ -2,6 +2,7 @@
 import { macOf, randomDigits } from '#kernel/crypto/tokens.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { compose } from '#kernel/mail/compose.ts'
+import { byRecipient } from '#kernel/mail/mail.ts'
 import { words } from '#kernel/mail/words.ts'
 import type { AccountsContext } from '../context.ts'
 import { insertChallengeUnscoped, lockNewestChallengeUnscoped } from '../queries/login-challenges.ts'
@@ -57,6 +58,7 @@ export const mailCode = (
 ): Promise<string> =>
   mail.send(db, {
     to: email,
+    by: byRecipient,
     ...compose({
       title: words`Your sign-in code`,
       paragraphs: [words`Enter this code to finish signing in. It works once and expires in five minutes.`],

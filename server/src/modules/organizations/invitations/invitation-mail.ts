@@ -1,27 +1,42 @@
 /** The invitation mail, and how many of them one address may get. */
 import type { Db } from '#kernel/db/database.ts'
-import { AppError } from '#kernel/errors.ts'
+import type { OrgActor } from '#kernel/http/access.ts'
 import type { Kernel } from '#kernel/kernel.ts'
 import { compose } from '#kernel/mail/compose.ts'
+import type { MailOwner } from '#kernel/mail/mail.ts'
 import { mailboxOf } from '#kernel/mail/mailbox.ts'
 import { plainName, words } from '#kernel/mail/words.ts'
+import { type RateQuota, subjectOf } from '#kernel/quotas/index.ts'
 
 const lifeMs = 7 * 86_400_000
 
 export const invitationEnd = (sentAt: Date): Date => new Date(sentAt.getTime() + lifeMs)
 
-const perRecipient = { max: 5, windowSec: 3600 }
-const perOrganization = { max: 200, windowSec: 3600 }
+const hourly = { kind: 'rate', per: 'scope', windowSec: 3600, refusal: 'too_many_requests' } as const
 
+/** Of one organization. An account that hasn't proven its address starts slower. */
+export const invitations: RateQuota = {
+  ...hourly,
+  name: 'invitations',
+  what: 'invitations',
+  most: 200,
+  unprovenMost: 20,
+}
 /** Counted over all organizations for the recipient, so that nobody's mailbox is filled through us. */
+export const invitationsToAddress: RateQuota = {
+  ...hourly,
+  name: 'invitations_to_address',
+  what: 'invitations to one address',
+  most: 5,
+  isPerMailbox: true,
+}
+
 export const limitInvitationMail = async (
-  { limits }: Pick<Kernel, 'limits'>,
-  { organizationId, email }: { organizationId: string; email: string },
+  { quotas }: Pick<Kernel, 'quotas'>,
+  { actor, email }: { actor: OrgActor; email: string },
 ): Promise<void> => {
-  const byOrganization = await limits.take(`invitation mail of ${organizationId}`, perOrganization)
-  const byRecipient = await limits.take(`invitation mail to ${mailboxOf(email)}`, perRecipient)
-  const refused = [byOrganization, byRecipient].find(({ allowed }) => !allowed)
-  if (refused) throw new AppError('too_many_requests', { retryAfterSec: refused.retryAfterSec })
+  await quotas.take(invitations, subjectOf(actor))
+  await quotas.take(invitationsToAddress, { scopeId: mailboxOf(email) })
 }
 
 export const invitationUrl = (externalUrl: string, token: string): string =>
@@ -29,6 +44,7 @@ export const invitationUrl = (externalUrl: string, token: string): string =>
 
 interface Letter {
   to: string
+  by: MailOwner
   name: string | null
   organization: string
   invitedBy: string
@@ -41,11 +57,12 @@ interface Letter {
 export const mailInvitation = (
   { mail, externalUrl }: Pick<Kernel, 'mail' | 'externalUrl'>,
   tx: Db,
-  { to, name, organization, invitedBy, token, hasAccount }: Letter,
+  { to, by, name, organization, invitedBy, token, hasAccount }: Letter,
 ): Promise<string> => {
   const company = plainName(organization)
   return mail.send(tx, {
     to,
+    by,
     ...compose({
       subject: words`You’re invited to join ${company}`,
       title: words`Join ${company}`,

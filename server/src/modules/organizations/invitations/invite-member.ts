@@ -7,6 +7,8 @@ import { hashToken, randomToken } from '#kernel/crypto/tokens.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { OrgActor } from '#kernel/http/access.ts'
+import { askedBy } from '#kernel/mail/mail.ts'
+import { subjectOf } from '#kernel/quotas/index.ts'
 import type { OrganizationsContext } from '../context.ts'
 import { requireOwnAddress } from '../domains/own-address.ts'
 import { lockOrganization, requireSeat } from '../plan/seats.ts'
@@ -33,7 +35,7 @@ export const inviteMember = async (
   { request, from }: { request: Request; from: Origin },
 ): Promise<InvitationRow> => {
   const { db } = context
-  await limitInvitationMail(context, { organizationId: actor.organizationId, email: request.email })
+  await limitInvitationMail(context, { actor, email: request.email })
   const { invitation, joinMethod } = await db
     .transaction()
     .execute((tx) => openInvitation(context, tx, { actor, request, from }))
@@ -75,7 +77,8 @@ const openInvitation = async (
   const target = { kind: 'invitation', id: invitation.id }
   await audit.record(tx, { action: 'organization.invite', by: actor, from, target, detail: { email, role } })
   const hasAccount = account !== undefined && account.emailProvenAt !== null
-  const letter = { to: email, name, organization: organization.name, invitedBy: actor.name, token, hasAccount }
+  const by = askedBy(subjectOf(actor))
+  const letter = { to: email, by, name, organization: organization.name, invitedBy: actor.name, token, hasAccount }
   if (joinMethod.by === 'provisioner') return { invitation, joinMethod }
   const mailId = await mailInvitation(context, tx, letter)
   await updateInvitationUnscoped(tx, invitation.id, { mailId })

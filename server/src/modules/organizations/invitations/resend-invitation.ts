@@ -4,6 +4,8 @@ import { hashToken, randomToken } from '#kernel/crypto/tokens.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { OrgActor } from '#kernel/http/access.ts'
+import { askedBy } from '#kernel/mail/mail.ts'
+import { subjectOf } from '#kernel/quotas/index.ts'
 import type { OrganizationsContext } from '../context.ts'
 import { lockOrganization, requireSeat } from '../plan/seats.ts'
 import { requireRunning } from '../plan/trial.ts'
@@ -24,7 +26,7 @@ export const resendInvitation = async (
   const { db } = context
   const known = await findInvitation(db, actor, request.invitationId)
   if (!known) throw new AppError('invitation_not_found')
-  await limitInvitationMail(context, known)
+  await limitInvitationMail(context, { actor, email: known.email })
   const { invitation, joinMethod } = await db.transaction().execute((tx) => renew(context, tx, { actor, ...request }))
   if (joinMethod.by !== 'provisioner') return invitation
   const { organizationId, email, name, role } = invitation
@@ -68,7 +70,8 @@ const renew = async (
   const account = await context.accounts.users.findByEmailUnscoped(tx, old.email)
   const hasAccount = account !== undefined && account.emailProvenAt !== null
   const { email: to, name } = old
-  const letter = { to, name, organization: organization.name, invitedBy: actor.name, token, hasAccount }
+  const by = askedBy(subjectOf(actor))
+  const letter = { to, by, name, organization: organization.name, invitedBy: actor.name, token, hasAccount }
   const mailId = mailSent ? await mailInvitation(context, tx, letter) : null
   const change = { tokenHash, copiedTokenHash: null, mailSent, mailId, expiresAt }
   await updateInvitationUnscoped(tx, old.id, change)

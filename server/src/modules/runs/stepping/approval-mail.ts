@@ -2,10 +2,11 @@
 import type { Db } from '#kernel/db/database.ts'
 import type { Kernel } from '#kernel/kernel.ts'
 import { compose } from '#kernel/mail/compose.ts'
+import { followsFor } from '#kernel/mail/mail.ts'
 import { freeText, ownWords, plainName, words } from '#kernel/mail/words.ts'
 
 interface ApprovalMail {
-  row: { stepId: string; workflowName: string; title: string; message: string; deadlineAt?: Date | null }
+  row: { stepId: string; scopeId: string; workflowName: string; title: string; message: string; deadlineAt?: Date | null }
   addresses: readonly string[]
 }
 
@@ -26,7 +27,7 @@ export const mailApproval = async (
     ],
     action: { label: 'Approve or reject', url: `${externalUrl}/workflows/approvals?open=${row.stepId}` },
   })
-  for (const to of addresses) await mail.send(tx, { to, ...message })
+  for (const to of addresses) await mail.send(tx, { to, by: followsFor(row), ...message })
 }
 
 /** The reader's time zone isn't known here, so the time is in UTC and says so. */

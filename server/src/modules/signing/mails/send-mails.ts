@@ -2,7 +2,9 @@
 import type { SigningLanguage } from '@chancery/contract/signing/signing.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { compose } from '#kernel/mail/compose.ts'
+import { askedBy, followsFor, type MailOwner } from '#kernel/mail/mail.ts'
 import { ownWords, type Words } from '#kernel/mail/words.ts'
+import type { QuotaSubject } from '#kernel/quotas/index.ts'
 import type { SigningContext } from '../context.ts'
 import type { DocumentRow } from '../queries/documents.ts'
 import type { RecipientRow } from '../queries/recipients.ts'
@@ -13,6 +15,7 @@ type Needs = Pick<SigningContext, 'kernel'>
 
 interface Letter {
   to: string
+  by: MailOwner
   language: SigningLanguage
   subject: string
   paragraphs: readonly Words[]
@@ -22,9 +25,10 @@ interface Letter {
   wayOut?: { label: string; url: string }
 }
 
-const send = ({ kernel }: Needs, tx: Db, { to, subject, footer, ...letter }: Letter): Promise<string> =>
+const send = ({ kernel }: Needs, tx: Db, { to, by, subject, footer, ...letter }: Letter): Promise<string> =>
   kernel.mail.send(tx, {
     to,
+    by,
     ...compose({ title: ownWords(subject), ...letter, ...(footer !== undefined && { footer: ownWords(footer) }) }),
   })
 
@@ -45,12 +49,14 @@ export const mailRequest = async (
 ): Promise<string> => {
   const { expiresAt, emailOtp } = document
   const language = languageOf(document, recipient)
-  const { sender, title, freeText, note, footer } = await senderWords(tx, document, language)
+  const { isProven, sender, title, freeText, note, footer } = await senderWords(tx, document, language)
   const texts = textsIn(language)
   const { request, reminder } = texts
   const ask = { SIGNER: request.sign, APPROVER: request.approve, VIEWER: request.view, CC: request.view }
   return send(context, tx, {
     to: recipient.email,
+    // What the sender asks for was counted by `countMails`.
+    by: followsFor(senderOf(document, isProven)),
     language,
     subject: isReminder ? reminder.subject(title) : ask[recipient.role](sender, title),
     paragraphs: [
@@ -67,17 +73,23 @@ export const mailRequest = async (
   })
 }
 
+const senderOf = ({ ownerId, scopeId }: DocumentRow, isProven: boolean): QuotaSubject => ({
+  scopeId,
+  account: { id: ownerId, isProven },
+})
+
 /** The link to the page where a recipient says that it isn't for them, or that they want no more of it. */
 const wayOutOf = (language: SigningLanguage, link: string) => ({ label: textsIn(language).stop, url: `${link}/stop` })
 
 export const mailCode = (
   context: Needs,
   tx: Db,
-  { to, language, code }: { to: string; language: SigningLanguage; code: string },
+  { to, document, language, code }: { to: string; document: DocumentRow; language: SigningLanguage; code: string },
 ): Promise<string> => {
   const texts = textsIn(language).code
   return send(context, tx, {
     to,
+    by: askedBy(document),
     language,
     subject: texts.subject,
     paragraphs: [ownWords(texts.body)],
@@ -93,9 +105,10 @@ export const mailCompleted = async (
 ): Promise<string> => {
   const language = languageOf(document, recipient)
   const { completed } = textsIn(language)
-  const { title } = await senderWords(tx, document, language)
+  const { isProven, title } = await senderWords(tx, document, language)
   return send(context, tx, {
     to: recipient.email,
+    by: followsFor(senderOf(document, isProven)),
     language,
     subject: completed.subject(title),
     paragraphs: [ownWords(completed.body)],
@@ -138,6 +151,7 @@ const ownerLetter = async (
 export const mailOwner = async (context: Needs, tx: Db, document: DocumentRow, notice: OwnerNotice): Promise<string> =>
   send(context, tx, {
     to: document.ownerEmail,
+    by: followsFor({ scopeId: document.scopeId }),
     language: document.language,
     ...(await ownerLetter(tx, document, notice)),
     action: {
@@ -162,7 +176,7 @@ export const mailClosed = async (
 ): Promise<string> => {
   const language = languageOf(document, recipient)
   const texts = textsIn(language)
-  const { sender, title, freeText } = await senderWords(tx, document, language)
+  const { isProven, sender, title, freeText } = await senderWords(tx, document, language)
   const reason = freeText(notice.type === 'cancelled' ? (notice.reason ?? null) : null)
   const told =
     notice.type === 'expired'
@@ -170,6 +184,7 @@ export const mailClosed = async (
       : [ownWords(texts.cancelled.body(sender)), ...asReason(texts.cancelled, reason)]
   return send(context, tx, {
     to: recipient.email,
+    by: followsFor(senderOf(document, isProven)),
     language,
     subject: texts[notice.type].subject(title),
     paragraphs: told,

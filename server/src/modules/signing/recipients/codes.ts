@@ -63,7 +63,7 @@ export const requestCode = (context: SigningContext, visit: Visit) =>
       expiresAt,
       usedAt: null,
     })
-    await mailCode(context, tx, { to: recipient.email, language: languageOf(document, recipient), code })
+    await mailCode(context, tx, { to: recipient.email, document, language: languageOf(document, recipient), code })
     await record(context, tx, {
       documentId: document.id,
       entries: [{ type: 'code_requested', by: authorOf(signer, visit), detail: { recipientId: recipient.id } }],

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { defineJob, type JobDefinition } from '#kernel/jobs/jobs.ts'
 import type { Kernel } from '#kernel/kernel.ts'
 import { compose } from '#kernel/mail/compose.ts'
+import { followsFor } from '#kernel/mail/mail.ts'
 import { errorLine, plainName, words } from '#kernel/mail/words.ts'
 import { findOwnerAddresses } from '../owner-mail.ts'
 import { claimFailingUnscoped, type Failing } from '../queries/failures.ts'
@@ -39,7 +40,7 @@ const mailFailures = ({ clock, db, mail, externalUrl }: Needs): Promise<void> =>
       const owner = owners.find(({ id }) => id === one.workflowId)
       if (!owner) continue
       const message = composeFailure(externalUrl, owner, one)
-      for (const to of await findOwnerAddresses(tx, owner)) await mail.send(tx, { to, ...message })
+      for (const to of await findOwnerAddresses(tx, owner)) await mail.send(tx, { to, by: followsFor(owner), ...message })
     }
   })
 

@@ -1,6 +1,7 @@
 /** Emails the author of a workflow, or its organization's admins, when one of its event triggers was paused. */
 import type { Kernel } from '#kernel/kernel.ts'
 import { compose } from '#kernel/mail/compose.ts'
+import { followsFor } from '#kernel/mail/mail.ts'
 import { errorLine, plainName, words } from '#kernel/mail/words.ts'
 import type { PauseListener, Subscription } from '#modules/event-bus/index.ts'
 import { findOwnerAddresses } from '../owner-mail.ts'
@@ -18,7 +19,7 @@ export const mailPaused =
       const owner = owners.find(({ id }) => id === subscription.workflowId)
       if (!owner) continue
       const mail = composePaused(kernel, subscription, owner)
-      for (const to of await findOwnerAddresses(tx, owner)) await kernel.mail.send(tx, { to, ...mail })
+      for (const to of await findOwnerAddresses(tx, owner)) await kernel.mail.send(tx, { to, by: followsFor(owner), ...mail })
     }
   }
 
