@@ -495,6 +495,7 @@ CREATE TABLE subscriptions (
   CONSTRAINT subscriptions_concurrency_check CHECK (concurrency = ANY (ARRAY['parallel'::text, 'one_per_correlation'::text]))
 );
 CREATE INDEX subscriptions_failing ON subscriptions USING btree (id) WHERE failure_score > 0;
+CREATE INDEX subscriptions_scope ON subscriptions USING btree (scope_id);
 CREATE INDEX subscriptions_workflow ON subscriptions USING btree (workflow_id);
 CREATE TRIGGER subscription_changed AFTER UPDATE ON subscriptions FOR EACH ROW WHEN (old.scope_id IS DISTINCT FROM new.scope_id OR old.workflow_id IS DISTINCT FROM new.workflow_id OR old.name IS DISTINCT FROM new.name OR old.event_type IS DISTINCT FROM new.event_type OR old.filter_expr IS DISTINCT FROM new.filter_expr OR old.concurrency IS DISTINCT FROM new.concurrency OR old.allow_reentry IS DISTINCT FROM new.allow_reentry OR old.catalog_id IS DISTINCT FROM new.catalog_id OR old.space_id IS DISTINCT FROM new.space_id OR old.enabled IS DISTINCT FROM new.enabled OR old.paused_at IS DISTINCT FROM new.paused_at) EXECUTE FUNCTION log_subscription();
 CREATE TRIGGER subscription_made AFTER INSERT OR DELETE ON subscriptions FOR EACH ROW EXECUTE FUNCTION log_subscription();
@@ -614,6 +615,23 @@ CREATE TABLE mail_outbox (
 );
 CREATE INDEX mail_outbox_created ON mail_outbox USING btree (created_at DESC, id DESC);
 
+CREATE TABLE quota_debts (
+  key text CONSTRAINT signing_mail_allowances_key_not_null NOT NULL,
+  paid_off_at_us bigint CONSTRAINT signing_mail_allowances_paid_off_at_us_not_null NOT NULL,
+  granted bigint DEFAULT 0 NOT NULL,
+  CONSTRAINT quota_debts_pkey PRIMARY KEY (key)
+);
+CREATE INDEX quota_debts_paid ON quota_debts USING btree (paid_off_at_us);
+
+CREATE TABLE quota_overrides (
+  quota text NOT NULL,
+  subject text NOT NULL,
+  most bigint NOT NULL,
+  changed_at timestamp with time zone NOT NULL,
+  CONSTRAINT quota_overrides_pkey PRIMARY KEY (subject, quota),
+  CONSTRAINT quota_overrides_most_check CHECK (most >= 0)
+);
+
 CREATE TABLE request_keys (
   user_id uuid NOT NULL,
   purpose text NOT NULL,
@@ -681,6 +699,7 @@ CREATE TABLE knowledge_collections (
 );
 CREATE INDEX knowledge_collections_open ON knowledge_collections USING btree (id) WHERE NOT is_restricted;
 CREATE INDEX knowledge_collections_owner ON knowledge_collections USING btree (owner_kind, owner_id);
+CREATE INDEX knowledge_collections_scope ON knowledge_collections USING btree (COALESCE(organization_id, owner_id));
 
 CREATE TABLE knowledge_crawl_pages (
   crawl_id uuid NOT NULL,
@@ -1487,13 +1506,6 @@ CREATE INDEX signing_links_expiry ON signing_links USING btree (expires_at) WHER
 CREATE INDEX signing_links_recipient ON signing_links USING btree (recipient_id);
 CREATE TRIGGER signing_links_signal AFTER UPDATE ON signing_links FOR EACH ROW EXECUTE FUNCTION signal_signing_page();
 
-CREATE TABLE signing_mail_allowances (
-  key text NOT NULL,
-  paid_off_at_us bigint NOT NULL,
-  CONSTRAINT signing_mail_allowances_pkey PRIMARY KEY (key)
-);
-CREATE INDEX signing_mail_allowances_paid ON signing_mail_allowances USING btree (paid_off_at_us);
-
 CREATE TABLE signing_mail_refusals (
   owner_id uuid NOT NULL,
   email text NOT NULL,
@@ -1825,6 +1837,7 @@ CREATE TABLE cron_triggers (
   CONSTRAINT cron_triggers_misfire_check CHECK (misfire = ANY (ARRAY['fire_once'::text, 'skip'::text, 'fire_all'::text]))
 );
 CREATE INDEX cron_triggers_due ON cron_triggers USING btree (next_at) WHERE next_at IS NOT NULL;
+CREATE INDEX cron_triggers_scope ON cron_triggers USING btree (scope_id);
 CREATE INDEX cron_triggers_workflow ON cron_triggers USING btree (workflow_id);
 
 CREATE TABLE http_credentials (
@@ -1892,6 +1905,7 @@ CREATE TABLE webhook_triggers (
   CONSTRAINT webhook_triggers_workflow_id_fkey FOREIGN KEY (workflow_id) REFERENCES workflows(id) ON DELETE CASCADE,
   CONSTRAINT webhook_triggers_scheme_check CHECK (scheme = ANY (ARRAY['standard'::text, 'github'::text, 'stripe'::text, 'slack'::text, 'hmac'::text]))
 );
+CREATE INDEX webhook_triggers_scope ON webhook_triggers USING btree (scope_id);
 CREATE UNIQUE INDEX webhook_triggers_subscription ON webhook_triggers USING btree (subscription_id) WHERE subscription_id IS NOT NULL;
 CREATE INDEX webhook_triggers_workflow ON webhook_triggers USING btree (workflow_id);
 

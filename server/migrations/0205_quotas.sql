@@ -14,3 +14,9 @@ create table quota_overrides (
   changed_at timestamptz not null,
   primary key (subject, quota)
 );
+
+-- Amounts are counted by scope.
+create index subscriptions_scope on subscriptions (scope_id);
+create index cron_triggers_scope on cron_triggers (scope_id);
+create index webhook_triggers_scope on webhook_triggers (scope_id);
+create index knowledge_collections_scope on knowledge_collections (coalesce(organization_id, owner_id));

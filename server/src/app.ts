@@ -291,6 +291,7 @@ export const startApp = async (options: AppOptions): Promise<App> => {
     log,
     ids,
     limits,
+    quotas: kernel.quotas,
     routes,
     blobs,
     accessKinds: modules.flatMap((module) => module.accessKinds ?? []),

@@ -4,6 +4,7 @@ import { CompanySignedIn, RegisterCompanyBody, SignedIn } from '../accounts/acco
 import { del, get, patch, post, put } from '../endpoint.ts'
 import { Domain, DomainBody, DomainList } from '../organizations/domains.ts'
 import { Organization } from '../organizations/organizations.ts'
+import { QuotaList } from '../organizations/quotas.ts'
 import {
   AcceptInviteBody,
   Invitation,
@@ -33,6 +34,7 @@ export const registerCompany = post('/api/auth/register-company', {
   status: 201,
 })
 export const getOrganization = get('/api/org/me', { reply: Organization })
+export const listQuotas = get('/api/org/quotas', { reply: QuotaList })
 export const changeOrganization = patch('/api/org/settings', { body: OrgSettingsPatch, reply: Organization })
 export const listTeam = get('/api/org/team', { query: TeamQuery, reply: Team })
 export const changeRole = put('/api/org/team/:userId/role', { body: RoleBody, reply: Member })

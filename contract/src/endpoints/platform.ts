@@ -1,8 +1,9 @@
 /** The platform console, the platform's settings, and how the server is. */
 
 import { ChangePasswordBody, SessionList } from '../accounts/accounts.ts'
-import { del, get, patch, post } from '../endpoint.ts'
+import { del, get, patch, post, put } from '../endpoint.ts'
 import { PageQuery } from '../lists.ts'
+import { QuotaLimitsBody, QuotaList } from '../organizations/quotas.ts'
 import { DeepCheckBody, Health, Readiness } from '../platform/health.ts'
 import {
   AdminAccount,
@@ -59,6 +60,10 @@ export const listOrganizations = get('/api/admin/organizations', {
   reply: OrganizationRowList,
 })
 export const getOrganization = get('/api/admin/organizations/:id', { reply: OrganizationDetail })
+export const listQuotas = get('/api/admin/organizations/:id/quotas', { reply: QuotaList })
+export const saveQuotas = put('/api/admin/organizations/:id/quotas', { body: QuotaLimitsBody, reply: QuotaList })
+export const listPlanQuotas = get('/api/admin/plans/:plan/quotas', { reply: QuotaList })
+export const savePlanQuotas = put('/api/admin/plans/:plan/quotas', { body: QuotaLimitsBody, reply: QuotaList })
 export const changeOrganization = patch('/api/admin/organizations/:id', {
   body: OrganizationPatch,
   reply: OrganizationDetail,

@@ -5,8 +5,10 @@
  */
 import { sql } from 'kysely'
 import { createConcurrencyLimit } from './concurrency-limit.ts'
+import type { Checks } from './db/checks.ts'
 import type { Db } from './db/database.ts'
-import type { Kernel } from './kernel.ts'
+import type { Signals } from './db/signals.ts'
+import type { Tasks } from './tasks.ts'
 
 export interface SharedCopy {
   /** Runs a change in one transaction. When it returns this node has the change; the others get it by signal. */
@@ -17,7 +19,7 @@ export interface SharedCopy {
 }
 
 interface Options {
-  kernel: Pick<Kernel, 'checks' | 'db' | 'signals' | 'tasks'>
+  kernel: { checks: Checks; db: Db; signals: Signals; tasks: Tasks }
   /** Names the count, the signal and the task. */
   topic: string
   load(): Promise<void>

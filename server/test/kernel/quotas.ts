@@ -1,7 +1,7 @@
 /** Quotas of one node on a test's database. Overrides of other nodes don't reach it. */
 import type { Clock } from '#kernel/clock.ts'
-import type { Db } from '#kernel/db/database.ts'
 import { createChecks } from '#kernel/db/checks.ts'
+import type { Db } from '#kernel/db/database.ts'
 import { createSignals } from '#kernel/db/signals.ts'
 import type { Log } from '#kernel/log.ts'
 import { createMetrics } from '#kernel/metrics/index.ts'

@@ -16,6 +16,7 @@ import { validatorCompiler } from './bodies/validation.ts'
 import { RequestCall, type RouteContext } from './call.ts'
 import type { Gate } from './gate/gate.ts'
 import { countAgainstLimits } from './gate/rate-limit.ts'
+import type { RequestQuotas } from './gate/request-quotas.ts'
 import { createWriteCheck } from './gate/write-rules.ts'
 import { type RawReply, sendRaw } from './replies/raw-reply.ts'
 import type { Accepts, ErrorShape, Redirect, Route } from './route.ts'
@@ -37,6 +38,7 @@ declare module 'fastify' {
 export interface MountOptions {
   gate: Gate
   limits: Limits
+  quotas: RequestQuotas | undefined
   config: Config
   blobs: Blobs | undefined
   counts: RequestCounts | undefined
@@ -133,14 +135,16 @@ const validateAllButBody: typeof validatorCompiler = (part) =>
   part.httpPart === 'body' ? (value) => ({ value }) : validatorCompiler(part)
 
 /** Reads the form before the handler, and deletes the files it has not claimed. */
-const afterUpload = (route: Route, { blobs }: MountOptions, respond: Respond): Respond => {
+const afterUpload = (route: Route, { blobs, quotas }: MountOptions, respond: Respond): Respond => {
   const { upload: spec, body: schema } = route
   if (!spec || !blobs || !(schema === undefined || schema instanceof z.ZodObject))
     throw new Error(`${route.path} cannot take uploads: it needs blobs, and an object as its body.`)
   return async (request, reply) => {
     if (!isMultipart(request)) throw new AppError('unsupported_media_type')
+    await quotas?.beforeUpload(request.actor)
     const { fields, files } = await receiveUpload(request.raw, { spec, schema, blobs })
     try {
+      await quotas?.afterUpload(request.actor, files)
       request.body = fields
       request.files = files
       return await respond(request, reply)
@@ -151,7 +155,7 @@ const afterUpload = (route: Route, { blobs }: MountOptions, respond: Respond): R
 }
 
 /** A cached caller is let in at once; only the others cost a turn of the event loop. */
-const createAuthorization = (route: Route, { gate, limits, config, counts }: MountOptions) => {
+const createAuthorization = (route: Route, { gate, limits, quotas, config, counts }: MountOptions) => {
   const markStart = counts?.of(route)
   const requireRules = createWriteCheck(route, config)
   return (request: FastifyRequest, reply: FastifyReply, done: (problem?: Error) => void): void => {
@@ -159,6 +163,8 @@ const createAuthorization = (route: Route, { gate, limits, config, counts }: Mou
     const check = (caller: Caller | undefined): MaybeAsync<void> => {
       request.actor = caller
       requireRules(caller)
+      const leave = quotas?.enter(caller)
+      if (leave) reply.raw.once('close', leave)
       return route.limits && countAgainstLimits(limits, route, { request, actor: caller })
     }
     let checked: MaybeAsync<void>

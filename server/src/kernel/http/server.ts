@@ -10,12 +10,14 @@ import type { Ids } from '../ids.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { Log } from '../log.ts'
 import { createRequestCounts, type Metrics } from '../metrics/index.ts'
+import type { Quotas } from '../quotas/index.ts'
 import type { AccessKind } from './access.ts'
 import type { Authenticate } from './actor.ts'
 import { acceptBodies } from './bodies/bodies.ts'
 import { validatorCompiler } from './bodies/validation.ts'
 import { type Patience, usualPatience, watchConnections } from './connections.ts'
 import { createGate } from './gate/gate.ts'
+import { createRequestQuotas } from './gate/request-quotas.ts'
 import { mountRoutes } from './mount-routes.ts'
 import { collectOpenApi, serveDocsPage } from './pages/api-docs.ts'
 import { addSecurityHeaders, setSecurityHeaders } from './pages/security-headers.ts'
@@ -31,6 +33,8 @@ interface Options {
   log: Log
   ids: Ids
   limits: Limits
+  /** A server of tests may have none. */
+  quotas?: Quotas
   /** Takes uploads; a server without upload routes needs none. */
   blobs?: Blobs
   authenticate: Authenticate
@@ -88,7 +92,8 @@ export const createHttpServer = async (options: Options): Promise<FastifyInstanc
   const counts = options.metrics && createRequestCounts(options.metrics)
   counts?.watch(server.server)
   const { blobs, readerPatienceMs } = options
-  server.after(() => mountRoutes(server, routes, { gate, limits, config, blobs, counts, readerPatienceMs }))
+  const quotas = options.quotas && createRequestQuotas(options.quotas)
+  server.after(() => mountRoutes(server, routes, { gate, limits, quotas, config, blobs, counts, readerPatienceMs }))
   if (config.ENV === 'dev') await serveDocsPage(server)
   serveWebFiles(server, { gate, webDir: options.webDir })
   return server

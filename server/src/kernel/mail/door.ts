@@ -3,7 +3,7 @@
  * sends in our name to whom and as often as it likes.
  */
 import type { Db } from '../db/database.ts'
-import type { Quotas, QuotaSubject, RateQuota } from '../quotas/index.ts'
+import type { QuotaSubject, Quotas, RateQuota } from '../quotas/index.ts'
 import { mailboxOf } from './mailbox.ts'
 
 /** Who caused a mail. There is no mail without one. */

@@ -9,10 +9,10 @@ import { systemClock } from '../clock.ts'
 import { createSealer } from '../crypto/sealer.ts'
 import { systemIds } from '../ids.ts'
 import { createLog } from '../log.ts'
-import { byRecipient, createMail } from './mail.ts'
+import { askedBy, byRecipient, createMail, followsFor } from './mail.ts'
 import type { SmtpServer } from './smtp.ts'
 
-const nodes = useJobNodes({ emptied: ['mailOutbox'] })
+const nodes = useJobNodes({ emptied: ['mailOutbox', 'quotaDebts'] })
 const peers: SmtpPeer[] = []
 
 afterEach(async () => {
@@ -53,7 +53,13 @@ const office = async (...options: Parameters<typeof createOffice>) => {
   return created
 }
 
-const letter = { to: 'ana@example.org', by: byRecipient, subject: 'Your code', text: 'The code is 123456.', html: '<p>123456</p>' }
+const letter = {
+  to: 'ana@example.org',
+  by: byRecipient,
+  subject: 'Your code',
+  text: 'The code is 123456.',
+  html: '<p>123456</p>',
+}
 
 describe('sending with a mail server', () => {
   it('delivers what the transaction committed, then forgets the body', async () => {
@@ -353,5 +359,49 @@ describe('the nightly clean-up', () => {
       ['2 days', 'failed'],
       ['29 days', 'kept'],
     ])
+  })
+})
+
+describe('a tenant that sends too much', () => {
+  const subject = { scopeId: 'a tenant', account: { id: 'eve', isProven: false } }
+  const numbers = Array.from({ length: 12 }, (_, at) => at)
+
+  it('is refused what it asks for, by mailbox whatever the tag, and nothing of it is sent', async () => {
+    const { mail } = await createOffice(await mailServer())
+    const ask = (at: number) => mail.send(nodes.db, { ...letter, to: `ana+${at}@example.org`, by: askedBy(subject) })
+    const results = await Promise.allSettled(numbers.map(ask))
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
+    await expect(ask(0)).rejects.toMatchObject({ code: 'quota_exceeded', retryAfterSec: expect.any(Number) })
+    const { total } = await mail.listOutbox(nodes.db, { page: 1, limit: 1 })
+    expect(total).toBe(10)
+    await expect(mail.send(nodes.db, { ...letter, by: askedBy({ scopeId: 'another tenant' }) })).resolves.toBeDefined()
+    await expect(mail.send(nodes.db, { ...letter, by: byRecipient })).resolves.toBeDefined()
+  })
+
+  it('waits with what follows from its work, in the queue, while others and the account itself get theirs', async () => {
+    const peer = await mailServer()
+    const { mail } = await office(peer)
+    for (const at of numbers)
+      await mail.send(nodes.db, { ...letter, subject: `Follows ${at}`, by: followsFor(subject) })
+    await mail.send(nodes.db, { ...letter, subject: 'Other', by: followsFor({ scopeId: 'another tenant' }) })
+    await mail.send(nodes.db, { ...letter, subject: 'Own', by: byRecipient })
+    await until(() => peer.mails.length >= 12)
+    expect(peer.mails.filter(({ subject: sent }) => sent?.startsWith('Follows'))).toHaveLength(10)
+    const { items } = await mail.listOutbox(nodes.db, { page: 1, limit: 20 })
+    await until(async () => (await nodes.states('mail.deliver')).filter((state) => state === 'created').length === 2)
+    expect(items.filter(({ status }) => status === 'failed')).toEqual([])
+  })
+
+  it('does not wait for ever: what would go out after half a day is not sent, and the outbox says why', async () => {
+    const peer = await mailServer()
+    const { mail } = await office(peer)
+    const { rows } = await sql<{ us: string }>`
+      select (extract(epoch from now() + interval '15 hours') * 1000000)::bigint as us`.execute(nodes.db)
+    await sql`insert into quota_debts (key, paid_off_at_us) values ('mails a tenant', ${rows[0]?.us}::bigint)
+      on conflict (key) do update set paid_off_at_us = excluded.paid_off_at_us`.execute(nodes.db)
+    const id = await mail.send(nodes.db, { ...letter, by: followsFor(subject) })
+    await until(async () => (await mail.getOutboxMail(nodes.db, id)).status === 'failed')
+    expect((await mail.getOutboxMail(nodes.db, id)).error).toContain('too many emails')
+    expect(peer.mails).toEqual([])
   })
 })

@@ -3,18 +3,15 @@
  * Without a mail server the outbox keeps it, and the platform admin reads it in the console.
  */
 import { z } from 'zod'
-import type { Clock } from '../clock.ts'
-import type { Sealer } from '../crypto/sealer.ts'
 import type { Db } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import { type Ids, isUuid } from '../ids.ts'
-import { defineJob, type JobDefinition, type Jobs } from '../jobs/jobs.ts'
+import { defineJob, type JobDefinition } from '../jobs/jobs.ts'
 import type { Log } from '../log.ts'
-import type { Quotas, QuotaSubject } from '../quotas/index.ts'
-import { type Delivery, deliver, maxAttempts } from './deliver.ts'
-import { createMailDoor, type MailDoor, type MailOwner } from './door.ts'
+import type { Quotas } from '../quotas/index.ts'
+import { contextOf, createDeliverJob, type DeliverOptions, openBody } from './deliver-job.ts'
+import { createMailDoor, type MailOwner } from './door.ts'
 import {
-  type ClaimedMail,
   deleteMailsBefore,
   failMailsQueuedBefore,
   findMail,
@@ -23,11 +20,9 @@ import {
   listMails,
   listStatusesUnscoped,
   noteShown,
-  refuseMail,
   type OutboxFilter,
   type OutboxHead,
 } from './outbox.ts'
-import { createSmtp, type OutgoingMail, type SmtpServer } from './smtp.ts'
 
 export { askedBy, byRecipient, followsFor, type MailOwner } from './door.ts'
 export type { OutboxHead } from './outbox.ts'
@@ -73,25 +68,13 @@ export interface Mail {
   readonly jobs: readonly JobDefinition[]
 }
 
-interface Options {
-  db: Db
-  sealer: Pick<Sealer, 'seal' | 'open'>
-  clock: Clock
+interface Options extends DeliverOptions {
   ids: Ids
-  jobs: Pick<Jobs, 'enqueue'>
   log: Log
   quotas: Pick<Quotas, 'declare' | 'charge' | 'schedule'>
-  /** Undefined: mail is kept in the outbox. */
-  smtp: SmtpServer | undefined
-  /** The sender of every mail, as `Name <address>`. */
-  from: string
-  /** The wait before the first retry; each further one is twice as long. */
-  retryDelaySec?: number
 }
 
 const dayMs = 86_400_000
-const Body = z.object({ text: z.string(), html: z.string().optional() })
-const contextOf = (id: string): string => `mail_outbox:${id}`
 
 export const createMail = (options: Options): Mail => {
   const { sealer, clock, ids, jobs, log, smtp } = options
@@ -143,51 +126,6 @@ export const createMail = (options: Options): Mail => {
 const within = (db: Db, work: (tx: Db) => Promise<void>): Promise<void> =>
   db.isTransaction ? work(db) : db.transaction().execute(work)
 
-/** In whose name it is sent, while that hasn't been counted. */
-const Uncounted = z.object({
-  scopeId: z.string(),
-  account: z.object({ id: z.string(), isProven: z.boolean() }).optional(),
-})
-const Delivering = z.object({ id: z.uuid(), uncounted: Uncounted.optional() })
-type DeliverJob = JobDefinition<z.infer<typeof Delivering>>
-
-const createDeliverJob = (options: Options, door: MailDoor): DeliverJob => {
-  const { db, sealer, clock, smtp, from, jobs, retryDelaySec = 10 } = options
-  const delivery: Delivery = {
-    db,
-    clock,
-    smtp: smtp && createSmtp(smtp),
-    prepare: (mail) => ({ ...addressed(mail, from), ...openBody(sealer, mail.id, mail.sealedBody ?? '') }),
-  }
-  const job: DeliverJob = defineJob({
-    name: 'mail.deliver',
-    data: Delivering,
-    concurrency: 4,
-    // Some more than a mail may have, since an attempt that finds the mail claimed delivers nothing.
-    retryLimit: maxAttempts + 4,
-    retryDelaySec,
-    expireInSec: 120,
-    handle: async ({ id, uncounted }, { log, attempt }) => {
-      const isCounted = !uncounted || attempt > 1 || (await mayGoNow(id, uncounted))
-      if (isCounted) await deliver(delivery, id, log)
-    },
-  })
-  /** In a transaction of its own, so that nothing else waits for a tenant's count. */
-  const mayGoNow = (id: string, subject: QuotaSubject): Promise<boolean> =>
-    db.transaction().execute(async (tx) => {
-      const mail = await findMail(tx, id)
-      if (!mail) return false
-      const waitMs = await door.schedule(tx, { to: mail.to, subject })
-      if (waitMs === undefined) await refuseMail(tx, id, tooMany)
-      if (!waitMs) return waitMs === 0
-      await jobs.enqueue(tx, job, { id }, { startAfter: new Date(clock.now().getTime() + waitMs) })
-      return false
-    })
-  return job
-}
-
-const tooMany = 'Not sent: too many emails in the name of one tenant.'
-
 const createCleanUpJob = ({ db, clock }: Options): JobDefinition =>
   defineJob({
     name: 'mail.clean-up',
@@ -199,15 +137,6 @@ const createCleanUpJob = ({ db, clock }: Options): JobDefinition =>
       await failMailsQueuedBefore(db, new Date(nowMs - dayMs))
     },
   })
-
-/** The Message-ID is the row's: should a crash send a mail twice, the receiving side sees that it is one. */
-const addressed = ({ id, recipient, subject }: ClaimedMail, from: string): Omit<OutgoingMail, 'text'> => {
-  const domain = from.match(/@([\w.-]+)/)?.[1] ?? 'localhost'
-  return { messageId: `<${id}@${domain}>`, from, to: recipient, subject }
-}
-
-const openBody = (sealer: Options['sealer'], id: string, sealed: string): z.infer<typeof Body> =>
-  Body.parse(JSON.parse(sealer.open(sealed, contextOf(id))))
 
 /** One address and one line. A line break would let the sender write headers of their own. */
 const requireAddressee = (to: string, subject: string): void => {

@@ -21,7 +21,10 @@ const limited = <One extends Charge>(charges: readonly One[]): One[] => charges.
 export const chargeAll = async <One extends Charge>(
   tx: Db,
   nowUs: number,
-  { charges: given, isSpared = async () => false }: { charges: readonly One[]; isSpared?(charge: One): Promise<boolean> },
+  {
+    charges: given,
+    isSpared = async () => false,
+  }: { charges: readonly One[]; isSpared?(charge: One): Promise<boolean> },
 ): Promise<Refused<One> | undefined> => {
   const charges = limited(given)
   if (charges.length === 0) return undefined

@@ -11,12 +11,15 @@ export const createEntries = ({ overrides, refusals }: { overrides: Overrides; r
     if (left === 0) inside.delete(key)
     else inside.set(key, left)
   }
+  const mostOf = (quota: AtOnceQuota, { scopeId }: QuotaSubject): number => {
+    const known = overrides.limitOf(quota, scopeId)
+    return known instanceof Promise ? quota.most : known.most
+  }
   return {
+    mostOf,
     enter: (quota: AtOnceQuota, subject: QuotaSubject): (() => void) => {
       const key = keyOf(quota, subject)
-      const known = overrides.limitOf(quota, subject.scopeId)
-      if (known instanceof Promise) known.catch(() => undefined)
-      const { most } = known instanceof Promise ? quota : known
+      const most = mostOf(quota, subject)
       const count = inside.get(key) ?? 0
       if (most > 0 && count >= most) throw refusals.of(quota, key, { most })
       inside.set(key, count + 1)

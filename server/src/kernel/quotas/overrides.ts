@@ -1,10 +1,10 @@
 /** What the platform admin has set, in the memory of every node: a limit costs no query. */
 import type { Db } from '../db/database.ts'
-import type { Kernel } from '../kernel.ts'
 import { andThen, type MaybeAsync } from '../maybe-async.ts'
 import { createSharedCopy, type SharedCopy } from '../shared-copy.ts'
-import { planSubject, type Quota } from './quota.ts'
+import type { QuotaNeeds } from './needs.ts'
 import { listOverridesUnscoped } from './queries/overrides.ts'
+import { planSubject, type Quota } from './quota.ts'
 
 export type Source = 'default' | 'plan' | 'scope'
 
@@ -26,7 +26,7 @@ export interface Overrides {
   forgetPlans(): void
 }
 
-type Needs = Pick<Kernel, 'checks' | 'clock' | 'db' | 'signals' | 'tasks'>
+type Needs = Pick<QuotaNeeds, 'checks' | 'clock' | 'db' | 'signals' | 'tasks'>
 
 const planLifeMs = 60_000
 const plansKept = 10_000

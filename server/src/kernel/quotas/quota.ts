@@ -31,6 +31,8 @@ export interface RateQuota extends Declared {
 export interface AmountQuota extends Declared {
   kind: 'amount'
   count(db: Db, scopeId: string): Promise<number>
+  /** It ends by itself, so it is refused with 429, and counted at most once a second. */
+  isPassing?: true
 }
 
 /** So many under way at once on each node. */
@@ -52,7 +54,7 @@ export const planSubject = (plan: string): string => `plan:${plan}`
 export const keyOf = ({ name, per }: Declared, { scopeId, account }: QuotaSubject): string =>
   `${name} ${per === 'account' ? (account?.id ?? scopeId) : scopeId}`
 
-const spans: Readonly<Record<number, string>> = { 60: 'a minute', 3600: 'an hour', 86_400: 'a day' }
+const spans: Readonly<Record<number, string>> = { 60: 'a minute', 3600: 'an hour', 86400: 'a day' }
 
 export const describeLimit = (quota: Quota, most: number): string => {
   const span = quota.kind === 'rate' ? ` in ${spans[quota.windowSec] ?? `${quota.windowSec} seconds`}` : ''

@@ -6,7 +6,7 @@ import { AppError } from '../errors.ts'
 import { createLog } from '../log.ts'
 import type { AmountQuota, AtOnceQuota, Quotas, RateQuota } from './index.ts'
 
-const nodes = useJobNodes({})
+const nodes = useJobNodes({ emptied: ['quotaDebts'] })
 let nowMs = Date.UTC(2026, 0, 1)
 const clock = { now: () => new Date(nowMs) }
 const log = createLog('silent')
@@ -88,7 +88,9 @@ describe('a rate', () => {
     const { granted, refusal } = await tryMany(5, () => quotas.take(quota, eve))
     expect(granted).toBe(2)
     expect(refusal?.message).toContain('Confirm your email address')
-    expect((await tryMany(20, () => quotas.take(quota, { scopeId, account: { id: 'ana', isProven: true } }))).granted).toBe(8)
+    expect(
+      (await tryMany(20, () => quotas.take(quota, { scopeId, account: { id: 'ana', isProven: true } }))).granted,
+    ).toBe(8)
   })
 
   it('counted in a transaction is undone with it, and all or nothing', async () => {
@@ -118,7 +120,7 @@ describe('a rate', () => {
 
 describe('an amount', () => {
   it('is not passed by two nodes that insert at once', async () => {
-    await sql`create table things (scope_id text)`.execute(nodes.db)
+    await sql`create table if not exists things (scope_id text)`.execute(nodes.db)
     const quota: AmountQuota = {
       kind: 'amount',
       name: 'things',

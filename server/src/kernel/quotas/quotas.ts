@@ -4,11 +4,13 @@
  */
 import { z } from 'zod'
 import type { Db } from '../db/database.ts'
+import type { AppError } from '../errors.ts'
 import { defineJob, type JobDefinition } from '../jobs/jobs.ts'
-import type { Kernel } from '../kernel.ts'
 import { type Charge, chargeAll, scheduleAll } from './charges.ts'
 import { createEntries } from './entries.ts'
+import { createEstimates } from './estimates.ts'
 import { createLeases } from './leases.ts'
+import type { QuotaNeeds } from './needs.ts'
 import { createOverrides, type FindPlan } from './overrides.ts'
 import { deletePaidDebtsUnscoped } from './queries/debts.ts'
 import { lockAmountUnscoped } from './queries/overrides.ts'
@@ -30,6 +32,8 @@ export interface Quotas extends QuotaReports {
   declare<One extends Quota>(quota: One): One
   /** Counts over all nodes, mostly without a query. Throws `quota_exceeded`. */
   take(quota: RateQuota, subject: QuotaSubject, times?: number): Promise<void>
+  /** The same for work of a scope that can't wait, such as a dispatch: the refusal, if it is one. */
+  takeNow(quota: RateQuota, scopeId: string, times?: number): AppError | undefined
   /**
    * Counts in the caller's transaction, exactly: all or none. Throws the refusal, unless what is over its limit is
    * spared: then that isn't counted.
@@ -43,8 +47,12 @@ export interface Quotas extends QuotaReports {
   schedule(tx: Db, takings: readonly Taking[], maxWaitMs: number): Promise<number | undefined>
   /** Before `adding` are inserted, in the same transaction. Throws `quota_reached`. */
   requireRoom(tx: Db, quota: AmountQuota, subject: QuotaSubject, adding?: number): Promise<void>
+  /** Of what ends by itself: counted now and then, without waiting. Throws `quota_exceeded`. */
+  requireAbout(quota: AmountQuota, subject: QuotaSubject): void
   /** Throws `quota_exceeded` when too many are under way, else counts one until the returned function is called. */
   enter(quota: AtOnceQuota, subject: QuotaSubject): () => void
+  /** For who counts by themselves; 0 is no limit. */
+  mostOf(quota: AtOnceQuota, subject: QuotaSubject): number
   registerPlans(find: FindPlan): void
   /** A plan was changed. */
   forgetPlans(): void
@@ -52,13 +60,11 @@ export interface Quotas extends QuotaReports {
   start(signal: AbortSignal): void
 }
 
-type Needs = Pick<Kernel, 'checks' | 'clock' | 'db' | 'metrics' | 'signals' | 'tasks'>
-
 type Counted<One extends Taking> = Charge & { taking: One; isUnproven: boolean }
 
 const unprovenKey = ({ name }: RateQuota, account: { id: string }): string => `${name} unproven ${account.id}`
 
-export const createQuotas = async (kernel: Needs): Promise<Quotas> => {
+export const createQuotas = async (kernel: QuotaNeeds): Promise<Quotas> => {
   const { clock } = kernel
   const declared = new Map<string, Quota>()
   const overrides = await createOverrides(kernel)
@@ -80,7 +86,13 @@ export const createQuotas = async (kernel: Needs): Promise<Quotas> => {
     const { most } = await overrides.limitOf(quota, subject.scopeId)
     const { windowSec, unprovenMost } = quota
     const suffix = of === undefined ? '' : ` ${of}`
-    const one = { taking, times, isUnproven: false, key: keyOf(quota, subject) + suffix, rate: { max: most, windowSec } }
+    const one = {
+      taking,
+      times,
+      isUnproven: false,
+      key: keyOf(quota, subject) + suffix,
+      rate: { max: most, windowSec },
+    }
     if (unprovenMost === undefined || most === 0 || !subject.account || subject.account.isProven) return [one]
     const key = unprovenKey(quota, subject.account) + suffix
     return [one, { taking, times, isUnproven: true, key, rate: { max: Math.min(most, unprovenMost), windowSec } }]
@@ -91,6 +103,7 @@ export const createQuotas = async (kernel: Needs): Promise<Quotas> => {
   return {
     ...createReports({ ...kernel, declared, overrides }),
     ...createEntries({ overrides, refusals }),
+    ...createEstimates({ ...kernel, overrides, refusals }),
     declare: (quota) => {
       if (declared.has(quota.name)) throw new Error(`Two quotas are called ${quota.name}.`)
       declared.set(quota.name, quota)
@@ -106,6 +119,14 @@ export const createQuotas = async (kernel: Needs): Promise<Quotas> => {
           isUnproven: true,
         })
       await takeOne(quota, keyOf(quota, subject), { most, times })
+    },
+    takeNow: (quota, scopeId, times = 1) => {
+      const known = overrides.limitOf(quota, scopeId)
+      const { most } = known instanceof Promise ? quota : known
+      const key = keyOf(quota, { scopeId })
+      const retryAfterSec =
+        most === 0 ? undefined : leases.takeNow(key, { max: most, windowSec: quota.windowSec }, times)
+      return retryAfterSec === undefined ? undefined : refusals.of(quota, key, { most, retryAfterSec })
     },
     charge: async (tx, takings, isSpared = async () => false) => {
       const charges = await allCharges(takings)
@@ -134,7 +155,7 @@ export const createQuotas = async (kernel: Needs): Promise<Quotas> => {
   }
 }
 
-const cleanUpJob = ({ clock, db }: Needs): JobDefinition =>
+const cleanUpJob = ({ clock, db }: QuotaNeeds): JobDefinition =>
   defineJob({
     name: 'quotas.clean-up',
     data: z.object({}),

@@ -51,7 +51,7 @@ export const createRefusals = ({ metrics, clock }: { metrics: Metrics; clock: Cl
     of: (quota, key, { most, retryAfterSec, isUnproven }) => {
       note(quota, key)
       const detail = describeLimit(quota, most) + (isUnproven ? ' Confirm your email address to get more.' : '')
-      if (quota.kind === 'amount') return new AppError('quota_reached', { detail })
+      if (quota.kind === 'amount' && !quota.isPassing) return new AppError('quota_reached', { detail })
       const code = (quota.kind === 'rate' && quota.refusal) || 'quota_exceeded'
       return new AppError(code, { detail, retryAfterSec: retryAfterSec ?? 5 })
     },

@@ -1,7 +1,7 @@
 /** Quotas as people see them: every limit, where it comes from, how much of it is used, and its changes. */
 import type { Db } from '../db/database.ts'
 import { AppError } from '../errors.ts'
-import type { Kernel } from '../kernel.ts'
+import type { QuotaNeeds } from './needs.ts'
 import type { Overrides, Source } from './overrides.ts'
 import { listDebtsUnscoped } from './queries/debts.ts'
 import { saveOverrideUnscoped } from './queries/overrides.ts'
@@ -29,10 +29,14 @@ export interface QuotaReports {
   /** The defaults of all quotas, with what a plan says instead. */
   listOfPlan(plan: string): Omit<QuotaUse, 'used'>[]
   /** Of a scope, or of a plan. Every node has them when the signal arrives. */
-  save(subject: { scopeId: string } | { plan: string }, changes: QuotaChanges, record: (tx: Db) => Promise<void>): Promise<void>
+  save(
+    subject: { scopeId: string } | { plan: string },
+    changes: QuotaChanges,
+    record: (tx: Db) => Promise<void>,
+  ): Promise<void>
 }
 
-interface Needs extends Pick<Kernel, 'clock'> {
+interface Needs extends Pick<QuotaNeeds, 'clock'> {
   declared: ReadonlyMap<string, Quota>
   overrides: Overrides
 }
@@ -78,7 +82,8 @@ export const createReports = ({ clock, declared, overrides }: Needs): QuotaRepor
         if (!declared.has(name)) throw new AppError('validation_failed', { problems: [unknown(name)] })
       await overrides.copy.change(async (tx) => {
         const at = clock.now()
-        for (const [quota, most] of Object.entries(changes)) await saveOverrideUnscoped(tx, { quota, subject, most, at })
+        for (const [quota, most] of Object.entries(changes))
+          await saveOverrideUnscoped(tx, { quota, subject, most, at })
         await record(tx)
       })
     },

@@ -23,6 +23,7 @@ import {
   listSubscriptionsUnscoped,
   moveSubscriptionUnscoped,
 } from './queries/subscriptions.ts'
+import { eventsQuota, subscriptionsQuota } from './quotas.ts'
 import { declareEventRetention, retentionJob } from './retention.ts'
 import { deadLetterRoutes } from './routes/dead-letters.ts'
 import { eventRoutes, type Live } from './routes/events.ts'
@@ -39,6 +40,7 @@ export { chainHeader, openChain, sealChain } from './event-chain.ts'
 export { checkFilter, filteredEvent, testFilters } from './filter.ts'
 export * from './interface.ts'
 export { presentListed } from './present.ts'
+export { eventsQuota } from './quotas.ts'
 
 interface Deps extends FromAbove {
   kernel: Kernel<EventBusConfig>
@@ -58,6 +60,7 @@ export const createEventBus = ({ kernel, settings, organizations, ...fromAbove }
     ports: { starter: undefined, listeners: [] },
   }
   const { ports } = context
+  for (const quota of [eventsQuota, subscriptionsQuota]) kernel.quotas.declare(quota)
   const announcer = createAnnouncer({ db, signals, tasks, nodeId: ids.next() })
   let dispatcher: Dispatcher | undefined
   let live: Live | undefined

@@ -2,10 +2,12 @@
 import type { IngestBody } from '@chancery/contract/workflows/events.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { readIdempotencyKey } from '#kernel/http/idempotency-key.ts'
+import { subjectOf } from '#kernel/http/quota-subject.ts'
 import { instanceScope, scopeOf } from '#kernel/http/scope.ts'
 import type { EventBusContext } from './context.ts'
 import { openChain } from './event-chain.ts'
 import type { EventBus, PublishedEvent } from './interface.ts'
+import { eventsQuota } from './quotas.ts'
 
 interface Request {
   /** Undefined: the caller used the ingest key. */
@@ -18,7 +20,7 @@ interface Request {
 }
 
 export const ingestEvent = (
-  { db, requireWritable, sealer }: Pick<EventBusContext, 'db' | 'requireWritable' | 'sealer'>,
+  { db, quotas, requireWritable, sealer }: Pick<EventBusContext, 'db' | 'quotas' | 'requireWritable' | 'sealer'>,
   { ingest }: Pick<EventBus, 'ingest'>,
   { actor, body, idempotencyKey, chain }: Request,
 ): Promise<PublishedEvent> => {
@@ -35,5 +37,8 @@ export const ingestEvent = (
       idempotency: key === undefined ? undefined : { publisher: actor?.id ?? 'instance', key },
     })
   }
-  return actor ? requireWritable(db, actor).then(publish) : publish()
+  if (!actor) return publish()
+  return requireWritable(db, actor)
+    .then(() => quotas.take(eventsQuota, subjectOf(actor)))
+    .then(publish)
 }

@@ -13,7 +13,7 @@ import type { SearchSettings } from './search/settings.ts'
 export interface KnowledgeContext
   extends Pick<
     Kernel<KnowledgeConfig>,
-    'audit' | 'clock' | 'config' | 'db' | 'failpoints' | 'ids' | 'jobs' | 'log' | 'outbound'
+    'audit' | 'clock' | 'config' | 'db' | 'failpoints' | 'ids' | 'jobs' | 'log' | 'outbound' | 'quotas'
   > {
   files: Files
   organizations: Pick<Organizations, 'grants' | 'requireWritable'>

@@ -18,6 +18,7 @@ import { createServingEngine } from './embeddings/serving-engine.ts'
 import { createIndexProcessor } from './index-processor.ts'
 import { createCrawlSweep, createEmbedJob, createReindexJob, createVectorSweep } from './jobs.ts'
 import { addWaitingFilesUnscoped } from './queries/waiting.ts'
+import { collectionsQuota } from './quotas.ts'
 import { createRetriever } from './retrieval/completion-sources.ts'
 import { createReranker } from './retrieval/reranker.ts'
 import { createVectorIndex } from './retrieval/vector-index.ts'
@@ -54,6 +55,7 @@ export const createKnowledge = ({
   crawlDelayMs,
 }: KnowledgeNeeds): Module => {
   const { config } = kernel
+  kernel.quotas.declare(collectionsQuota)
   const context: KnowledgeContext = {
     ...kernel,
     files,

@@ -2,9 +2,6 @@
 import type { Socket } from 'socket.io'
 import type { Actor } from '#kernel/http/actor.ts'
 
-/** Enough for many tabs and devices; a client that opens more leaks sockets. */
-export const maxPerUser = 50
-
 export interface Connection {
   socket: Socket
   userId: string
@@ -25,7 +22,7 @@ export interface Connection {
 
 export interface Connections {
   /** Returns the oldest connection when the user has too many: it is disconnected, so that a new tab always works. */
-  add(connection: Connection): Connection | undefined
+  add(connection: Connection, most: number): Connection | undefined
   remove(connection: Connection): void
   /** Undefined when the user has no socket here. */
   of(userId: string): ReadonlySet<Connection> | undefined
@@ -51,11 +48,11 @@ export const createConnections = ({ onFirst, onLast }: Presence): Connections =>
   }
   return {
     remove,
-    add: (connection) => {
+    add: (connection, most) => {
       const own = byUser.get(connection.userId) ?? new Set()
       byUser.set(connection.userId, own.add(connection))
       if (own.size === 1) onFirst(connection.userId)
-      return own.size > maxPerUser ? own.values().next().value : undefined
+      return most > 0 && own.size > most ? own.values().next().value : undefined
     },
     of: (userId) => byUser.get(userId),
     find: (userId, sessionId) =>

@@ -8,6 +8,7 @@ import type { RealtimeContext } from './context.ts'
 import { deliver, encodeEvent } from './deliver.ts'
 import { createFanOut, type FanOut } from './fan-out.ts'
 import type { Realtime } from './interface.ts'
+import { socketsQuota } from './quotas.ts'
 import { revalidateConnections } from './revalidate-connections.ts'
 import { createTopics } from './topics.ts'
 import { createUpgradeHandler } from './upgrade-handler.ts'
@@ -24,17 +25,19 @@ export interface RealtimeNeeds {
 }
 
 export const createRealtime = ({ kernel, accounts, revalidateEveryMs = 800 }: RealtimeNeeds): Realtime => {
-  const { config, ids, log, signals, tasks } = kernel
+  const { config, ids, log, quotas, signals, tasks } = kernel
   const { authenticate } = accounts
   const topics = createTopics()
   const context: RealtimeContext = {
     authenticate,
     log,
+    quotas,
     tasks,
     topics,
     keyHeader: config.CUSTOM_API_KEY_HEADER.toLowerCase(),
     externalUrl: config.SVC_URL,
   }
+  quotas.declare(socketsQuota)
   let fanOut: FanOut | undefined
   const connections = createConnections({
     onFirst: (userId) => fanOut?.join(userId),

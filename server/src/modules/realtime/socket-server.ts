@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream'
 import { socketPath, unwatchMessage, watchMessage } from '@chancery/contract/chats/events.ts'
 import { Server, type Socket } from 'socket.io'
 import { AppError } from '#kernel/errors.ts'
+import { subjectOf } from '#kernel/http/quota-subject.ts'
 import { withMark } from '#kernel/loop-watch/mark.ts'
 import { type AuthorizedSocket, authorizeSocket } from './authorize-socket.ts'
 import type { Connection, Connections } from './connections.ts'
@@ -11,6 +12,7 @@ import type { RealtimeContext } from './context.ts'
 import { watchWaiting } from './deliver.ts'
 import { disconnectClient, terminate } from './disconnect.ts'
 import { createPacketLimit } from './packet-limit.ts'
+import { socketsQuota } from './quotas.ts'
 
 export interface SocketServer {
   /** Handles a websocket upgrade at our path. */
@@ -117,6 +119,6 @@ const openConnection = ({ context, connections, socket, authorized }: Opened): v
     })
   })
   socket.on(unwatchMessage, (request: unknown) => context.topics.unwatch(connection, request))
-  const surplus = connections.add(connection)
+  const surplus = connections.add(connection, context.quotas.mostOf(socketsQuota, subjectOf(actor)))
   if (surplus) disconnectClient(surplus.socket)
 }

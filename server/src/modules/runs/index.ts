@@ -9,6 +9,7 @@ import { endRunsOfWorkflow } from './ending/end-runs.ts'
 import { runRetentionJob } from './ending/retention.ts'
 import { createExecutors } from './nodes/index.ts'
 import { expireLeasesUnscoped, nudgeRunsUnscoped, type RunRow } from './queries/claims.ts'
+import { runsAtOnceQuota, runsQuota } from './quotas.ts'
 import { approvalRoutes } from './routes/approvals.ts'
 import { replayRoutes } from './routes/replays.ts'
 import { runRoutes } from './routes/runs.ts'
@@ -78,6 +79,7 @@ export const createRuns = (needs: RunsNeeds): Runs => {
       scheduler.resume({ run, steps: [] })
     }
   }
+  for (const quota of [runsQuota, runsAtOnceQuota]) kernel.quotas.declare(quota)
   const context = createContext(needs, { wake, holder, begin })
   registerRunMetrics(kernel, context.hooks)
   signatures.onEnd(async (tx, runId) => {

@@ -12,6 +12,7 @@ import type { Webhooks } from '#modules/webhooks/index.ts'
 import type { SigningConfig } from './config.ts'
 import type { SigningContext } from './context.ts'
 import { monthStart } from './documents/quota.ts'
+import { sealsQuota } from './documents/take-seal.ts'
 import { handOverDocuments } from './hand-over-documents.ts'
 import { createSealJob, createTimeJob } from './jobs.ts'
 import { declareMailQuotas } from './mail-limits/mail-quotas.ts'
@@ -66,6 +67,7 @@ export const createSigning = (needs: Needs): Signing => {
       await kernel.jobs.enqueue(tx, bulkJob, job)
     },
   }
+  kernel.quotas.declare(sealsQuota)
   accounts.registerDeletionHandler(handOverDocuments(context))
   tools.registerSource(sendTool(context))
   organizations.registerUsage(async (db, organizationId) => ({

@@ -12,6 +12,7 @@ import type { WorkflowsContext } from './context.ts'
 import { failureMailJob } from './failures/failure-mails.ts'
 import { watchFailures } from './failures/start-error-runs.ts'
 import { handOverWorkflows } from './hand-over-workflows.ts'
+import { activeWorkflowsQuota, triggersQuota } from './quotas.ts'
 import { catalogRoutes } from './routes/catalogs.ts'
 import { credentialRoutes } from './routes/credentials.ts'
 import { reviewRoutes } from './routes/review.ts'
@@ -40,6 +41,7 @@ export const createWorkflows = ({ accounts, ...needs }: WorkflowsNeeds): Module 
   const { kernel, runs, tools } = needs
   const endRuns = (tx: Db, id: string) => runs.endRunsOfWorkflow(tx, id, 'The workflow has been deleted.')
   const context: WorkflowsContext = { ...needs, deleteListeners: [endRuns] }
+  for (const quota of [triggersQuota, activeWorkflowsQuota]) kernel.quotas.declare(quota)
   const triggers = createTriggers(context)
   accounts.registerDeletionHandler(handOverWorkflows(context))
   accounts.registerTakeoverHandler(stopWorkflows(runs))

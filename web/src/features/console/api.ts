@@ -1,6 +1,7 @@
 /** The platform console's calls. Lists keep the previous page on screen while the next one loads. */
 import * as endpoints from '@chancery/contract/endpoints/platform.ts'
 import * as sealsEndpoints from '@chancery/contract/endpoints/seals.ts'
+import type { QuotaLimitsBody } from '@chancery/contract/organizations/quotas.ts'
 import type {
   AdminAccount,
   HeldItem,
@@ -128,6 +129,28 @@ export function useEditOrganization(id: string) {
     const detail = await call(endpoints.changeOrganization, { params: { id }, body: unchecked(patch) })
     await queryClient.invalidateQueries({ queryKey: ['console', 'organizations'] })
     return detail
+  }
+}
+
+/** An organization, or everybody on a plan. */
+export type QuotaSubject = { id: string } | { plan: string }
+
+export const useQuotas = (subject: QuotaSubject) =>
+  useQuery({
+    queryKey: ['console', 'quotas', subject],
+    queryFn: () =>
+      'id' in subject
+        ? call(endpoints.listQuotas, { params: subject })
+        : call(endpoints.listPlanQuotas, { params: subject }),
+  })
+
+export function useSaveQuotas(subject: QuotaSubject) {
+  const queryClient = useQueryClient()
+  return async (body: QuotaLimitsBody) => {
+    await ('id' in subject
+      ? call(endpoints.saveQuotas, { params: subject, body })
+      : call(endpoints.savePlanQuotas, { params: subject, body }))
+    await queryClient.invalidateQueries({ queryKey: ['console', 'quotas'] })
   }
 }
 

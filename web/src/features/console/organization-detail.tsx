@@ -10,6 +10,7 @@ import { useOrganizationDetail } from './api.ts'
 import { OrganizationForm } from './organization-form.tsx'
 import type { Detail } from './organization-patch.ts'
 import { OrganizationStatusButton } from './organization-status-button.tsx'
+import { QuotasPanel } from './quotas-panel.tsx'
 
 export function OrganizationDetail({ id }: { id: string }) {
   const detail = useOrganizationDetail(id)
@@ -19,9 +20,12 @@ export function OrganizationDetail({ id }: { id: string }) {
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[1fr_20rem]">
       <PageTitle>{organization.name}</PageTitle>
-      <Panel title={organization.name} hint="Plan, limits and sign-in method.">
-        <OrganizationForm key={JSON.stringify(organization)} organization={organization} />
-      </Panel>
+      <div className="flex flex-col gap-6">
+        <Panel title={organization.name} hint="Plan, limits and sign-in method.">
+          <OrganizationForm key={JSON.stringify(organization)} organization={organization} />
+        </Panel>
+        <QuotasPanel organization={organization} />
+      </div>
       <FactsOf organization={organization} />
     </div>
   )

@@ -7,6 +7,16 @@ import { call, unchecked } from '#lib/http/call.ts'
 export const useOrganization = () => useQuery(organizationQuery)
 export const useCompanyLogin = () => useQuery(companyLoginQuery)
 
+/** As a page of a list, which its table expects. */
+export const useQuotas = () =>
+  useQuery({
+    queryKey: ['organization', 'quotas'],
+    queryFn: async () => {
+      const { items } = await call(endpoints.listQuotas)
+      return { items, total: items.length }
+    },
+  })
+
 export function useSaveOrganization() {
   const queryClient = useQueryClient()
   return async (patch: unknown) => {

@@ -24,6 +24,18 @@ export const saveDebtsUnscoped = async (tx: Db, spent: ReadonlyMap<string, numbe
     where a.key = s.key`.execute(tx)
 }
 
+interface QuotaDebtsTable {
+  key: string
+  paidOffAtUs: number
+  granted: number
+}
+
+declare module '#kernel/db/tables.ts' {
+  interface Tables {
+    quotaDebts: QuotaDebtsTable
+  }
+}
+
 interface Share {
   granted: number
   paidOffAtUs: number

@@ -24,6 +24,15 @@ export const moveSubscriptionUnscoped = async (tx: Db, id: string, scopeId: stri
 export const findSubscriptionUnscoped = (db: Db, id: string): Promise<Subscription | undefined> =>
   db.selectFrom('subscriptions').selectAll().where('id', '=', id).executeTakeFirst()
 
+export const countSubscriptionsUnscoped = async (db: Db, scopeId: string): Promise<number> => {
+  const { count } = await db
+    .selectFrom('subscriptions')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('scopeId', '=', scopeId)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 export const deleteSubscriptionUnscoped = async (tx: Db, id: string): Promise<void> => {
   await tx.deleteFrom('subscriptions').where('id', '=', id).execute()
 }

@@ -4,13 +4,15 @@ import type { EventBusContext } from '../context.ts'
 import { checkFilter } from '../filter.ts'
 import type { NewSubscription, Subscription } from '../interface.ts'
 import { insertSubscriptionUnscoped } from '../queries/subscriptions.ts'
+import { subscriptionsQuota } from '../quotas.ts'
 
 export const createSubscription = async (
-  { clock, ids }: Pick<EventBusContext, 'clock' | 'ids'>,
+  { clock, ids, quotas }: Pick<EventBusContext, 'clock' | 'ids' | 'quotas'>,
   tx: Db,
   request: NewSubscription,
 ): Promise<Subscription> => {
   checkFilter(request.filterExpr)
+  await quotas.requireRoom(tx, subscriptionsQuota, request)
   const subscription = { ...request, id: ids.next(), createdAt: clock.now(), pausedAt: null, pausedReason: null }
   await insertSubscriptionUnscoped(tx, subscription)
   return subscription

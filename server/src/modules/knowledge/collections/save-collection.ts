@@ -4,6 +4,7 @@ import type { AccessGrant } from '@chancery/contract/grants.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
+import { subjectOf } from '#kernel/http/quota-subject.ts'
 import type { KnowledgeContext } from '../context.ts'
 import {
   type CollectionRow,
@@ -11,6 +12,7 @@ import {
   insertCollectionUnscoped,
   updateCollectionUnscoped,
 } from '../queries/collections.ts'
+import { collectionsQuota } from '../quotas.ts'
 import { collectionResource, lockWritable, type Readable } from './get-collection.ts'
 
 type Grants = readonly AccessGrant[] | null
@@ -32,9 +34,10 @@ export const insertCollection = async (
   tx: Db,
   { actor, draft: { name, description, grants } }: { actor: Actor; draft: Draft },
 ): Promise<CollectionRow> => {
-  const { clock, ids, organizations } = context
+  const { clock, ids, organizations, quotas } = context
   await organizations.requireWritable(tx, actor)
   requireOpenable(actor, grants)
+  await quotas.requireRoom(tx, collectionsQuota, subjectOf(actor))
   const now = clock.now()
   const row = await insertCollectionUnscoped(tx, {
     id: ids.next(),

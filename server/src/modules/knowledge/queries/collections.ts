@@ -67,6 +67,15 @@ export const listCollections = (
     (query) => inOrder(query.selectAll(), { sort, columns: sortColumns }),
   )
 
+export const countCollectionsUnscoped = async (db: Db, scopeId: string): Promise<number> => {
+  const { count } = await db
+    .selectFrom('knowledgeCollections')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where(sql<boolean>`coalesce(organization_id, owner_id) = ${scopeId}::uuid`)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 export const insertCollectionUnscoped = (db: Db, row: Insertable<CollectionsTable>): Promise<CollectionRow> =>
   db.insertInto('knowledgeCollections').values(row).returningAll().executeTakeFirstOrThrow()
 

@@ -1,12 +1,13 @@
 /** The invitation mail, and how many of them one address may get. */
 import type { Db } from '#kernel/db/database.ts'
 import type { OrgActor } from '#kernel/http/access.ts'
+import { subjectOf } from '#kernel/http/quota-subject.ts'
 import type { Kernel } from '#kernel/kernel.ts'
 import { compose } from '#kernel/mail/compose.ts'
 import type { MailOwner } from '#kernel/mail/mail.ts'
 import { mailboxOf } from '#kernel/mail/mailbox.ts'
 import { plainName, words } from '#kernel/mail/words.ts'
-import { type RateQuota, subjectOf } from '#kernel/quotas/index.ts'
+import type { RateQuota } from '#kernel/quotas/index.ts'
 
 const lifeMs = 7 * 86_400_000
 
@@ -20,7 +21,7 @@ export const invitations: RateQuota = {
   name: 'invitations',
   what: 'invitations',
   most: 200,
-  unprovenMost: 20,
+  unprovenMost: 50,
 }
 /** Counted over all organizations for the recipient, so that nobody's mailbox is filled through us. */
 export const invitationsToAddress: RateQuota = {

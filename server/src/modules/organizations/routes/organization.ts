@@ -10,7 +10,7 @@ import { presentOrganization } from '../present.ts'
 import { findOwnOrganization, type OrganizationRow } from '../queries/organizations.ts'
 
 export const organizationRoutes = (context: OrganizationsContext, found: CompanyFounder): Route[] => {
-  const { db } = context
+  const { db, quotas } = context
   const present = async (row: OrganizationRow) => presentOrganization(row, await readUsage(context, db, row.id))
   return [
     route({
@@ -34,6 +34,12 @@ export const organizationRoutes = (context: OrganizationsContext, found: Company
         if (!organization) throw new AppError('no_organization')
         return present(organization)
       },
+    }),
+    route({
+      ...endpoints.listQuotas,
+      access: 'orgAdmin',
+      summary: "The organization's quotas and what is used of them; the platform admin changes them",
+      handle: async ({ actor }) => ({ items: await quotas.list(db, actor.organizationId) }),
     }),
     route({
       ...endpoints.changeOrganization,

@@ -7,11 +7,13 @@ import { exportAudit, readAudit } from '../read-audit.ts'
 import { groupRoutes } from './groups.ts'
 import { heldBackRoutes } from './held-back.ts'
 import { organizationRoutes } from './organizations.ts'
+import { quotaRoutes } from './quotas.ts'
 import { userRoutes } from './users.ts'
 
 export const consoleRoutes = (context: AdminContext): Route[] => [
   ...userRoutes(context),
   ...organizationRoutes(context),
+  ...quotaRoutes(context),
   ...groupRoutes(context),
   ...outboxRoutes(context),
   ...heldBackRoutes(context),

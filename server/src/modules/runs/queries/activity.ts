@@ -40,3 +40,11 @@ export const findRunProgressUnscoped = async (
     rows.map(({ id, status }) => [id, status === 'failed' || status === 'timed_out' ? 'failed' : 'active']),
   )
 }
+
+/** Those that have not ended. */
+export const countActiveRunsUnscoped = async (db: Db, scopeId: string): Promise<number> => {
+  const { rows } = await sql<{ count: string }>`
+    select count(*) from runs
+    where scope_id = ${scopeId}::uuid and status in ('queued', 'running', 'waiting')`.execute(db)
+  return Number(rows[0]?.count ?? 0)
+}

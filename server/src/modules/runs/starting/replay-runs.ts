@@ -2,6 +2,7 @@
  * Starts again what went wrong, from its beginning and on the version that is live now: an event for one trigger, a run,
  * or all runs of a workflow that ended badly. The old run stays as it is; a retry, in contrast, continues on its version.
  */
+
 import type { ReplayBody, ReplayReply } from '@chancery/contract/workflows/runs.ts'
 import { terminalRunStatuses } from '@chancery/contract/workflows/runs.ts'
 import type { z } from 'zod'
@@ -10,7 +11,9 @@ import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { routesInBoth } from '#kernel/http/gate/normalise-path.ts'
+import { scopeOf } from '#kernel/http/scope.ts'
 import { countReplayable, lockReplayable, type RunRow } from '../queries/runs.ts'
+import { takeRunsNow } from '../quotas.ts'
 import type { RunsContext } from '../shared/context.ts'
 import { buildRun, insertNewRuns } from '../shared/create-runs.ts'
 import { getRun } from '../shared/get-run.ts'
@@ -49,6 +52,7 @@ const insertAgain = async (
   tx: Db,
   { runs, actor, from }: Replaying & { runs: readonly NewRun[] },
 ): Promise<RunRow[]> => {
+  takeRunsNow(context.kernel, scopeOf(actor), runs.length)
   const built = runs.map((run) => buildRun(context.kernel, run))
   const results = await insertNewRuns(tx, built)
   const created = built.filter((_, index) => 'runId' in (results[index] ?? {})) as RunRow[]

@@ -15,6 +15,7 @@ import { routesInBoth } from '#kernel/http/gate/normalise-path.ts'
 import { findRunUnscoped } from '../queries/children.ts'
 import { lockRetryLineUnscoped, type RunRow } from '../queries/runs.ts'
 import { copyFinishedStepsUnscoped } from '../queries/steps.ts'
+import { takeRun } from '../quotas.ts'
 import type { RunsContext } from '../shared/context.ts'
 import { buildRetry, insertNewRuns } from '../shared/create-runs.ts'
 import { getRun } from '../shared/get-run.ts'
@@ -30,6 +31,7 @@ export const retryRun = async (
   { id, from }: { id: string; from: Origin },
 ): Promise<RunRow> => {
   const { kernel, graphs, organizations } = context
+  await takeRun(kernel, actor)
   const before = await getRun(kernel.db, actor, id)
   if (!retryable.includes(before.status)) throw new AppError('run_not_retryable')
   if (!(await graphs.find(before))) throw new AppError('workflow_not_found')

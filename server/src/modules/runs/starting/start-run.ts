@@ -8,6 +8,7 @@ import type { Actor } from '#kernel/http/actor.ts'
 import { scopeOf } from '#kernel/http/scope.ts'
 import type { Kernel } from '#kernel/kernel.ts'
 import { getInputUnscoped, type RunRow } from '../queries/runs.ts'
+import { takeRun } from '../quotas.ts'
 import type { RunsContext } from '../shared/context.ts'
 import { buildRun, insertNewRuns } from '../shared/create-runs.ts'
 import { eventState } from '../shared/event-state.ts'
@@ -38,6 +39,7 @@ export const startRun = async (
 ): Promise<RunRow> => {
   const { kernel, organizations, definitions } = context
   const scopeId = scopeOf(actor)
+  await takeRun(kernel, actor)
   const { run, isNew } = await kernel.db.transaction().execute(async (tx) => {
     await organizations.requireWritable(tx, actor)
     await definitions.getOwn(tx, actor, workflowId)

@@ -2,6 +2,7 @@
 import type { Db } from '#kernel/db/database.ts'
 import type { EventListener, Firing, FiringResult, RunStarter } from '#modules/event-bus/index.ts'
 import type { RunRow } from '../queries/claims.ts'
+import { refusalOfRun } from '../quotas.ts'
 import type { RunsContext } from '../shared/context.ts'
 import { buildRun, insertNewRuns } from '../shared/create-runs.ts'
 import { eventState } from '../shared/event-state.ts'
@@ -129,10 +130,14 @@ const startFirings = async (
   const scopeIds = [...versions.values()].map(({ scopeId }) => scopeId)
   const openScopes = await findOpenScopes(context, tx, { scopeIds, people })
   const webhooks = await definitions.findWebhooksUnscoped(tx, firings)
+  const refused = new Map<Firing, string>()
   const starting = firings.flatMap((firing): Starting[] => {
     const { id, workflowId } = firing.subscription
     const live = versions.get(workflowId)
-    return live && openScopes.has(live.scopeId) ? [{ firing, live, webhookId: webhooks.get(id) }] : []
+    if (!live || !openScopes.has(live.scopeId)) return []
+    const refusal = refusalOfRun(context.kernel, live.scopeId)
+    if (refusal !== undefined) refused.set(firing, refusal)
+    return refusal === undefined ? [{ firing, live, webhookId: webhooks.get(id) }] : []
   })
   const runs = starting.map((one, index) => buildRun(context.kernel, newRun(one), index < free ? nodeId : undefined))
   const created = await insertNewRuns(tx, runs)
@@ -140,6 +145,8 @@ const startFirings = async (
   const results = firings.map((firing) => {
     const result = byFiring.get(firing)
     if (result) return resultOf(result)
+    const refusal = refused.get(firing)
+    if (refusal !== undefined) return { ...notPublished, reason: refusal }
     return versions.has(firing.subscription.workflowId) ? scopeClosed : notPublished
   })
   const started = runs.filter((_run, index) => 'runId' in (created[index] ?? {}))

@@ -4,6 +4,7 @@ import type { Db } from '#kernel/db/database.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { RunRow } from '../queries/runs.ts'
 import { insertPinnedStepsUnscoped, type PinnedStep } from '../queries/steps.ts'
+import { takeRunsNow } from '../quotas.ts'
 import type { RunsContext } from '../shared/context.ts'
 import { buildRun, insertNewRuns } from '../shared/create-runs.ts'
 import type { NewRun } from '../shared/new-run.ts'
@@ -22,6 +23,7 @@ export const startTest = async (
   tx: Db,
   { run: wanted, results, actor, from }: TestStart,
 ): Promise<RunRow> => {
+  takeRunsNow(kernel, wanted.live.scopeId)
   const run = buildRun(kernel, wanted)
   await insertNewRuns(tx, [run])
   await insertPinnedStepsUnscoped(tx, { runId: run.id, at: kernel.clock.now(), steps: results })

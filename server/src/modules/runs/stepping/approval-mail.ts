@@ -6,7 +6,14 @@ import { followsFor } from '#kernel/mail/mail.ts'
 import { freeText, ownWords, plainName, words } from '#kernel/mail/words.ts'
 
 interface ApprovalMail {
-  row: { stepId: string; scopeId: string; workflowName: string; title: string; message: string; deadlineAt?: Date | null }
+  row: {
+    stepId: string
+    scopeId: string
+    workflowName: string
+    title: string
+    message: string
+    deadlineAt?: Date | null
+  }
   addresses: readonly string[]
 }
 

@@ -14,6 +14,7 @@ import { type FieldRow, listFieldsUnscoped } from '../queries/fields.ts'
 import { listFilesUnscoped } from '../queries/files.ts'
 import { listRecipientsUnscoped } from '../queries/recipients.ts'
 import { requireDocumentQuota } from './quota.ts'
+import { takeSeal } from './take-seal.ts'
 import { authorOf, type Change, withDraft } from './with-document.ts'
 
 export const sendDocument = async (context: SigningContext, change: Change): Promise<void> => {
@@ -59,6 +60,7 @@ export const sendDraft = async (
   const addresses = recipients.map(({ email }) => email)
   if (!isCounted) await countMails(context, tx, { sender: document, addresses })
   await requireDocumentQuota(context, tx, document)
+  await takeSeal(context, tx, document)
   const sent = await updateDocumentUnscoped(tx, document.id, {
     state: 'SENT',
     sentAt: now,

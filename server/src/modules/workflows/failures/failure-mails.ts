@@ -40,7 +40,8 @@ const mailFailures = ({ clock, db, mail, externalUrl }: Needs): Promise<void> =>
       const owner = owners.find(({ id }) => id === one.workflowId)
       if (!owner) continue
       const message = composeFailure(externalUrl, owner, one)
-      for (const to of await findOwnerAddresses(tx, owner)) await mail.send(tx, { to, by: followsFor(owner), ...message })
+      for (const to of await findOwnerAddresses(tx, owner))
+        await mail.send(tx, { to, by: followsFor(owner), ...message })
     }
   })
 

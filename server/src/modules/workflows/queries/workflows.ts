@@ -86,6 +86,16 @@ export const listOwnWorkflowIds = async (db: Db, actor: Actor, ids: readonly str
 export const holdOwnWorkflow = async (tx: Db, actor: Actor, id: string): Promise<boolean> =>
   (await inScope(tx, actor).select('id').where('id', '=', id).forKeyShare().executeTakeFirst()) !== undefined
 
+export const countLiveWorkflowsUnscoped = async (db: Db, scopeId: string): Promise<number> => {
+  const { count } = await db
+    .selectFrom('workflows')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('scopeId', '=', scopeId)
+    .where('isLive', '=', true)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 export const insertWorkflowUnscoped = async (tx: Db, workflow: Insertable<WorkflowsTable>): Promise<void> => {
   await tx.insertInto('workflows').values(workflow).execute()
 }

@@ -3,6 +3,7 @@ import type { CronTriggerBody } from '@chancery/contract/workflows/triggers.ts'
 import type { z } from 'zod'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { WorkflowsContext } from '../context.ts'
+import { triggersQuota } from '../quotas.ts'
 import { type Addition, addTrigger, referencesOf } from './add-trigger.ts'
 import { insertCronTriggerUnscoped } from './queries/cron-triggers.ts'
 import { checkTimetable, nextTime } from './timetable.ts'
@@ -17,6 +18,7 @@ export const addCronTrigger = (context: WorkflowsContext, actor: Actor, request:
       const now = clock.now()
       const { name, cron, timezone = 'UTC', input = null, misfire = 'fire_once', enabled = true } = request.body
       checkTimetable({ cron, timezone }, now)
+      await context.kernel.quotas.requireRoom(tx, triggersQuota, { scopeId })
       const row = {
         id: ids.next(),
         workflowId,

@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import type { Actor } from '#kernel/http/actor.ts'
 import { checkFilter } from '#modules/event-bus/index.ts'
 import type { WorkflowsContext } from '../context.ts'
+import { triggersQuota } from '../quotas.ts'
 import { type Addition, addTrigger, referencesOf } from './add-trigger.ts'
 import { insertWebhookUnscoped, type WebhookRow } from './queries/webhooks.ts'
 import { makeKeys } from './webhook-keys.ts'
@@ -20,6 +21,7 @@ export const addWebhookTrigger = (context: WorkflowsContext, actor: Actor, reque
       const { name, event_type, scheme = 'standard', enabled = true, filter_expr = null, secret: given } = request.body
       checkFilter(filter_expr)
       checkSecret(scheme, given)
+      await context.kernel.quotas.requireRoom(tx, triggersQuota, { scopeId })
       const shared = { workflowId, scopeId, name, enabled, eventType: event_type ?? 'webhook_received' }
       const references = referencesOf(request.body)
       const id = context.kernel.ids.next()

@@ -19,7 +19,8 @@ export const mailPaused =
       const owner = owners.find(({ id }) => id === subscription.workflowId)
       if (!owner) continue
       const mail = composePaused(kernel, subscription, owner)
-      for (const to of await findOwnerAddresses(tx, owner)) await kernel.mail.send(tx, { to, by: followsFor(owner), ...mail })
+      for (const to of await findOwnerAddresses(tx, owner))
+        await kernel.mail.send(tx, { to, by: followsFor(owner), ...mail })
     }
   }
 

@@ -7,7 +7,7 @@ import { isSecretHeader } from '@chancery/contract/plugins/secret-headers.ts'
 import { AppError } from '#kernel/errors.ts'
 import { parseStrictlyAndExactly } from '#kernel/http/bodies/bodies.ts'
 import { addressBucket } from '#kernel/http/gate/rate-limit.ts'
-import { chainHeader, openChain, type PublishedEvent } from '#modules/event-bus/index.ts'
+import { chainHeader, eventsQuota, openChain, type PublishedEvent } from '#modules/event-bus/index.ts'
 import { storableText } from '#modules/runs/index.ts'
 import type { WorkflowsContext } from '../context.ts'
 import { type Delivery, verifiers } from './signature.ts'
@@ -46,6 +46,7 @@ export const receiveDelivery = async (
   const body = readBody(sent)
   const challenge = webhook.scheme === 'slack' ? challengeIn(body) : undefined
   if (challenge !== undefined) return { kind: 'challenge', challenge }
+  await kernel.quotas.take(eventsQuota, { scopeId: webhook.scopeId })
   const source = webhookSource(webhook.id)
   const published = await bus.ingest({
     scopeId: webhook.scopeId,

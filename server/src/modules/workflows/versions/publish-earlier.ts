@@ -17,6 +17,7 @@ import { openGraph } from '../definitions/sealed-graph.ts'
 import { requireReviewer } from '../policy.ts'
 import { presentVersion } from '../present.ts'
 import { findVersionUnscoped } from '../queries/versions.ts'
+import { activeWorkflowsQuota } from '../quotas.ts'
 import { recordWorkflowAction } from '../record-action.ts'
 import { appendVersion } from './append-version.ts'
 import type { Rollback } from './roll-back.ts'
@@ -42,6 +43,7 @@ export const publishEarlier = async (
     })
     await requireOwnTools(context, tx, actor, { graph, workflowIds: [workflow.errorWorkflowId] })
 
+    if (!workflow.isLive) await context.kernel.quotas.requireRoom(tx, activeWorkflowsQuota, workflow)
     const saved = await appendVersion(context, tx, {
       workflow,
       author: actor,

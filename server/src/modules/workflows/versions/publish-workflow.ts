@@ -12,6 +12,7 @@ import { requireOwnTools } from '../definitions/require-own-tools.ts'
 import { noReviewStep } from '../definitions/review-step.ts'
 import { openGraph } from '../definitions/sealed-graph.ts'
 import { requireReviewer } from '../policy.ts'
+import { activeWorkflowsQuota } from '../quotas.ts'
 import { recordWorkflowAction } from '../record-action.ts'
 import { appendVersion } from './append-version.ts'
 
@@ -43,6 +44,7 @@ export const publishWorkflow = async (
     })
     await requireOwnTools(context, tx, actor, { graph, workflowIds: [workflow.errorWorkflowId] })
 
+    if (!workflow.isLive) await context.kernel.quotas.requireRoom(tx, activeWorkflowsQuota, workflow)
     const { version } = await appendVersion(context, tx, {
       workflow,
       author: actor,

@@ -1,5 +1,6 @@
 /** The organization's usage and the limits its admins set. */
 import { getRouteApi } from '@tanstack/react-router'
+import { QuotasPanel } from '#features/organization/quotas-panel.tsx'
 import { UsageLimits } from '../../usage-limits.tsx'
 import { UsageView } from '../../usage-view.tsx'
 
@@ -19,6 +20,7 @@ export function OrganizationUsagePage() {
         open={search.limit}
         onOpen={(limit) => void navigate({ search: ({ limit: _, ...rest }) => (limit ? { ...rest, limit } : rest) })}
       />
+      <QuotasPanel />
     </UsageView>
   )
 }

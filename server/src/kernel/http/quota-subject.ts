@@ -1,7 +1,7 @@
 /** The subject of an actor's quotas: their scope, and their account. */
-import type { Actor } from '../http/actor.ts'
-import { scopeOf } from '../http/scope.ts'
-import type { QuotaSubject } from './quota.ts'
+import type { QuotaSubject } from '../quotas/index.ts'
+import type { Actor } from './actor.ts'
+import { scopeOf } from './scope.ts'
 
 type Caller = Pick<Actor, 'kind' | 'id' | 'organizationId' | 'emailVerified'>
 

@@ -1,8 +1,8 @@
 /** The quotas of this module, and whose plan decides about everybody's. */
 import type { Kernel } from '#kernel/kernel.ts'
-import { standingTopic } from '../company/edit-organization.ts'
-import { invitations, invitationsToAddress } from '../invitations/invitation-mail.ts'
-import { findOrganizationUnscoped } from '../queries/organizations.ts'
+import { standingTopic } from './company/edit-organization.ts'
+import { invitations, invitationsToAddress } from './invitations/invitation-mail.ts'
+import { findOrganizationUnscoped } from './queries/organizations.ts'
 
 export const declareQuotas = ({ quotas, signals }: Pick<Kernel, 'quotas' | 'signals'>): void => {
   quotas.declare(invitations)
