@@ -73,12 +73,19 @@ export const canEmbedMoreUnscoped = async (db: Db, engine: string): Promise<bool
   return rows.length > 0
 }
 
-/** True when more than half of all chunks belong to files that wait for their owner's budget. */
+/**
+ * True when most owners wait for a budget with most of what they have. Counted by owner, not by chunks: one tenant that
+ * uploads more than all others together decides nothing for them.
+ */
 export const isMostUnpaidUnscoped = async (db: Db, engine: string): Promise<boolean> => {
   const { rows } = await sql<{ isMost: boolean }>`
-    select coalesce(sum(chunk_count) filter (where unpaid_engine = ${engine} and ${lacksVectors(engine)}), 0) * 2
-      > coalesce(sum(chunk_count), 0) as "isMost"
-    from knowledge_documents d`.execute(db)
+    select count(*) filter (where unpaid * 2 > chunks) * 2 > count(*) as "isMost"
+    from (
+      select sum(chunk_count) as chunks,
+        coalesce(sum(chunk_count) filter (where unpaid_engine = ${engine} and ${lacksVectors(engine)}), 0) as unpaid
+      from knowledge_documents d join files f on f.id = d.file_id
+      group by coalesce(f.organization_id, f.owner_id)
+    ) owners`.execute(db)
   return rows[0]?.isMost ?? false
 }
 

@@ -288,6 +288,24 @@ describe.each([
       expect(await found({ fileIds, engine: 'test/paid' }, '1 9 0')).toHaveLength(3)
     })
 
+    it('serve everybody though one owner without a budget has more files than all others together', async () => {
+      const all = await db.selectFrom('knowledgeDocuments').select('fileId').execute()
+      const hoard = [await addFile('3 1 7')]
+      while (hoard.length <= all.length) hoard.push(await addFile(`3 ${hoard.length} 7`))
+      const hoarder = randomUUID()
+      await db.updateTable('files').set({ ownerId: hoarder }).where('id', 'in', hoard).execute()
+      const embedFor = async (texts: readonly string[], { payer }: EmbedOptions) => {
+        if (payer.id === hoarder) throw new AppError('usage_limit_reached')
+        return texts.map(vectorOf)
+      }
+      const next = { ...engineOf('test/next'), embed: embedFor }
+      await embedAll({ db, files, log, vectors: node, embeddings: { engine: () => next, embedQuestion: never } }, signal)
+      const serving = createServingEngine({ clock, settings: { onChange: () => {} } })
+      expect(await serving(db, 'test/next')).toBe('test/next')
+      await db.deleteFrom('files').where('id', 'in', hoard).execute()
+      await sql`delete from knowledge_vectors where engine = 'test/next'`.execute(db)
+    })
+
     it('are made once other calls of the owner leave room in their budget', async () => {
       const fileId = await addFile('6 1 0')
       let asked = 0
