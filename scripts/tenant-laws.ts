@@ -1,0 +1,73 @@
+/**
+ * The law about counters: SQL that counts, adds up or takes a maximum, in a function named `…Unscoped`, names the tenant
+ * it does so for. Whatever decides about one tenant by a number of all of them lets another tenant decide. The
+ * exceptions are listed with what bounds them instead.
+ */
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { basename, join } from 'node:path/posix'
+import { fileURLToPath } from 'node:url'
+
+const project = fileURLToPath(new URL('..', import.meta.url))
+
+const aggregate = /\b(count|sum|max|min|avg)\(|\bcountAll\b/
+const tenant = /scope_?id|scopeOf|organization_?id|owner_?id|user_?id|actor|account/i
+
+/** By file and function. The reason says which key bounds the number, or why it decides about nobody. */
+const exceptions: Readonly<Record<string, string>> = {
+  'folders.ts countChatsUnscoped': 'by folders of the caller',
+  'backlog.ts readBacklogUnscoped': 'metrics of the instance',
+  'batches.ts takeBatchesUnscoped': 'the size of a batch',
+  'deliveries.ts readHistoryUnscoped': 'the loop guard: by correlation; its scope comes with the lanes',
+  'retention.ts deleteEventsBeforeUnscoped': 'how far one statement got',
+  'dispatches.ts takeSinglesUnscoped': 'the size of a batch',
+  'files.ts countTextUnscoped': 'by file',
+  'collections.ts countFilesUnscoped': 'by collection',
+  'crawls.ts addCrawlPagesUnscoped': 'by crawl',
+  'crawls.ts countPagesUnscoped': 'by crawl',
+  'score.ts scoreSmallScopeUnscoped': 'by the collections and files that are searched',
+  'search.ts listLanguagesUnscoped': 'by the collections and files that are searched',
+  'search.ts countMatchesUnscoped': 'by the collections and files that are searched',
+  'search.ts sampleMatchesUnscoped': 'by the collections and files that are searched',
+  'terms.ts updateTermsVersionUnscoped': 'by file',
+  'vectors.ts countVectorsUnscoped': 'which engine the platform used before; decides about nobody alone',
+  'vectors.ts listUnembeddedUnscoped': 'by file',
+  'vectors.ts countEmbeddedUnscoped': 'by file',
+  'claims.ts claimRunsUnscoped': 'by run',
+  'measure-runs.ts measureRunsUnscoped': 'metrics of the instance',
+  'run-hours.ts listHoursUnscoped': 'by workflow',
+  'failures.ts claimFailingUnscoped': 'by workflow',
+}
+
+const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'server/src'], {
+  cwd: project,
+  encoding: 'utf8',
+})
+const files = listed.split('\n').filter((file) => /quer(y|ies)/.test(file) && /(?<!\.test)\.ts$/.test(file))
+
+/** Each function with the text up to the next declaration. */
+const functionsOf = (text: string): { name: string; body: string }[] =>
+  [
+    ...text.matchAll(
+      /^(?:export )?const (\w+Unscoped)\b[\s\S]*?(?=^(?:export |const |interface |type |\/\*\*)|$(?![\s\S]))/gm,
+    ),
+  ].map(([body, name = '']) => ({ name, body }))
+
+const used = new Set<string>()
+const breaches = files.flatMap((file) =>
+  functionsOf(readFileSync(join(project, file), 'utf8'))
+    .filter(({ body }) => aggregate.test(body) && !tenant.test(body))
+    .flatMap(({ name }) => {
+      const key = `${basename(file)} ${name}`
+      used.add(key)
+      return exceptions[key] === undefined
+        ? [
+            `${file}: ${name} counts for all tenants together. Name the tenant, or say in scripts/tenant-laws.ts what bounds it.`,
+          ]
+        : []
+    }),
+)
+const unused = Object.keys(exceptions).filter((key) => !used.has(key))
+for (const breach of [...breaches, ...unused.map((key) => `scripts/tenant-laws.ts: ${key} is no exception any more.`)])
+  console.error(breach)
+process.exitCode = breaches.length + unused.length === 0 ? 0 : 1
