@@ -49,7 +49,7 @@ const toItself: RateQuota = {
   most: 30,
   per: 'account',
   windowSec,
-  isPerMailbox: true,
+  isPerMailbox: 'of everybody',
 }
 
 export interface MailDoor {

@@ -21,8 +21,8 @@ export interface RateQuota extends Declared {
   windowSec: number
   /** For each account whose email address isn't proven, besides what its scope may. */
   unprovenMost?: number
-  /** Counted for each mailbox of the tenant's recipients. */
-  isPerMailbox?: true
+  /** Counted for each mailbox of the tenant's recipients, or of everybody's: then no tenant has a limit of its own. */
+  isPerMailbox?: true | 'of everybody'
   /** Where callers know another code than `quota_exceeded`. */
   refusal?: ErrorCode
 }

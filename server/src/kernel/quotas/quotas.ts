@@ -95,7 +95,10 @@ export const createQuotas = async (kernel: QuotaNeeds): Promise<Quotas> => {
     }
     if (unprovenMost === undefined || most === 0 || !subject.account || subject.account.isProven) return [one]
     const key = unprovenKey(quota, subject.account) + suffix
-    return [one, { taking, times, isUnproven: true, key, rate: { max: Math.min(most, unprovenMost), windowSec } }]
+    return [
+      one,
+      { taking, times, isUnproven: unprovenMost < most, key, rate: { max: Math.min(most, unprovenMost), windowSec } },
+    ]
   }
   const allCharges = async <One extends Taking>(takings: readonly One[]): Promise<Counted<One>[]> =>
     (await Promise.all(takings.map((taking) => chargesOf(taking)))).flat()
@@ -116,7 +119,7 @@ export const createQuotas = async (kernel: QuotaNeeds): Promise<Quotas> => {
         await takeOne(quota, unprovenKey(quota, account), {
           most: Math.min(most, quota.unprovenMost),
           times,
-          isUnproven: true,
+          isUnproven: quota.unprovenMost < most,
         })
       await takeOne(quota, keyOf(quota, subject), { most, times })
     },

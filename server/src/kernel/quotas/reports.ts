@@ -42,6 +42,8 @@ interface Needs extends Pick<QuotaNeeds, 'clock'> {
 }
 
 export const createReports = ({ clock, declared, overrides }: Needs): QuotaReports => {
+  const adjustable = (): Quota[] =>
+    [...declared.values()].filter((quota) => quota.kind !== 'rate' || quota.isPerMailbox !== 'of everybody')
   const factsOf = (quota: Quota) => ({
     name: quota.name,
     what: quota.what,
@@ -60,7 +62,7 @@ export const createReports = ({ clock, declared, overrides }: Needs): QuotaRepor
   return {
     list: async (db, scopeId) => {
       const uses: QuotaUse[] = []
-      for (const quota of declared.values()) {
+      for (const quota of adjustable()) {
         const limit = await overrides.limitOf(quota, scopeId)
         const used = await usedOf(db, quota, { scopeId, most: limit.most })
         const usual = limit.source === 'scope' ? await overrides.usualOf(quota, scopeId) : limit.most
@@ -70,7 +72,7 @@ export const createReports = ({ clock, declared, overrides }: Needs): QuotaRepor
     },
     listOfPlan: (plan) => {
       const own = overrides.ofSubject(planSubject(plan))
-      return [...declared.values()].map((quota) => {
+      return adjustable().map((quota) => {
         const most = own.get(quota.name)
         const source = most === undefined ? 'default' : 'plan'
         return { ...factsOf(quota), most: most ?? quota.most, source, usual: quota.most }
@@ -79,7 +81,8 @@ export const createReports = ({ clock, declared, overrides }: Needs): QuotaRepor
     save: async (given, changes, record) => {
       const subject = 'plan' in given ? planSubject(given.plan) : given.scopeId
       for (const name of Object.keys(changes))
-        if (!declared.has(name)) throw new AppError('validation_failed', { problems: [unknown(name)] })
+        if (!adjustable().some((quota) => quota.name === name))
+          throw new AppError('validation_failed', { problems: [unknown(name)] })
       await overrides.copy.change(async (tx) => {
         const at = clock.now()
         for (const [quota, most] of Object.entries(changes))

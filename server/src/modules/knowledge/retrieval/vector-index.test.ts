@@ -299,7 +299,10 @@ describe.each([
         return texts.map(vectorOf)
       }
       const next = { ...engineOf('test/next'), embed: embedFor }
-      await embedAll({ db, files, log, vectors: node, embeddings: { engine: () => next, embedQuestion: never } }, signal)
+      await embedAll(
+        { db, files, log, vectors: node, embeddings: { engine: () => next, embedQuestion: never } },
+        signal,
+      )
       const serving = createServingEngine({ clock, settings: { onChange: () => {} } })
       expect(await serving(db, 'test/next')).toBe('test/next')
       await db.deleteFrom('files').where('id', 'in', hoard).execute()

@@ -29,7 +29,7 @@ export const invitationsToAddress: RateQuota = {
   name: 'invitations_to_address',
   what: 'invitations to one address',
   most: 5,
-  isPerMailbox: true,
+  isPerMailbox: 'of everybody',
 }
 
 export const limitInvitationMail = async (

@@ -31,7 +31,7 @@ export const declareMailQuotas = ({ quotas, config }: Pick<Kernel<SigningConfig>
     ofOrganization: quotas.declare({
       ...hourly,
       name: 'recipient_mails_of_organization',
-      what: 'emails to recipients for all senders of the organization',
+      what: 'emails to recipients for all senders',
       most: config.SIGNING_ORGANIZATION_MAILS_PER_HOUR,
       per: 'scope',
     }),
@@ -47,10 +47,10 @@ export const declareMailQuotas = ({ quotas, config }: Pick<Kernel<SigningConfig>
     toAddressFromAll: quotas.declare({
       ...hourly,
       name: 'recipient_mails_to_address_from_all',
-      what: 'emails to one recipient',
+      what: 'emails to one recipient from everybody',
       most: Math.max(addressMax, most),
       per: 'scope',
-      isPerMailbox: true,
+      isPerMailbox: 'of everybody',
     }),
   }
 }
