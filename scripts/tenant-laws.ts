@@ -18,7 +18,6 @@ const exceptions: Readonly<Record<string, string>> = {
   'folders.ts countChatsUnscoped': 'by folders of the caller',
   'backlog.ts readBacklogUnscoped': 'metrics of the instance',
   'batches.ts takeBatchesUnscoped': 'the size of a batch',
-  'deliveries.ts readHistoryUnscoped': 'the loop guard: by correlation; its scope comes with the lanes',
   'retention.ts deleteEventsBeforeUnscoped': 'how far one statement got',
   'dispatches.ts takeSinglesUnscoped': 'the size of a batch',
   'files.ts countTextUnscoped': 'by file',
