@@ -1,6 +1,6 @@
 /**
  * A step costs about the same everywhere. The thread's time for a charged step is measured for every function, method,
- * operator and kind of node of the language on large values, in one run: none may be ten times dearer than the median
+ * operator and kind of node of the language on large values, in one run: none may be fifteen times dearer than the median
  * of all. The cases are the same in each run; FUZZ_RUNS and FUZZ_SEED look further.
  */
 import { describe, expect, it } from 'vitest'
@@ -96,7 +96,7 @@ describe(`a charged step (FUZZ_SEED=${seed})`, () => {
     expect(parts.filter(([, cases]) => !cases?.length).map(([of]) => of)).toEqual([])
   })
 
-  it('costs nowhere ten times what it costs elsewhere', { timeout: 600_000 }, () => {
+  it('costs nowhere fifteen times what it costs elsewhere', { timeout: 600_000 }, () => {
     const measured = [...measureAll(), ...known.map((text) => measure(text, payload, made))]
     const careful = ({ text }: Measured) => measureCarefully(text, payload, made)
     /** Other work on the machine empties the caches, which makes a step dearer and never cheaper. */
@@ -104,11 +104,11 @@ describe(`a charged step (FUZZ_SEED=${seed})`, () => {
       [1, 2, 3, 4].map(() => careful(one)).reduce((least, other) => (other.us < least.us ? other : least))
     const median = medianOf(measured.filter((_, index) => index % 9 === 0).map((one) => careful(one).us))
     const dear = measured
-      .filter(({ us }) => us > 10 * median)
+      .filter(({ us }) => us > 15 * median)
       .map(careful)
-      .filter(({ us }) => us > 10 * median)
+      .filter(({ us }) => us > 15 * median)
       .map(leastOf)
-      .filter(({ us }) => us > 10 * median)
+      .filter(({ us }) => us > 15 * median)
       .toSorted((one, other) => other.us - one.us)
       .map(({ text, us }) => `${(us / median).toFixed(0)} times: ${text}`)
     if (process.env.FUZZ_SHOW) console.log(measured.length, 'cases; µs for a step:', median)

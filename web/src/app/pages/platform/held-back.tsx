@@ -1,6 +1,6 @@
 /** Work that isn't tried any more because it ended the server several times. */
 import { getRouteApi } from '@tanstack/react-router'
-import { HeldBackTable } from '#features/console/held-back-table.tsx'
+import { HeldBackTable } from '#features/console/held-back/held-back-table.tsx'
 import { Panel } from '#ui/page/layout.tsx'
 import { PageTitle } from '#ui/page/page-title.tsx'
 

@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router'
 import { AuditTable } from '#features/console/audit-table.tsx'
 import { Counts } from '#features/console/counts.tsx'
-import { HeldBackWarning } from '#features/console/held-back-warning.tsx'
+import { HeldBackWarning } from '#features/console/held-back/held-back-warning.tsx'
 import { SetupSteps } from '#features/console/setup-steps.tsx'
 import { buttonLook } from '#ui/button/button.tsx'
 import { Panel } from '#ui/page/layout.tsx'

@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router'
 import { TriangleAlert } from 'lucide-react'
 import { buttonLook } from '#ui/button/button.tsx'
-import { useHeldCount } from './api.ts'
+import { useHeldCount } from '../api.ts'
 
 export function HeldBackWarning() {
   const count = useHeldCount() ?? 0

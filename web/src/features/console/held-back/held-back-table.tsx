@@ -9,7 +9,7 @@ import { QueryTable } from '#ui/table/query-table.tsx'
 import type { Column } from '#ui/table/table.tsx'
 import { Badge } from '#ui/values/badge.tsx'
 import { Time } from '#ui/values/time.tsx'
-import { deleteHeldBack, pageLimit, releaseHeldBack, useHeldBack, useRefreshHeldBack } from './api.ts'
+import { deleteHeldBack, pageLimit, releaseHeldBack, useHeldBack, useRefreshHeldBack } from '../api.ts'
 
 interface HeldBackTableProps {
   page: number
