@@ -2135,10 +2135,11 @@ CREATE OR REPLACE FUNCTION snapshot_before_own()
  STABLE
 AS $function$
   select coalesce(
-    (select (least(pg_snapshot_xmin(now.snapshot), own)::text || ':' || own::text || ':' || coalesce(
+    (select (least(pg_snapshot_xmin(now.snapshot), ended.at)::text || ':' || ended.at::text || ':' || coalesce(
         (select string_agg(under_way::text, ',' order by under_way)
-          from pg_snapshot_xip(now.snapshot) as under_way where under_way < own), ''))::pg_snapshot
-      from (select pg_current_snapshot() as snapshot) as now, pg_current_xact_id_if_assigned() as own
+          from pg_snapshot_xip(now.snapshot) as under_way where under_way < ended.at), ''))::pg_snapshot
+      from (select pg_current_snapshot() as snapshot) as now, pg_current_xact_id_if_assigned() as own,
+        least(own, pg_snapshot_xmax(now.snapshot)) as ended (at)
       where own is not null),
     pg_current_snapshot())
 $function$

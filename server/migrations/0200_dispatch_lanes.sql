@@ -127,13 +127,15 @@ begin
 end $$;
 
 -- A snapshot in which the own transaction, and everything that began after it, is still to come. PostgreSQL leaves the own
--- transaction out of its list of those under way, so what it changes later would count as seen.
+-- transaction out of its list of those under way, so what it changes later would count as seen. Those under way from the
+-- snapshot's end on aren't listed either, and the own id may lie beyond that end.
 create function snapshot_before_own() returns pg_snapshot language sql stable as $$
   select coalesce(
-    (select (least(pg_snapshot_xmin(now.snapshot), own)::text || ':' || own::text || ':' || coalesce(
+    (select (least(pg_snapshot_xmin(now.snapshot), ended.at)::text || ':' || ended.at::text || ':' || coalesce(
         (select string_agg(under_way::text, ',' order by under_way)
-          from pg_snapshot_xip(now.snapshot) as under_way where under_way < own), ''))::pg_snapshot
-      from (select pg_current_snapshot() as snapshot) as now, pg_current_xact_id_if_assigned() as own
+          from pg_snapshot_xip(now.snapshot) as under_way where under_way < ended.at), ''))::pg_snapshot
+      from (select pg_current_snapshot() as snapshot) as now, pg_current_xact_id_if_assigned() as own,
+        least(own, pg_snapshot_xmax(now.snapshot)) as ended (at)
       where own is not null),
     pg_current_snapshot())
 $$;

@@ -104,6 +104,32 @@ it('a change that commits after a later one is found, though its transaction beg
   expect(index.find(eventType, scopeId)).toHaveLength(1)
 })
 
+it('a change under way while nothing has ended since it began is found by the next dispatch', async () => {
+  const index = createSubscriptionIndex()
+  await index.prepare(plainDb)
+  const scopeId = randomUUID()
+  const mayCommit = Promise.withResolvers<void>()
+  const isInserted = Promise.withResolvers<void>()
+  const late = plainDb.transaction().execute(async (tx) => {
+    await sql`insert into subscriptions (id, scope_id, workflow_id, name, event_type, concurrency, created_at)
+      values (gen_random_uuid(), ${scopeId}, gen_random_uuid(), 'under way', ${eventType}, 'parallel', now())`.execute(
+      tx,
+    )
+    isInserted.resolve()
+    await mayCommit.promise
+  })
+  await isInserted.promise
+  // Its own id is the next one: PostgreSQL lists only those under way that are older than the last one that ended.
+  await plainDb.transaction().execute(async (tx) => {
+    await claimLanesUnscoped(tx, { lanes: [0] })
+    await index.follow(tx, await changesSince(index, tx))
+  })
+  mayCommit.resolve()
+  await late
+  await index.follow(plainDb, await changesSince(index))
+  expect(index.find(eventType, scopeId)).toHaveLength(1)
+})
+
 it('who is far behind reads everything anew, and not inside a dispatch', async () => {
   const index = createSubscriptionIndex()
   await index.prepare(plainDb)
