@@ -8,7 +8,7 @@ import type { Role, Row } from './row.ts'
 
 const runtime = await startModelRuntime()
 afterAll(() => runtime.close())
-const app = await testApp({ env: { UPSTREAM_BASE_URL: runtime.url } })
+const app = await testApp({ env: { UPSTREAM_BASE_URL: runtime.url, SIGNING_UNPROVEN_MAILS_PER_HOUR: '10000' } })
 const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`
 /** Shared by the rows that leave people as they are: making everybody takes longer than most rows. */
 const sharedCast = await castFor(app)

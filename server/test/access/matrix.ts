@@ -53,6 +53,7 @@ const organization: Row['make'] = async (app, { victim }) => {
   const { name, code } = (await (await app.platformOwner()).get(`/api/admin/organizations/${id}`)).body
   return { id, marks: [name, code] }
 }
+const plan: Row['make'] = async () => ({ id: 'Standard', marks: [] })
 const inviteMarked = async (app: TestApp, { boss }: Cast) => {
   const email = `invited.${app.unknownId()}@example.test`
   const { id } = (await boss.post('/api/org/team/invite', { email })).body
@@ -610,6 +611,10 @@ export const matrix: Record<string, Row> = {
     statuses: onlyPlatform,
     changesPeople: true,
   },
+  'GET /api/admin/organizations/:id/quotas': { make: organization, statuses: onlyPlatform },
+  'PUT /api/admin/organizations/:id/quotas': { make: organization, body: { limits: {} }, statuses: onlyPlatform },
+  'GET /api/admin/plans/:plan/quotas': { make: plan, statuses: onlyPlatform },
+  'PUT /api/admin/plans/:plan/quotas': { make: plan, body: { limits: {} }, statuses: onlyPlatform },
   'GET /api/admin/groups/:id': { make: unit('/api/org/groups'), statuses: onlyPlatform },
   'DELETE /api/admin/users/:id': { make: user, statuses: { ...onlyPlatform, platformOwner: 204 }, changesPeople: true },
   'GET /api/admin/users/:id/sign-ins': { make: user, statuses: onlyPlatform },

@@ -17,7 +17,8 @@ const ask = (route: Route, path: string) =>
 
 const fieldsOf = ({ query }: Route): object => (query as { shape?: object } | undefined)?.shape ?? {}
 const lists = app.routes.filter((route) => 'page' in fieldsOf(route))
-const withId = app.routes.filter(({ path }) => path.includes('/:'))
+/** A plan is called what its platform calls it. */
+const withId = app.routes.filter(({ path }) => path.includes('/:') && !path.includes('/:plan'))
 
 /** A list of somebody's things is asked for somebody who is there. */
 const pathOf = ({ path }: Route): string => path.replace(':id', ana.id)
