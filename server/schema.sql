@@ -1261,6 +1261,11 @@ CREATE TABLE runs (
   replay_of uuid,
   trace_size integer DEFAULT 0 NOT NULL,
   allowed_routes text[],
+  root_run_id uuid,
+  descendants integer DEFAULT 0 NOT NULL,
+  claims integer DEFAULT 0 NOT NULL,
+  held_at timestamp with time zone,
+  ends_children boolean DEFAULT false NOT NULL,
   CONSTRAINT runs_pkey PRIMARY KEY (id),
   CONSTRAINT runs_status_check CHECK (status = ANY (ARRAY['queued'::text, 'running'::text, 'waiting'::text, 'succeeded'::text, 'failed'::text, 'cancelled'::text, 'timed_out'::text])),
   CONSTRAINT runs_trigger_kind_check CHECK (trigger_kind = ANY (ARRAY['manual'::text, 'cron'::text, 'webhook'::text, 'event'::text, 'subworkflow'::text, 'error'::text]))
@@ -1270,6 +1275,7 @@ CREATE INDEX runs_claimable ON runs USING btree (wake_at) WHERE (status = ANY (A
 CREATE INDEX runs_correlation ON runs USING btree (correlation_id, created_at DESC);
 CREATE INDEX runs_deadlines ON runs USING btree (deadline_at) WHERE (status = ANY (ARRAY['queued'::text, 'running'::text, 'waiting'::text])) AND waiting_since IS NULL;
 CREATE INDEX runs_ended_of_workflow ON runs USING btree (workflow_id, finished_at) WHERE finished_at IS NOT NULL AND NOT is_test;
+CREATE INDEX runs_ending ON runs USING btree (id) WHERE ends_children;
 CREATE INDEX runs_event ON runs USING btree (event_id) WHERE event_id IS NOT NULL;
 CREATE INDEX runs_failed_of_workflow ON runs USING btree (workflow_id, finished_at) WHERE (status = ANY (ARRAY['failed'::text, 'timed_out'::text])) AND NOT is_test AND parent_run_id IS NULL AND trigger_kind <> 'error'::text;
 CREATE INDEX runs_finished ON runs USING btree (finished_at) WHERE finished_at IS NOT NULL;
@@ -1279,6 +1285,7 @@ CREATE UNIQUE INDEX runs_parent ON runs USING btree (parent_run_id, parent_step)
 CREATE INDEX runs_replay ON runs USING btree (replay_of) WHERE replay_of IS NOT NULL;
 CREATE INDEX runs_retry ON runs USING btree (retry_of) WHERE retry_of IS NOT NULL;
 CREATE INDEX runs_scope ON runs USING btree (scope_id, created_at DESC, id DESC);
+CREATE INDEX runs_turns ON runs USING btree (scope_id, wake_at) WHERE (status = ANY (ARRAY['queued'::text, 'waiting'::text])) AND wake_at IS NOT NULL;
 CREATE INDEX runs_unsuccessful ON runs USING btree (scope_id, status, created_at DESC, id DESC) WHERE status = ANY (ARRAY['failed'::text, 'cancelled'::text, 'timed_out'::text]);
 CREATE INDEX runs_unsuccessful_of_workflow ON runs USING btree (workflow_id, status, created_at DESC, id DESC) WHERE status = ANY (ARRAY['failed'::text, 'cancelled'::text, 'timed_out'::text]);
 CREATE INDEX runs_workflow ON runs USING btree (workflow_id, created_at DESC, id DESC);

@@ -59,6 +59,8 @@ interface Timings {
   modelListMs?: number
   /** Between two pages of a crawl. */
   crawlDelayMs?: number
+  /** Calls of runs that last longer hold no slot. */
+  slowCallMs?: number
 }
 
 export interface AppOptions {
@@ -234,6 +236,7 @@ export const startApp = async (options: AppOptions): Promise<App> => {
     signatures: signing.signatures,
     runCode: plugins.runCode,
     auditDays: platformAdmin.auditDays,
+    slowCallMs: timings.slowCallMs,
   })
   const workflows = createWorkflows({
     kernel,

@@ -18,6 +18,7 @@ import { checkOauth, oauthVariables } from '#modules/oauth/config.ts'
 import { organizationsVariables } from '#modules/organizations/config.ts'
 import { checkPdf, pdfVariables } from '#modules/pdf/config.ts'
 import { realtimeVariables } from '#modules/realtime/config.ts'
+import { runsVariables } from '#modules/runs/config.ts'
 import { settingsVariables } from '#modules/settings/config.ts'
 import { signingVariables } from '#modules/signing/config.ts'
 import { checkSso, ssoVariables } from '#modules/sso/config.ts'
@@ -36,6 +37,7 @@ const ofModules = [
   modelsVariables,
   realtimeVariables,
   eventBusVariables,
+  runsVariables,
   toolServersVariables,
   audioVariables,
   filesVariables,

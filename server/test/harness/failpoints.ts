@@ -82,16 +82,19 @@ const isDatabaseInUse = async (db: Db): Promise<boolean> => {
 
 /** Code that reaches the failpoint waits there until it is released. */
 export const createGate = () => {
-  let gate: { point: string; opened: Promise<void>; open(): void; isReached: boolean } | undefined
+  let gate: { point: string; left: number; opened: Promise<void>; open(): void; isReached: boolean } | undefined
   return {
     hit: (point: string): void | Promise<void> => {
       if (point !== gate?.point) return
+      gate.left -= 1
+      if (gate.left > 0) return
       gate.isReached = true
       return gate.opened
     },
-    holdAt: (point: string): void => {
+    /** When it is reached for the n-th time, and from then on. */
+    holdAt: (point: string, time = 1): void => {
       const { promise: opened, resolve: open } = Promise.withResolvers<void>()
-      gate = { point, opened, open, isReached: false }
+      gate = { point, left: time, opened, open, isReached: false }
     },
     isReached: (): boolean => gate?.isReached === true,
     letGo: (): void => {

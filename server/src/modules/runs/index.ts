@@ -5,10 +5,12 @@ import type { Actor } from '#kernel/http/actor.ts'
 import type { Module } from '#kernel/kernel.ts'
 import { toolsOfRuns } from './agents/tools-of-runs.ts'
 import { createScheduler } from './claiming/scheduler.ts'
+import { createFamilyEnder } from './ending/end-families.ts'
 import { endRunsOfWorkflow } from './ending/end-runs.ts'
 import { runRetentionJob } from './ending/retention.ts'
 import { createExecutors } from './nodes/index.ts'
-import { expireLeasesUnscoped, nudgeRunsUnscoped, type RunRow } from './queries/claims.ts'
+import { nudgeRunsUnscoped, type RunRow } from './queries/claims.ts'
+import { expireLeasesUnscoped, releaseHeldUnscoped } from './queries/lost-runs.ts'
 import { runsAtOnceQuota, runsQuota } from './quotas.ts'
 import { approvalRoutes } from './routes/approvals.ts'
 import { replayRoutes } from './routes/replays.ts'
@@ -57,6 +59,8 @@ export interface Runs extends Module {
   waitForEnd(runId: string, options: WaitOptions): Promise<EndedRun | undefined>
   /** Cancels what is under way, in the transaction of whatever stops the workflow. */
   endRunsOfWorkflow(tx: Db, workflowId: string, why: string): Promise<void>
+  /** Lets a run go on that was held back. Call `wake` after the commit. */
+  releaseHeld(tx: Db, runId: string): Promise<boolean>
   onTransition: RunHooks['onTransition']
 }
 
@@ -68,10 +72,6 @@ export const createRuns = (needs: RunsNeeds): Runs => {
     scheduler.wake()
   }
   const wake = (): void => (config.SVC_ROLE === 'api' ? context.notifier.wakeWorkers() : wakeHere())
-  const holder = (): string | undefined => {
-    const { free, nodeId } = scheduler.capacity()
-    return free > 0 ? nodeId : undefined
-  }
   const begin = (run: RunRow): void => {
     if (run.leaseNode === null) wake()
     else {
@@ -80,7 +80,15 @@ export const createRuns = (needs: RunsNeeds): Runs => {
     }
   }
   for (const quota of [runsQuota, runsAtOnceQuota]) kernel.quotas.declare(quota)
-  const context = createContext(needs, { wake, holder, begin })
+  const stopping = new AbortController()
+  const families = createFamilyEnder(() => context, stopping.signal)
+  const context = createContext(needs, {
+    wake,
+    begin,
+    endFamilies: families.wake,
+    hold: (run) => scheduler.hold(run),
+    letGo: (id) => scheduler.letGo(id),
+  })
   registerRunMetrics(kernel, context.hooks)
   signatures.onEnd(async (tx, runId) => {
     await nudgeRunsUnscoped(tx, [runId], clock.now())
@@ -103,6 +111,7 @@ export const createRuns = (needs: RunsNeeds): Runs => {
     startTest: (tx, test) => startTest(context, tx, test),
     waitForEnd: (runId, options) => waitForEnd(context, runId, options),
     endRunsOfWorkflow: (tx, workflowId, why) => endRunsOfWorkflow(context, tx, { workflowId, why }),
+    releaseHeld: (tx, id) => releaseHeldUnscoped(tx, { id, now: clock.now() }),
     onTransition: context.hooks.onTransition,
     routes: [...runRoutes(context), ...replayRoutes(context), ...approvalRoutes(context)],
     jobs: [runRetentionJob(kernel, needs), runHoursJob(needs)],
@@ -112,11 +121,17 @@ export const createRuns = (needs: RunsNeeds): Runs => {
         if (config.DATABASE_URL === undefined) await expireLeasesUnscoped(db)
         if (!signal.aborted) scheduler.start(signal)
       }),
-    stop: scheduler.stop,
+    stop: async () => {
+      stopping.abort()
+      await scheduler.stop()
+    },
   }
 }
 
-const createContext = (needs: RunsNeeds, starting: Pick<RunsContext, 'wake' | 'holder' | 'begin'>): RunsContext => {
+const createContext = (
+  needs: RunsNeeds,
+  starting: Pick<RunsContext, 'wake' | 'hold' | 'letGo' | 'begin' | 'endFamilies'>,
+): RunsContext => {
   const { kernel, definitions, tools } = needs
   const nodeId = kernel.ids.next()
   return {

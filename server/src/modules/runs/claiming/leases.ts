@@ -1,6 +1,11 @@
 /** Which runs this node holds: claimed under a lease, which is renewed for as long as the node works on them. */
-import { claimRunsUnscoped, renewLeasesUnscoped } from '../queries/claims.ts'
-import type { RunRow } from '../queries/runs.ts'
+import {
+  type Claimed,
+  type ClaimLimits,
+  claimRunsUnscoped,
+  type RunRow,
+  renewLeasesUnscoped,
+} from '../queries/claims.ts'
 import { listStepsUnscoped, type StepRow } from '../queries/steps.ts'
 import type { RunsContext } from '../shared/context.ts'
 
@@ -11,15 +16,23 @@ export interface ClaimedRun {
 
 type Needs = Pick<RunsContext, 'kernel' | 'nodeId'>
 
-/** Claims runs that are due or whose lease expired, each under a new epoch, with their steps. */
+/** Claims runs that are due, each under a new epoch. `after` is the scope after which the round goes on. */
 export const claimRuns = async (
   { kernel: { clock, db, failpoints }, nodeId }: Needs,
-  limit: number,
-): Promise<ClaimedRun[]> => {
+  claim: ClaimLimits & { after: string },
+): Promise<Claimed> => {
   await failpoints.hit('claim: before')
-  const runs = await claimRunsUnscoped(db, { nodeId, now: clock.now(), limit })
+  const claimed = await claimRunsUnscoped(db, { ...claim, nodeId, now: clock.now() })
+  if (claimed.runs.length > 0) await failpoints.hit('claim: claimed')
+  return claimed
+}
+
+/** With what they have done. */
+export const readClaimed = async (
+  { kernel: { db, failpoints } }: Needs,
+  runs: readonly RunRow[],
+): Promise<ClaimedRun[]> => {
   if (runs.length === 0) return []
-  await failpoints.hit('claim: claimed')
   const ids = runs.map(({ id }) => id)
   const steps = Map.groupBy(await listStepsUnscoped(db, ids), ({ runId }) => runId)
   await failpoints.hit('claim: steps read')

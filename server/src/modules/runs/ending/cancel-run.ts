@@ -8,7 +8,7 @@ import { recordRunAction } from '../shared/record-run-action.ts'
 import { endRuns } from './end-runs.ts'
 
 export const cancelRun = async (
-  context: Pick<RunsContext, 'kernel' | 'notifier' | 'hooks' | 'signatures'>,
+  context: Pick<RunsContext, 'kernel' | 'notifier' | 'hooks' | 'signatures' | 'endFamilies'>,
   actor: Actor,
   { id, from }: { id: string; from: Origin },
 ): Promise<void> => {

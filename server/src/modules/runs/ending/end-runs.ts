@@ -1,13 +1,8 @@
 /** Ends runs from outside: cancelled by someone, or past their deadline. The node that holds them loses them at once. */
 import type { Db } from '#kernel/db/database.ts'
 import { isTransient } from '../core/backoff.ts'
-import {
-  cancelStepsUnscoped,
-  endRunsUnscoped,
-  listOverdueUnscoped,
-  nudgeRunsUnscoped,
-  type RunRow,
-} from '../queries/claims.ts'
+import { nudgeRunsUnscoped } from '../queries/claims.ts'
+import { cancelStepsUnscoped, type EndedRun, endRunsUnscoped, listOverdueUnscoped } from '../queries/endings.ts'
 import { listActiveOfWorkflowUnscoped } from '../queries/runs.ts'
 import type { RunsContext } from '../shared/context.ts'
 
@@ -16,18 +11,16 @@ interface EndReason {
   error: string
 }
 
-type EndedRuns = readonly RunRow[]
-
 /** Called in the transaction that ends the runs. */
-type RecordEnd = (tx: Db, ended: EndedRuns) => Promise<void>
+type RecordEnd = (tx: Db, ended: readonly EndedRun[]) => Promise<void>
 
-type Needs = Pick<RunsContext, 'kernel' | 'notifier' | 'hooks'>
+export type EndingNeeds = Pick<RunsContext, 'kernel' | 'notifier' | 'hooks' | 'endFamilies'>
 
-const endRunsIn = async (
-  { kernel: { clock, failpoints } }: Pick<Needs, 'kernel'>,
+export const endRunsIn = async (
+  { kernel: { clock, failpoints } }: Pick<EndingNeeds, 'kernel'>,
   tx: Db,
   { ids, reason }: { ids: readonly string[]; reason: EndReason },
-): Promise<EndedRuns> => {
+): Promise<readonly EndedRun[]> => {
   const now = clock.now()
   const ended = await endRunsUnscoped(tx, ids, { ...reason, now })
   await failpoints.hit('end: runs ended')
@@ -35,48 +28,62 @@ const endRunsIn = async (
   await cancelStepsUnscoped(tx, endedIds, now)
   await failpoints.hit('end: steps cut')
   const parents = ended.flatMap(({ parentRunId }) => parentRunId ?? [])
-  await nudgeRunsUnscoped(tx, parents, now)
+  await nudgeRunsUnscoped(tx, [...new Set(parents)].sort(), now)
   await failpoints.hit('end: parents nudged')
   return ended
 }
 
 const maxTries = 5
 
-/** Returns the runs that it ended, whichever node held them; those that had ended before are as they were. */
-export const endRuns = async (
-  needs: Needs,
-  ids: readonly string[],
-  reason: EndReason,
-  record?: RecordEnd,
-): Promise<EndedRuns> => {
-  const { kernel, notifier, hooks } = needs
+/** Again after a deadlock: a run, its children and their holders may lock each other, and PostgreSQL ends one of them. */
+export const againAfterDeadlock = async <Result>(work: () => Promise<Result>): Promise<Result> => {
   for (let attempt = 1; ; attempt++)
     try {
-      const ended = await kernel.db.transaction().execute(async (tx) => {
-        const runs = await endRunsIn(needs, tx, { ids, reason })
-        await record?.(tx, runs)
-        return runs
-      })
-      await kernel.failpoints.hit('end: committed')
-      notifier.nudge(ended.flatMap(({ id, parentRunId }) => [id, ...(parentRunId === null ? [] : [parentRunId])]))
-      for (const { status } of ended) hooks.emit(status === 'timed_out' ? 'timed_out' : 'cancelled')
-      return ended
+      return await work()
     } catch (problem) {
-      // A run, its children and their holders may deadlock; PostgreSQL makes one of them try again.
       if (attempt === maxTries || !isTransient(problem)) throw problem
     }
 }
 
-export const endOverdue = async (needs: Needs): Promise<void> => {
+/** Returns the runs that it ended, whichever node held them; those that had ended before are as they were. */
+export const endRuns = async (
+  needs: EndingNeeds,
+  ids: readonly string[],
+  reason: EndReason,
+  record?: RecordEnd,
+): Promise<readonly EndedRun[]> => {
+  const ended = await againAfterDeadlock(() =>
+    needs.kernel.db.transaction().execute(async (tx) => {
+      const runs = await endRunsIn(needs, tx, { ids, reason })
+      await record?.(tx, runs)
+      return runs
+    }),
+  )
+  await needs.kernel.failpoints.hit('end: committed')
+  announceEnds(needs, ended)
+  return ended
+}
+
+/** After the commit: to holders, parents, metrics, and to whoever ends the children. */
+export const announceEnds = ({ notifier, hooks, endFamilies }: EndingNeeds, ended: readonly EndedRun[]): void => {
+  if (ended.length === 0) return
+  notifier.nudge([
+    ...new Set(ended.flatMap(({ id, parentRunId }) => (parentRunId === null ? [id] : [id, parentRunId]))),
+  ])
+  for (const { status } of ended) hooks.emit(status === 'timed_out' ? 'timed_out' : 'cancelled')
+  if (ended.some(({ endsChildren }) => endsChildren)) endFamilies()
+}
+
+export const endOverdue = async (needs: EndingNeeds): Promise<void> => {
   const { clock, db } = needs.kernel
   const overdue = await listOverdueUnscoped(db, clock.now())
   if (overdue.length > 0)
     await endRuns(needs, overdue, { status: 'timed_out', error: 'The run exceeded its deadline.' })
 }
 
-/** In the transaction of whatever stops the workflow. */
+/** In the transaction of whatever stops the workflow. Children are ended by the check that finds them, within a second. */
 export const endRunsOfWorkflow = async (
-  needs: Pick<Needs, 'kernel' | 'notifier'>,
+  needs: Pick<EndingNeeds, 'kernel' | 'notifier'>,
   tx: Db,
   { workflowId, why }: { workflowId: string; why: string },
 ): Promise<void> => {

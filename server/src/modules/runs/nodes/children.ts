@@ -8,13 +8,18 @@ import {
   listChildrenUnscoped,
   listOutputsUnscoped,
 } from '../queries/children.ts'
+import { countDescendantsUnscoped } from '../queries/descendants.ts'
+import { rootOf } from '../shared/create-runs.ts'
 import type { Definitions } from '../shared/definitions.ts'
 import { hasLostSteps, lostSteps } from '../shared/lost-steps.ts'
 import type { LiveVersion } from '../shared/new-run.ts'
 import type { NodeCall, RetriedChild, Waiting } from '../shared/node-interface.ts'
+import { tooManyRuns } from '../shared/too-many-runs.ts'
 
 export interface ChildNeeds {
   db: Db
+  /** The most runs of one tree. */
+  maxDescendants: number
   definitions: Pick<Definitions, 'findLiveUnscoped'>
 }
 
@@ -34,6 +39,16 @@ export const getLive = async (
   const live = (await definitions.findLiveUnscoped(db, [workflowId])).get(workflowId)
   if (live?.scopeId === run.scopeId) return live
   throw new NodeFailure("The workflow it calls doesn't exist or isn't published.", { canRetry: false })
+}
+
+/** Fails the node where the tree of its run has no room for more. The transaction that starts them counts again. */
+export const requireRoom = async (
+  { db, maxDescendants }: ChildNeeds,
+  { run }: Pick<NodeCall, 'run'>,
+  more: number,
+): Promise<void> => {
+  const count = await countDescendantsUnscoped(db, rootOf(run))
+  if (count + more > maxDescendants) throw tooManyRuns(maxDescendants)
 }
 
 export interface Child {

@@ -9,6 +9,7 @@ import {
   getLive,
   listChildren,
   readOutputs,
+  requireRoom,
   waitFor,
 } from './children.ts'
 import { type ExpressionNeeds, evaluateAll } from './expressions.ts'
@@ -65,6 +66,7 @@ const startAll = async (
   call: Call,
   { items, starting, children }: Starting,
 ): Promise<ChildRun[]> => {
+  await requireRoom(needs, call, starting.length)
   const started: ChildRun[] = []
   for (const index of starting) {
     const earlier = children.get(index)

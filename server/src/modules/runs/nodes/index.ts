@@ -19,6 +19,7 @@ import { wait } from './wait.ts'
 export const createExecutors = (context: RunsContext): Executors => {
   const { kernel, definitions } = context
   const { db, config, expressions } = kernel
+  const children = { db, definitions, maxDescendants: config.SVC_RUN_MAX_DESCENDANTS }
   return {
     agent: agent(context),
     tool: tool({ db, tools: context.tools }),
@@ -28,11 +29,11 @@ export const createExecutors = (context: RunsContext): Executors => {
     emit_event: emitEvent({ maxPayloadBytes: config.EVENT_MAX_PAYLOAD_BYTES }),
     wait: wait({ db, expressions, bus: context.bus }),
     approval: approval({ db }),
-    for_each: forEach({ db, expressions, definitions }),
-    subworkflow: subworkflow({ db, definitions }),
+    for_each: forEach({ ...children, expressions }),
+    subworkflow: subworkflow(children),
     signature: signature({ db, signatures: context.signatures }),
     merge,
-    loop: loop({ db, expressions, definitions }),
+    loop: loop({ ...children, expressions }),
     code: code({ expressions, runCode: context.runCode }),
   }
 }

@@ -12,6 +12,7 @@ import {
   getLive,
   listChildren,
   readOutputs,
+  requireRoom,
   waitFor,
 } from './children.ts'
 import { type ExpressionNeeds, findHolding } from './expressions.ts'
@@ -46,6 +47,7 @@ const startNext = async (
   call: Call,
   { index, input }: { index: number; input: unknown },
 ): Promise<NodeResult> => {
+  await requireRoom(needs, call, 1)
   const live = await getLive(needs, call, call.config.workflow_id)
   return { kind: 'waiting', wakeAt: null, children: [{ live, index, input }] }
 }

@@ -1,6 +1,15 @@
 /** Runs another workflow and waits for its output. */
 import type { ConfigOf, Executor } from '../shared/node-interface.ts'
-import { type ChildNeeds, continueChild, failed, getLive, listChildren, readOutputs, waitFor } from './children.ts'
+import {
+  type ChildNeeds,
+  continueChild,
+  failed,
+  getLive,
+  listChildren,
+  readOutputs,
+  requireRoom,
+  waitFor,
+} from './children.ts'
 
 export const subworkflow =
   (needs: ChildNeeds): Executor<ConfigOf<'subworkflow'>> =>
@@ -13,6 +22,7 @@ export const subworkflow =
     if (child?.state === 'failed')
       return { kind: 'waiting', wakeAt: null, children: [await continueChild(needs, child)] }
     if (child || waiting) return waitFor(child ? [child] : [], now)
+    await requireRoom(needs, call, 1)
     const live = await getLive(needs, call, config.workflow_id)
     const childInput = config.input === undefined ? input : call.fill(config.input)
     return { kind: 'waiting', wakeAt: null, children: [{ live, index: 0, input: childInput }] }

@@ -52,19 +52,3 @@ export const findRunUnscoped = (db: Db, id: string): Promise<RunRow | undefined>
 /** Of a run that called another one: what its secrets are found by. */
 export const findCallerUnscoped = (db: Db, id: string) =>
   db.selectFrom('runs').select(['workflowId', 'graphHash', 'parentRunId']).where('id', '=', id).executeTakeFirst()
-
-/** Cancels the active children of runs that end, with their own children. Returns their ids. */
-export const endChildrenUnscoped = async (tx: Db, parentIds: readonly string[], now: Date): Promise<string[]> => {
-  const { rows } = await sql<{ id: string }>`
-    with recursive family as (
-      select id from runs where parent_run_id = any(${parentIds}::uuid[]) and status in ('queued', 'running', 'waiting')
-      union
-      select child.id from runs child join family on child.parent_run_id = family.id
-        where child.status in ('queued', 'running', 'waiting')
-    )
-    update runs set status = 'cancelled', error = 'The run that started this one has ended.', epoch = epoch + 1,
-      lease_node = null, lease_until = null, wake_at = null, finished_at = ${now}
-    where id in (select id from family) and status in ('queued', 'running', 'waiting')
-    returning id`.execute(tx)
-  return rows.map(({ id }) => id)
-}

@@ -26,6 +26,8 @@ export interface RunWrite extends Spending {
   outputJson: string
   error: string | null
   wakeAt: Date | null
+  /** Some step got somewhere, so that the count of claims begins again. */
+  hasProgress: boolean
   /** Parked only to wait, so that the deadline doesn't count until the next claim. */
   stopsDeadline: boolean
   /** The nudges that the holder has seen. When there are more by now, a parked run is due at once. */
@@ -70,11 +72,14 @@ const saveRuns = preparedText<{ id: string }>(`
       wake_at = case when g.status in ('waiting', 'queued') then
         case when r.nudges <> g.nudges or g.status = 'queued' then least($2, statement_timestamp())
         else g."wakeAt" end end,
+      claims = case when g."hasProgress" or g.status is not null then 0 else r.claims end,
+      ends_children = g.status is not distinct from 'failed' and exists (
+        select from runs child where child.parent_run_id = r.id and child.status in ('queued', 'running', 'waiting')),
       waiting_since = case when g."stopsDeadline" then $2::timestamptz end,
       lease_node = case when g.status is null then r.lease_node end,
       lease_until = case when g.status is null then r.lease_until end,
       ${spendingColumns.map((name) => `${snakeCase(name)} = g."${name}"`).join(', ')}, finished_at = g."finishedAt"
-    from json_to_recordset($3::json) as g (${recordOf(savedColumns)}, "stopsDeadline" boolean)
+    from json_to_recordset($3::json) as g (${recordOf(savedColumns)}, "stopsDeadline" boolean, "hasProgress" boolean)
     where r.id = g.id and r.epoch = g.epoch and r.status = 'running' and r.lease_node = $1
     returning r.id
   ), written as (

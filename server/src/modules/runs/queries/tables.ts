@@ -28,6 +28,10 @@ export interface RunsTable {
   spaceId: string | null
   parentRunId: string | null
   parentStep: string | null
+  /** The run at the top of its tree; null for that run itself. */
+  rootRunId: string | null
+  /** Of a run at the top: how many runs were started below it. */
+  descendants: number
   retryOf: string | null
   replayOf: string | null
   hop: number
@@ -44,6 +48,12 @@ export interface RunsTable {
   /** The kept characters of its model calls. */
   traceSize: number
   epoch: number
+  /** How often it was claimed since it last made progress. */
+  claims: number
+  /** Since when it is held back, because it ended the nodes that claimed it. */
+  heldAt: Date | null
+  /** It has ended, and its active children are still to be ended. */
+  endsChildren: boolean
   leaseNode: string | null
   leaseUntil: Date | null
   wakeAt: Date | null

@@ -7,7 +7,9 @@ import type { Organizations } from '#modules/organizations/index.ts'
 import type { Realtime } from '#modules/realtime/index.ts'
 import type { Settings } from '#modules/settings/index.ts'
 import type { Tools } from '#modules/tools/index.ts'
+import type { RunsConfig } from '../config.ts'
 import type { RunRow } from '../queries/claims.ts'
+import type { HoldRun } from './create-runs.ts'
 import type { Definitions } from './definitions.ts'
 import type { Graphs } from './graphs.ts'
 import type { RunHooks } from './hooks.ts'
@@ -16,7 +18,7 @@ import type { Signatures } from './signatures.ts'
 
 /** Other modules, as far as runs use them. */
 export interface RunsNeeds {
-  kernel: Kernel<ModelsConfig & EventBusConfig>
+  kernel: Kernel<ModelsConfig & EventBusConfig & RunsConfig>
   organizations: Pick<Organizations, 'requireWritable'>
   bus: Pick<
     EventBus,
@@ -39,6 +41,8 @@ export interface RunsNeeds {
   signatures: Signatures
   /** Runs JavaScript of `code` nodes in a limited child. */
   runCode: RunCode
+  /** Calls that last longer than this hold no slot; tests choose it. */
+  slowCallMs?: number | undefined
   /** Days for which the audit log is kept; 0 is forever. */
   auditDays(): number
 }
@@ -51,8 +55,12 @@ export interface RunsContext extends RunsNeeds {
   hooks: RunHooks
   /** Claims runs that are due now. */
   wake(): void
-  /** The node to create a run as held by: this one, or undefined where it has no room and any node may claim the run. */
-  holder(): string | undefined
+  /** Keeps a slot for a run that is about to be created; undefined where its scope has none, and any node may claim it. */
+  hold: HoldRun
+  /** The run was not created after all. */
+  letGo(runId: string): void
+  /** Ends the active children of runs that were ended, now instead of at the next check. After the commit. */
+  endFamilies(): void
   /** A new run is committed: works on it at once if this node holds it, or else has it claimed. */
   begin(run: RunRow): void
   /** The models of catalogs that are in use, by the catalog's id. */

@@ -7,17 +7,23 @@ import { findActiveUnscoped, insertRunsUnscoped } from '../queries/runs.ts'
 import type { RunsTable } from '../queries/tables.ts'
 import type { CreatedRun, NewRun } from './new-run.ts'
 
+/** The run at the top of a run's tree. */
+export const rootOf = ({ id, rootRunId }: Pick<RunsTable, 'id' | 'rootRunId'>): string => rootRunId ?? id
+
 type RunInsert = Insertable<RunsTable> & { id: string }
+
+/** The node that holds a run from the moment it is created, which keeps a slot for it; undefined where it has none. */
+export type HoldRun = (run: { id: string; scopeId: string }) => string | undefined
 
 export const buildRun = (
   { clock, ids }: Pick<Kernel, 'clock' | 'ids'>,
   { live, trigger, parent, cause, ...run }: NewRun,
-  /** The node that holds the run from the moment it is created. */
-  heldBy?: string,
+  { id = ids.next(), hold }: { id?: string; hold?: HoldRun } = {},
 ): RunInsert => {
   const now = clock.now()
+  const heldBy = hold?.({ id, scopeId: live.scopeId })
   return {
-    id: ids.next(),
+    id,
     workflowId: live.workflowId,
     workflowName: live.workflowName,
     versionId: live.versionId,
@@ -38,6 +44,7 @@ export const buildRun = (
     spaceId: run.spaceId,
     parentRunId: parent?.runId ?? null,
     parentStep: parent?.step ?? null,
+    rootRunId: parent?.rootId ?? null,
     retryOf: null,
     replayOf: run.replayOf ?? null,
     hop: cause.hop,
@@ -70,6 +77,7 @@ export const buildRetry = (
     retryOf: before.retryOf ?? before.id,
     parentRunId: parent?.runId ?? null,
     parentStep: parent?.step ?? null,
+    rootRunId: parent?.rootId ?? null,
     ...nothingYet,
     createdAt,
     deadlineAt: new Date(now.getTime() + allowedMs),
@@ -79,6 +87,7 @@ export const buildRetry = (
 const heldFrom = (now: Date, nodeId: string) => ({
   status: 'running' as const,
   epoch: 1,
+  claims: 1,
   leaseNode: nodeId,
   wakeAt: null,
   startedAt: now,
@@ -87,6 +96,7 @@ const heldFrom = (now: Date, nodeId: string) => ({
 const queuedFrom = (now: Date) => ({
   status: 'queued' as const,
   epoch: 0,
+  claims: 0,
   leaseNode: null,
   leaseUntil: null,
   wakeAt: now,

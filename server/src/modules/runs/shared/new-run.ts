@@ -32,7 +32,7 @@ export interface NewRun {
   allowedRoutes: readonly string[] | null
   catalogId: string | null
   spaceId: string | null
-  parent: { runId: string; step: string } | null
+  parent: { runId: string; step: string; rootId: string } | null
   /** The cause of the run, for the loop guard of its events. */
   cause: { hop: number; chain: readonly string[]; rootEventId: string | null }
 }

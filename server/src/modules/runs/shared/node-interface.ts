@@ -27,6 +27,7 @@ export type RunHead = Pick<
   | 'rootEventId'
   | 'eventId'
   | 'parentRunId'
+  | 'rootRunId'
   | 'retryOf'
   | 'createdAt'
 >

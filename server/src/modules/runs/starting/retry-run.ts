@@ -17,7 +17,7 @@ import { lockRetryLineUnscoped, type RunRow } from '../queries/runs.ts'
 import { copyFinishedStepsUnscoped } from '../queries/steps.ts'
 import { takeRun } from '../quotas.ts'
 import type { RunsContext } from '../shared/context.ts'
-import { buildRetry, insertNewRuns } from '../shared/create-runs.ts'
+import { buildRetry, insertNewRuns, rootOf } from '../shared/create-runs.ts'
 import { getRun } from '../shared/get-run.ts'
 import { hasLostSteps, lostSteps } from '../shared/lost-steps.ts'
 import type { NewRun } from '../shared/new-run.ts'
@@ -92,7 +92,7 @@ const retryParent = async (
     return null
   const grandparent = await retryParent(context, tx, { actor, child: last })
   const retry = await insertRetry(context, tx, { actor, last, parent: grandparent })
-  return { runId: retry.id, step: parentStep }
+  return { runId: retry.id, step: parentStep, rootId: rootOf(retry) }
 }
 
 /** `last` is the last run of its line. */

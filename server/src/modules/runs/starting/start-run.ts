@@ -40,10 +40,10 @@ export const startRun = async (
   const { kernel, organizations, definitions } = context
   const scopeId = scopeOf(actor)
   await takeRun(kernel, actor)
-  const { run, isNew } = await kernel.db.transaction().execute(async (tx) => {
+  const id = kernel.ids.next()
+  const starting = kernel.db.transaction().execute(async (tx) => {
     await organizations.requireWritable(tx, actor)
     await definitions.getOwn(tx, actor, workflowId)
-    const id = kernel.ids.next()
     const name = { userId: actor.id, purpose: `run ${workflowId}`, key }
     const first = await claimRequestKeyUnscoped(kernel, tx, { ...name, resultId: id })
     if (first !== id) return { run: await getRun(tx, actor, first), isNew: false }
@@ -64,12 +64,16 @@ export const startRun = async (
       parent: null,
       cause: { hop: 0, chain: [], rootEventId: null },
     }
-    const created = { ...buildRun(kernel, wanted, context.holder()), id }
+    const created = buildRun(kernel, wanted, { id, hold: context.hold })
     await insertNewRuns(tx, [created])
     await recordRunAction(context, tx, { action: 'start', actor, from, run: created })
     // As a later holder reads it: PostgreSQL orders keys and writes numbers in its own way.
     const stored = { ...created, input: await getInputUnscoped(tx, id) }
     return { run: stored as RunRow, isNew: true }
+  })
+  const { run, isNew } = await starting.catch((problem: unknown) => {
+    context.letGo(id)
+    throw problem
   })
   if (!isNew) return run
   context.begin(run)

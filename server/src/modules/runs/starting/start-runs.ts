@@ -4,7 +4,7 @@ import type { EventListener, Firing, FiringResult, RunStarter } from '#modules/e
 import type { RunRow } from '../queries/claims.ts'
 import { refusalOfRun } from '../quotas.ts'
 import type { RunsContext } from '../shared/context.ts'
-import { buildRun, insertNewRuns } from '../shared/create-runs.ts'
+import { buildRun, type HoldRun, insertNewRuns } from '../shared/create-runs.ts'
 import { eventState } from '../shared/event-state.ts'
 import type { CreatedRun, LiveVersion, NewRun } from '../shared/new-run.ts'
 import { deliverToWaits } from '../waits/deliver-to-waits.ts'
@@ -59,8 +59,10 @@ export interface Starter extends RunStarter {
 }
 
 interface Holding {
-  /** The number of runs that this node can still hold, and the name it holds them under. */
-  capacity(): { free: number; nodeId: string }
+  /** Keeps a slot for a run that is about to be created. */
+  hold: HoldRun
+  /** The run was not created after all. */
+  letGo(runId: string): void
   /** Starts work on a run that this node holds. */
   resume(held: { run: RunRow; steps: readonly never[] }): void
   /** Claims what is due now. */
@@ -71,21 +73,18 @@ interface Holding {
  * Runs for which this node has room are created as held by it and start when the dispatch has committed, without being
  * claimed. The bus dispatches several batches side by side; what a failed batch had created is forgotten.
  */
-export const createStarter = (context: RunsContext, { capacity, resume, wake }: Holding): Starter => {
+export const createStarter = (context: RunsContext, { hold, letGo, resume, wake }: Holding): Starter => {
   const people: KnownPeople = new Set()
   /** By the dispatch that has not committed yet. */
   const created = new Map<Db, Omit<Started, 'results'>>()
   const nudged = new Map<Db, string[]>()
-  const countHeld = (): number => [...created.values()].reduce((sum, { held }) => sum + held.length, 0)
   const forget = (tx: Db): void => {
     created.delete(tx)
     nudged.delete(tx)
   }
   return {
     start: async (tx, firings) => {
-      const { free, nodeId } = capacity()
-      const room = Math.max(0, free - countHeld())
-      const { results, ...started } = await startFirings(context, tx, { firings, people, free: room, nodeId })
+      const { results, ...started } = await startFirings(context, tx, { firings, people, hold, letGo })
       created.set(tx, started)
       return results
     },
@@ -101,11 +100,14 @@ export const createStarter = (context: RunsContext, { capacity, resume, wake }: 
       if (hasQueued) wake()
       if (ids.length > 0) context.notifier.nudge(ids)
     },
-    onRolledBack: forget,
+    onRolledBack: (tx) => {
+      for (const { id } of created.get(tx)?.held ?? []) letGo(id)
+      forget(tx)
+    },
   }
 }
 
-interface Start extends ReturnType<Holding['capacity']> {
+interface Start extends Pick<Holding, 'hold' | 'letGo'> {
   firings: readonly Firing[]
   people: KnownPeople
 }
@@ -121,7 +123,7 @@ interface Started {
 const startFirings = async (
   context: RunsContext,
   tx: Db,
-  { firings, people, free, nodeId }: Start,
+  { firings, people, hold, letGo }: Start,
 ): Promise<Started> => {
   const { definitions } = context
   const workflowIds = [...new Set(firings.map(({ subscription }) => subscription.workflowId))]
@@ -139,8 +141,9 @@ const startFirings = async (
     if (refusal !== undefined) refused.set(firing, refusal)
     return refusal === undefined ? [{ firing, live, webhookId: webhooks.get(id) }] : []
   })
-  const runs = starting.map((one, index) => buildRun(context.kernel, newRun(one), index < free ? nodeId : undefined))
+  const runs = starting.map((one) => buildRun(context.kernel, newRun(one), { hold }))
   const created = await insertNewRuns(tx, runs)
+  for (const [index, { id }] of runs.entries()) if ('blockedBy' in (created[index] ?? {})) letGo(id)
   const byFiring = new Map(starting.map(({ firing }, index) => [firing, created[index]]))
   const results = firings.map((firing) => {
     const result = byFiring.get(firing)

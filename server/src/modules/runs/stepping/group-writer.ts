@@ -9,16 +9,15 @@ import type { Db } from '#kernel/db/database.ts'
 import type { NewEvent } from '#modules/event-bus/index.ts'
 import { isTransient } from '../core/backoff.ts'
 import { insertApprovalUnscoped } from '../queries/approvals.ts'
-import { endChildrenUnscoped } from '../queries/children.ts'
-import { cancelStepsUnscoped, nudgeRunsUnscoped } from '../queries/claims.ts'
-import { insertRunsUnscoped } from '../queries/runs.ts'
+import { nudgeRunsUnscoped } from '../queries/claims.ts'
 import { type RunWrite, type StepWrite, saveRunsUnscoped, type TraceWrite } from '../queries/save-runs.ts'
-import { copyFinishedStepsUnscoped } from '../queries/steps.ts'
 import type { ApprovalsTable, RunsTable, RunWaitsTable } from '../queries/tables.ts'
 import { insertWaitUnscoped } from '../queries/waits.ts'
 import type { RunsContext } from '../shared/context.ts'
 import type { RunTransition } from '../shared/hooks.ts'
+import { tooManyRuns } from '../shared/too-many-runs.ts'
 import { mailApproval } from './approval-mail.ts'
+import { lockForChildren, startChildren } from './start-children.ts'
 
 export interface RunChange {
   run: RunWrite
@@ -31,16 +30,21 @@ export interface RunChange {
   children: Insertable<RunsTable>[]
   /** Children that continue another run take over its finished steps. */
   takeovers: { from: string; to: string }[]
-  /** The run has failed: its active children end with it, in the same transaction. */
+  /** The run has failed: none of its children starts after this, and the active ones are ended. */
   endsChildren: boolean
   /** The parent run that waits for the end of this one; null while this one goes on. */
   endsFor: string | null
 }
 
-/** False: another node holds the run by now, and nothing of the change was written. */
+/**
+ * False: another node holds the run by now, and nothing of the change was written. Throws where its tree has as many runs
+ * as it may have: then nothing was written either.
+ */
 export type SaveChange = (change: RunChange) => Promise<boolean>
 
-type Needs = Pick<RunsContext, 'kernel' | 'bus' | 'notifier' | 'hooks' | 'nodeId' | 'wake'>
+type Needs = Pick<RunsContext, 'kernel' | 'bus' | 'notifier' | 'hooks' | 'nodeId' | 'wake' | 'endFamilies'>
+
+type Outcome = 'saved' | 'lost' | 'refused'
 
 /** The transition of a run, by the status of a change that was saved. */
 const savedAs: Readonly<Record<string, RunTransition>> = {
@@ -52,15 +56,25 @@ const savedAs: Readonly<Record<string, RunTransition>> = {
 
 const maxTries = 8
 
-export const createGroupWriter = (options: Needs): SaveChange =>
+export const createGroupWriter = (options: Needs): SaveChange => {
+  const write = createWriter(options)
+  return async (change) => {
+    const outcome = await write(change)
+    if (outcome === 'refused') throw tooManyRuns(options.kernel.config.SVC_RUN_MAX_DESCENDANTS)
+    return outcome === 'saved'
+  }
+}
+
+const createWriter = (options: Needs) =>
   createBatcher({
     write: async (changes: readonly RunChange[]) => {
-      const held = await writeWithRetries(options, changes)
-      return changes.map((change) => {
+      const { held, refused } = await writeWithRetries(options, changes)
+      return changes.map((change): Outcome => {
+        if (refused.has(change)) return 'refused'
         const isHeld = held.has(change.run.id)
         const transition = isHeld && change.run.status !== null ? savedAs[change.run.status] : undefined
         if (transition) options.hooks.emit(transition)
-        return isHeld
+        return isHeld ? 'saved' : 'lost'
       })
     },
     // A change that the database refuses must not fail the others.
@@ -71,7 +85,7 @@ export const createGroupWriter = (options: Needs): SaveChange =>
   })
 
 /** Writing a change twice is safe: its ids are fixed and final states stay. So after a lost connection it is repeated. */
-const writeWithRetries = async (options: Needs, changes: readonly RunChange[]): Promise<Set<string>> => {
+const writeWithRetries = async (options: Needs, changes: readonly RunChange[]): Promise<Written> => {
   for (let attempt = 1; ; attempt++)
     try {
       return await write(options, changes)
@@ -81,40 +95,59 @@ const writeWithRetries = async (options: Needs, changes: readonly RunChange[]): 
     }
 }
 
-const write = async (options: Needs, changes: readonly RunChange[]): Promise<Set<string>> => {
-  const { kernel, bus, nodeId, notifier, wake } = options
-  const { db, failpoints, clock } = kernel
+interface Written {
+  held: ReadonlySet<string>
+  refused: ReadonlySet<RunChange>
+}
+
+const write = async (options: Needs, changes: readonly RunChange[]): Promise<Written> => {
+  const { db, failpoints } = options.kernel
   const needsTransaction = changes.some(writesBeside)
   await failpoints.hit('step: before it is written')
-  const runs = changes.map(({ run }) => run)
-  const steps = changes.flatMap((change) => change.steps)
-  const trace = changes.flatMap((change) => change.trace)
-  const writing = { nodeId, now: clock.now(), runs, steps, trace }
-  let endedChildren: string[] = []
-  const held = needsTransaction
-    ? await db.transaction().execute(async (tx) => {
-        const saved = await saveRunsUnscoped(tx, writing)
-        const ours = changes.filter(({ run }) => saved.has(run.id))
-        await writeBeside(options, tx, ours)
-        endedChildren = await endChildren(options, tx, ours)
-        return saved
-      })
-    : await saveRunsUnscoped(db, writing)
+  const written = needsTransaction
+    ? await db.transaction().execute((tx) => writeIn(options, tx, changes))
+    : { held: await save(options, db, changes), refused: new Set<RunChange>() }
   await failpoints.hit('step: committed')
+  announce(options, changes, written)
+  return written
+}
+
+const writeIn = async (options: Needs, tx: Db, changes: readonly RunChange[]): Promise<Written> => {
+  const refused = await lockForChildren(tx, changes, options.kernel.config.SVC_RUN_MAX_DESCENDANTS)
+  const held = await save(
+    options,
+    tx,
+    changes.filter((change) => !refused.has(change)),
+  )
+  const ours = changes.filter(({ run }) => held.has(run.id))
+  await writeBeside(options, tx, ours)
+  return { held, refused }
+}
+
+/** In the order of their ids, as all who lock several runs. Returns those that this node held. */
+const save = ({ kernel, nodeId }: Needs, db: Db, changes: readonly RunChange[]): Promise<Set<string>> =>
+  saveRunsUnscoped(db, {
+    nodeId,
+    now: kernel.clock.now(),
+    runs: changes.map(({ run }) => run).sort((one, other) => (one.id < other.id ? -1 : 1)),
+    steps: changes.flatMap((change) => change.steps),
+    trace: changes.flatMap((change) => change.trace),
+  })
+
+const announce = (options: Needs, changes: readonly RunChange[], { held }: Written): void => {
+  const { bus, notifier, wake, endFamilies } = options
   notifier.notify([...held])
-  if (endedChildren.length > 0) notifier.nudge(endedChildren)
-  if (!needsTransaction) return held
   const published = changes.flatMap(({ events }) => events.map(({ scopeId }) => scopeId))
   if (published.length > 0) bus.wake(published)
   if (changes.some(({ children }) => children.length > 0)) wake()
+  if (changes.some(({ endsChildren }) => endsChildren)) endFamilies()
   const parents = changes.flatMap(({ run, endsFor }) => (held.has(run.id) ? (endsFor ?? []) : []))
   if (parents.length > 0) notifier.nudge(parents)
-  return held
 }
 
 /** True when the change has rows in other tables than those that one statement writes. */
-const writesBeside = ({ events, approvals, waits, children, endsChildren, endsFor }: RunChange): boolean =>
-  events.length + approvals.length + waits.length + children.length > 0 || endsChildren || endsFor !== null
+const writesBeside = ({ events, approvals, waits, children, endsFor }: RunChange): boolean =>
+  events.length + approvals.length + waits.length + children.length > 0 || endsFor !== null
 
 const writeBeside = async ({ kernel, bus }: Needs, tx: Db, changes: readonly RunChange[]): Promise<void> => {
   const { failpoints, clock } = kernel
@@ -135,26 +168,4 @@ const writeBeside = async ({ kernel, bus }: Needs, tx: Db, changes: readonly Run
   const parents = changes.flatMap(({ endsFor }) => endsFor ?? []).sort()
   await nudgeRunsUnscoped(tx, parents, clock.now())
   await failpoints.hit('step: parents nudged')
-}
-
-/** A child that exists already, because the change is written a second time, has taken over its steps. */
-const startChildren = async (tx: Db, changes: readonly RunChange[]): Promise<void> => {
-  const children = changes.flatMap((change) => change.children)
-  if (children.length === 0) return
-  const inserted = await insertRunsUnscoped(tx, children)
-  const takeovers = changes.flatMap((change) => change.takeovers).filter(({ to }) => inserted.has(to))
-  for (const takeover of takeovers) await copyFinishedStepsUnscoped(tx, takeover)
-}
-
-const endChildren = async (
-  { kernel: { clock, failpoints } }: Needs,
-  tx: Db,
-  changes: readonly RunChange[],
-): Promise<string[]> => {
-  const parents = changes.filter(({ endsChildren }) => endsChildren).map(({ run }) => run.id)
-  if (parents.length === 0) return []
-  const ended = await endChildrenUnscoped(tx, parents, clock.now())
-  await cancelStepsUnscoped(tx, ended, clock.now())
-  await failpoints.hit('step: children ended')
-  return ended
 }

@@ -16,7 +16,7 @@ export interface Inbox {
   close(): void
 }
 
-export const createInbox = (): Inbox => {
+export const createInbox = (onPost: () => void): Inbox => {
   const signals: Signal[] = []
   let wake: () => void = () => undefined
   let isClosed = false
@@ -24,6 +24,7 @@ export const createInbox = (): Inbox => {
     post: (signal) => {
       if (typeof signal === 'string' && signals.includes(signal)) return
       signals.push(signal)
+      onPost()
       wake()
     },
     take: () => signals.shift(),

@@ -5,7 +5,7 @@ import { type StepWrite, spendingOf } from '../queries/save-runs.ts'
 import type { StepRow } from '../queries/steps.ts'
 import { causeOf, chainThrough } from '../shared/cause.ts'
 import type { RunsContext } from '../shared/context.ts'
-import { buildRetry, buildRun } from '../shared/create-runs.ts'
+import { buildRetry, buildRun, rootOf } from '../shared/create-runs.ts'
 import type { NewRun } from '../shared/new-run.ts'
 import type { AskedApproval, Done, Waiting } from '../shared/node-interface.ts'
 import { storable } from '../shared/storable-json.ts'
@@ -25,6 +25,7 @@ export const newChange = (run: RunRow): ChangeDraft => ({
     outputJson: 'null',
     error: null,
     wakeAt: null,
+    hasProgress: false,
     stopsDeadline: false,
     nudges: run.nudges,
     ...spendingOf(run),
@@ -64,6 +65,8 @@ export const addStep = (change: ChangeDraft, step: StepRow): void => {
   const { input, output, revision: _revision, ...rest } = step
   const written: StepWrite = { ...rest, inputJson: storable(input).json, outputJson: storable(output).json }
   const before = change.steps.findIndex(({ id }) => id === step.id)
+  // The start of an attempt, and one that was cut short, are none.
+  if (step.status !== 'running' && step.status !== 'cancelled') change.run.hasProgress = true
   if (before < 0) change.steps.push(written)
   else change.steps[before] = written
 }
@@ -110,7 +113,7 @@ export const addWait = (change: ChangeDraft, { context: { kernel }, run, step, w
     })
   if (wait.approval) change.approvals.push(approvalOf(run, step, { asked: wait.approval, now }))
   for (const child of wait.children ?? []) {
-    const parent = { runId: run.id, step: `${step.nodeId}#${child.index}` }
+    const parent = { runId: run.id, step: `${step.nodeId}#${child.index}`, rootId: rootOf(run) }
     if ('retry' in child) {
       const retry = buildRetry(kernel, child.retry, parent)
       change.children.push(retry)

@@ -4,6 +4,7 @@
  */
 
 import { isTransient, isUserFacing, messageFor } from '../core/backoff.ts'
+import type { RunRow } from '../queries/runs.ts'
 import { spendingOf } from '../queries/save-runs.ts'
 import { storableText } from '../shared/storable-json.ts'
 import { type ActiveRun, applyResume, applySignals, concludeChange } from './advance-run.ts'
@@ -16,6 +17,7 @@ import { nextDueAt } from './run-state.ts'
 
 export interface Runner {
   readonly id: string
+  readonly run: RunRow
   /** Something arrived for the run. */
   check(): void
   /** Checks only if a parked step is due by this clock. */
@@ -26,12 +28,17 @@ export interface Runner {
   drain(): void
   /** Puts the run back into the queue at once, for another node: calls under way are aborted. */
   release(): Promise<void>
+  /** True when it only waits for calls, all of which began before this. */
+  isSlow(before: Date): boolean
   /** Resolves when this node no longer holds the run. Never rejects. */
   readonly ended: Promise<void>
 }
 
 interface RunnerState extends ActiveRun {
   isOver: boolean
+  /** Everything that arrived is applied and saved. */
+  isIdle: boolean
+  onSaved(hasProgress: boolean): void
   alarm: NodeJS.Timeout | undefined
   /** The last change on its way; false when the run belonged to another node by then. */
   saving: Promise<boolean>
@@ -40,8 +47,15 @@ interface RunnerState extends ActiveRun {
 /** Timers can't be set for months, and this also bounds what a missed signal could cost. */
 const maxAlarmMs = 60_000
 
-export const createRunner = (options: Omit<Parameters<typeof openSession>[0], 'saveTrace'>): Runner => {
-  const inbox = createInbox()
+interface Options extends Omit<Parameters<typeof openSession>[0], 'saveTrace'> {
+  /** A change is saved, or there was nothing to save: the run leaves the node alive. */
+  onSaved(hasProgress: boolean): void
+  /** Something arrived for the run. Called before it is applied. */
+  onStir(): void
+}
+
+export const createRunner = ({ onSaved, onStir, ...options }: Options): Runner => {
+  const inbox = createInbox(onStir)
   const session = openSession({ ...options, saveTrace: () => inbox.post('trace') })
   const calls = createExternalCalls(session, inbox.post)
   const runner: RunnerState = {
@@ -51,17 +65,25 @@ export const createRunner = (options: Omit<Parameters<typeof openSession>[0], 's
     isDraining: false,
     hasDeferred: false,
     isOver: false,
+    isIdle: false,
+    onSaved,
     alarm: undefined,
     saving: Promise.resolve(true),
   }
   return {
     id: session.run.id,
+    run: session.run,
     ended: runToEnd(runner),
     check: () => inbox.post('check'),
     tick: (now) => {
       const dueAt = nextDueAt(session.state)
       if (dueAt !== null && dueAt <= now) inbox.post('check')
     },
+    isSlow: (before) =>
+      runner.isIdle &&
+      inbox.size === 0 &&
+      calls.steps().every(({ startedAt }) => startedAt <= before) &&
+      calls.steps().length > 0,
     abandon: () => stop(runner),
     drain: () => {
       runner.isDraining = true
@@ -97,8 +119,11 @@ const advance = async (runner: RunnerState): Promise<void> => {
   for (;;) {
     concludeChange(runner, change)
     if (runner.isOver || !(await save(runner, change))) return
+    runner.onSaved(change.run.hasProgress)
     setAlarm(runner)
+    runner.isIdle = true
     await inbox.wait()
+    runner.isIdle = false
     if (runner.isOver) return
     change = newChange(session.run)
     await applySignals(runner, change)
