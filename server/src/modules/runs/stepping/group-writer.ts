@@ -56,16 +56,23 @@ const savedAs: Readonly<Record<string, RunTransition>> = {
 
 const maxTries = 8
 
+/** Those that lock their parents, or the tops of their trees, wait for each other: few at a time, and apart from others. */
+const maxOfFamilies = 25
+
 export const createGroupWriter = (options: Needs): SaveChange => {
-  const write = createWriter(options)
+  const writePlain = createWriter(options, 200)
+  const writeFamily = createWriter(options, maxOfFamilies)
   return async (change) => {
-    const outcome = await write(change)
+    const outcome = await (isOfFamily(change) ? writeFamily : writePlain)(change)
     if (outcome === 'refused') throw tooManyRuns(options.kernel.config.SVC_RUN_MAX_DESCENDANTS)
     return outcome === 'saved'
   }
 }
 
-const createWriter = (options: Needs) =>
+/** True when it touches other runs: children that start, or the parent that is told of the end. */
+const isOfFamily = ({ children, endsFor }: RunChange): boolean => children.length > 0 || endsFor !== null
+
+const createWriter = (options: Needs, maxItems: number) =>
   createBatcher({
     write: async (changes: readonly RunChange[]) => {
       const { held, refused } = await writeWithRetries(options, changes)
@@ -81,7 +88,7 @@ const createWriter = (options: Needs) =>
     isItemsFault: (problem) => !isTransient(problem),
     maxParallel: 2,
     parallelFrom: 0,
-    maxItems: 200,
+    maxItems,
   })
 
 /** Writing a change twice is safe: its ids are fixed and final states stay. So after a lost connection it is repeated. */
