@@ -11,15 +11,15 @@ import { isTransient } from '../core/backoff.ts'
 import { insertApprovalUnscoped } from '../queries/approvals.ts'
 import { nudgeRunsUnscoped } from '../queries/claims.ts'
 import { type RunWrite, type StepWrite, saveRunsUnscoped, type TraceWrite } from '../queries/save-runs.ts'
-import type { ApprovalsTable, RunsTable, RunWaitsTable } from '../queries/tables.ts'
+import type { ApprovalsTable, RunWaitsTable } from '../queries/tables.ts'
 import { insertWaitUnscoped } from '../queries/waits.ts'
 import type { RunsContext } from '../shared/context.ts'
 import type { RunTransition } from '../shared/hooks.ts'
 import { tooManyRuns } from '../shared/too-many-runs.ts'
 import { mailApproval } from './approval-mail.ts'
-import { lockForChildren, startChildren } from './start-children.ts'
+import { type FamilyChange, lockForChildren, startChildren } from './start-children.ts'
 
-export interface RunChange {
+export interface RunChange extends FamilyChange {
   run: RunWrite
   steps: StepWrite[]
   /** Model calls of agents. */
@@ -27,13 +27,8 @@ export interface RunChange {
   events: NewEvent[]
   approvals: { row: Insertable<ApprovalsTable>; addresses: readonly string[] }[]
   waits: Insertable<RunWaitsTable>[]
-  children: Insertable<RunsTable>[]
-  /** Children that continue another run take over its finished steps. */
-  takeovers: { from: string; to: string }[]
   /** The run has failed: none of its children starts after this, and the active ones are ended. */
   endsChildren: boolean
-  /** The parent run that waits for the end of this one; null while this one goes on. */
-  endsFor: string | null
 }
 
 /**

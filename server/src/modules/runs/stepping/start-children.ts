@@ -1,13 +1,24 @@
 /** Starts child runs in the transaction that saves their parents' steps, as many as their tree may still have. */
+import type { Insertable } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
 import { addDescendantsUnscoped, type LockedRun, lockRunsUnscoped } from '../queries/descendants.ts'
 import { insertRunsUnscoped } from '../queries/runs.ts'
 import { copyFinishedStepsUnscoped } from '../queries/steps.ts'
+import type { RunsTable } from '../queries/tables.ts'
 import { rootOf } from '../shared/create-runs.ts'
-import type { RunChange } from './group-writer.ts'
+
+/** The part of a change that touches other runs. */
+export interface FamilyChange {
+  run: { id: string }
+  children: Insertable<RunsTable>[]
+  /** Children that continue another run take over its finished steps. */
+  takeovers: { from: string; to: string }[]
+  /** The parent run that waits for the end of this one; null while this one goes on. */
+  endsFor: string | null
+}
 
 /** The run at the top of the tree that the change adds to. */
-const rootOfChange = ({ children: [child] }: RunChange): string | undefined => child && rootOf(child as LockedChild)
+const rootOfChange = ({ children: [child] }: FamilyChange): string | undefined => child && rootOf(child as LockedChild)
 
 type LockedChild = Parameters<typeof rootOf>[0]
 
@@ -15,11 +26,11 @@ type LockedChild = Parameters<typeof rootOf>[0]
  * Locks what the changes touch in other runs, before they are saved. Answers those whose tree is full, or has ended, so
  * that they must not be saved.
  */
-export const lockForChildren = async (
+export const lockForChildren = async <Change extends FamilyChange>(
   tx: Db,
-  changes: readonly RunChange[],
+  changes: readonly Change[],
   max: number,
-): Promise<ReadonlySet<RunChange>> => {
+): Promise<ReadonlySet<Change>> => {
   const touching = changes.filter(({ children, endsFor }) => children.length > 0 || endsFor !== null)
   if (touching.length === 0) return new Set()
   const ids = touching.flatMap((change) => [change.run.id, change.endsFor ?? [], rootOfChange(change) ?? []].flat())
@@ -40,7 +51,7 @@ const hasRoom = (root: LockedRun | undefined, more: number, max: number): boolea
   root !== undefined && root.descendants + more <= max
 
 /** A child that exists already, because the change is written a second time, is neither counted nor given steps again. */
-export const startChildren = async (tx: Db, changes: readonly RunChange[]): Promise<void> => {
+export const startChildren = async (tx: Db, changes: readonly FamilyChange[]): Promise<void> => {
   const children = changes.flatMap((change) => change.children)
   if (children.length === 0) return
   const inserted = await insertRunsUnscoped(tx, children)
