@@ -33,7 +33,6 @@ const exceptions: Readonly<Record<string, string>> = {
   'vectors.ts countVectorsUnscoped': 'which engine the platform used before; decides about nobody alone',
   'vectors.ts listUnembeddedUnscoped': 'by file',
   'vectors.ts countEmbeddedUnscoped': 'by file',
-  'claims.ts claimRunsUnscoped': 'by run',
   'measure-runs.ts measureRunsUnscoped': 'metrics of the instance',
   'run-hours.ts listHoursUnscoped': 'by workflow',
   'failures.ts claimFailingUnscoped': 'by workflow',

@@ -40,7 +40,10 @@ it('after three claims without progress a run is held back, and goes on when som
   expect((await runWhere(ana, id, () => true)).status).toBe('waiting')
   expect(callsTo('hang')).toBe(3)
 
-  expect(await app.db.transaction().execute((tx) => app.ports.runs.releaseHeld(tx, id))).toBe(true)
+  const owner = await app.platformOwner()
+  const { body } = await owner.get('/api/admin/held-back?kind=run')
+  expect(body.items).toMatchObject([{ kind: 'run', id, claims: 3, canRelease: true, canDelete: false }])
+  expect(await owner.post(`/api/admin/held-back/run/${id}/release`)).toMatchObject({ status: 204 })
   app.ports.runs.wake()
   await until(() => callsTo('hang') === 4, 'the call after its release')
   for (const answer of held.splice(0)) answer()

@@ -4,6 +4,7 @@ import type { Db } from '#kernel/db/database.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { Module } from '#kernel/kernel.ts'
 import { toolsOfRuns } from './agents/tools-of-runs.ts'
+import { heldKind } from './claiming/recover-lost.ts'
 import { createScheduler } from './claiming/scheduler.ts'
 import { createFamilyEnder } from './ending/end-families.ts'
 import { endRunsOfWorkflow } from './ending/end-runs.ts'
@@ -59,8 +60,6 @@ export interface Runs extends Module {
   waitForEnd(runId: string, options: WaitOptions): Promise<EndedRun | undefined>
   /** Cancels what is under way, in the transaction of whatever stops the workflow. */
   endRunsOfWorkflow(tx: Db, workflowId: string, why: string): Promise<void>
-  /** Lets a run go on that was held back. Call `wake` after the commit. */
-  releaseHeld(tx: Db, runId: string): Promise<boolean>
   onTransition: RunHooks['onTransition']
 }
 
@@ -89,6 +88,11 @@ export const createRuns = (needs: RunsNeeds): Runs => {
     hold: (run) => scheduler.hold(run),
     letGo: (id) => scheduler.letGo(id),
   })
+  kernel.heldBack.register(heldKind, {
+    release: async (tx, id) => {
+      await releaseHeldUnscoped(tx, { id, now: clock.now() })
+    },
+  })
   registerRunMetrics(kernel, context.hooks)
   signatures.onEnd(async (tx, runId) => {
     await nudgeRunsUnscoped(tx, [runId], clock.now())
@@ -111,7 +115,6 @@ export const createRuns = (needs: RunsNeeds): Runs => {
     startTest: (tx, test) => startTest(context, tx, test),
     waitForEnd: (runId, options) => waitForEnd(context, runId, options),
     endRunsOfWorkflow: (tx, workflowId, why) => endRunsOfWorkflow(context, tx, { workflowId, why }),
-    releaseHeld: (tx, id) => releaseHeldUnscoped(tx, { id, now: clock.now() }),
     onTransition: context.hooks.onTransition,
     routes: [...runRoutes(context), ...replayRoutes(context), ...approvalRoutes(context)],
     jobs: [runRetentionJob(kernel, needs), runHoursJob(needs)],
