@@ -183,8 +183,8 @@ describe('an agent', () => {
     const count = provider.calls().length
     app.clock.forward({ minutes: 2 })
     const read = () => app.db.selectFrom('runs').selectAll().where('id', '=', body.id).executeTakeFirstOrThrow()
-    await until(async () => (await read()).status === 'failed')
-    expect((await read()).error).toMatch(/not active/)
+    await until(async () => (await read()).status === 'cancelled')
+    expect((await read()).error).toMatch(/not active any more/)
     expect(provider.calls()).toHaveLength(count)
   })
 })
