@@ -1,5 +1,6 @@
 /** The computing threads, and who is next. */
 import { createFairQueue } from '../fair-queue.ts'
+import { createKeyCounts } from '../key-counts.ts'
 import { type Ending, startThread, type Thread } from './thread.ts'
 import type { Order } from './thread-protocol.ts'
 
@@ -39,16 +40,11 @@ export const createPool = (settings: Settings): Pool => {
   const busy = new Map<Thread, Waiting>()
   /** A loop in native code may outlive its end for a while. */
   const ending = new Set<Promise<void>>()
-  const running = new Map<string, number>()
+  const running = createKeyCounts()
   let isStopped = false
 
   /** However long one owner's computations take, another's find a thread. */
-  const mayRun = (owner: string): boolean => (running.get(owner) ?? 0) < Math.ceil(threads / 2)
-  const addRunning = (owner: string, change: 1 | -1): void => {
-    const count = (running.get(owner) ?? 0) + change
-    if (count === 0) running.delete(owner)
-    else running.set(owner, count)
-  }
+  const mayRun = (owner: string): boolean => running.of(owner) < Math.ceil(threads / 2)
 
   const end = (thread: Thread): Promise<void> => {
     clearTimeout(idle.get(thread))
@@ -86,9 +82,9 @@ export const createPool = (settings: Settings): Pool => {
     if (outcome) job.settle(outcome)
   }
   const work = async (job: Waiting): Promise<void> => {
-    addRunning(job.owner, 1)
+    running.add(job.owner, 1)
     await runOn(takeThread(), job)
-    addRunning(job.owner, -1)
+    running.add(job.owner, -1)
     serve()
   }
   const hasRoom = (): boolean => !isStopped && busy.size < threads && ending.size < threads

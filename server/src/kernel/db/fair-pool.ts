@@ -6,6 +6,7 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type pg from 'pg'
 import { createFairQueue } from '../fair-queue.ts'
+import { createKeyCounts } from '../key-counts.ts'
 
 interface Options {
   pool: Pick<pg.Pool, 'idleCount' | 'on' | 'options' | 'totalCount' | 'waitingCount'>
@@ -24,22 +25,17 @@ interface Waiting {
 const always = 2
 
 export const fairPool = ({ pool, connect, end, requester }: Options): PostgresPool => {
-  const held = new Map<string, number>()
+  const held = createKeyCounts()
   const queue = createFairQueue<Waiting>(Number.POSITIVE_INFINITY)
   const { max, connectionTimeoutMillis: patienceMs = 0 } = pool.options
   /** Turns that were given, whose connections the pool doesn't count yet. */
   let coming = 0
 
   const free = (): number => max - (pool.totalCount - pool.idleCount) - pool.waitingCount - coming
-  const mayTake = (owner: string): boolean => free() > 0 && (held.get(owner) ?? 0) < Math.max(always, free())
-  const add = (owner: string, change: 1 | -1): void => {
-    const left = (held.get(owner) ?? 0) + change
-    if (left === 0) held.delete(owner)
-    else held.set(owner, left)
-  }
+  const mayTake = (owner: string): boolean => free() > 0 && held.of(owner) < Math.max(always, free())
   const serve = (): void => {
     for (let next = queue.next(mayTake); next; next = queue.next(mayTake)) {
-      add(next.owner, 1)
+      held.add(next.owner, 1)
       coming += 1
       next.start()
     }
@@ -75,7 +71,7 @@ export const fairPool = ({ pool, connect, end, requester }: Options): PostgresPo
       client: {
         query: client.query,
         release: (destroy?: boolean) => {
-          add(use.owner, -1)
+          held.add(use.owner, -1)
           client.release(destroy)
         },
       },
@@ -84,7 +80,7 @@ export const fairPool = ({ pool, connect, end, requester }: Options): PostgresPo
   }
   const connectFor = async (owner: string): Promise<PostgresPoolClient> => {
     if (mayTake(owner)) {
-      add(owner, 1)
+      held.add(owner, 1)
       coming += 1
     } else await waitInLine(owner)
     const connecting = connect()
@@ -93,7 +89,7 @@ export const fairPool = ({ pool, connect, end, requester }: Options): PostgresPo
     try {
       return counted(await connecting, owner)
     } catch (problem) {
-      add(owner, -1)
+      held.add(owner, -1)
       serve()
       throw problem
     }

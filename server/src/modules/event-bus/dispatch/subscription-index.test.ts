@@ -35,10 +35,26 @@ const countingDb = (): { db: Db; read: () => number } => {
 const size = 20_000
 const eventType = 'at_size'
 const plainDb = createDb(pool)
-const insert = (count: number, scopeId: string) =>
+const insert = (count: number, scopeId: string, db = plainDb) =>
   sql`insert into subscriptions (id, scope_id, workflow_id, name, event_type, concurrency, created_at)
     select gen_random_uuid(), ${scopeId}, gen_random_uuid(), 'one of many', ${eventType}, 'parallel', now()
-    from generate_series(1, ${count}::int)`.execute(plainDb)
+    from generate_series(1, ${count}::int)`.execute(db)
+
+/** Its transaction stays under way until what it answers is called. */
+const insertLate = async (scopeId: string): Promise<() => Promise<void>> => {
+  const mayCommit = Promise.withResolvers<void>()
+  const isInserted = Promise.withResolvers<void>()
+  const late = plainDb.transaction().execute(async (tx) => {
+    await insert(1, scopeId, tx)
+    isInserted.resolve()
+    await mayCommit.promise
+  })
+  await isInserted.promise
+  return async () => {
+    mayCommit.resolve()
+    await late
+  }
+}
 
 const changesSince = async (index: ReturnType<typeof createSubscriptionIndex>, db = plainDb) => {
   const { snapshot, at } = index.since()
@@ -85,21 +101,12 @@ it('a change that commits after a later one is found, though its transaction beg
   const index = createSubscriptionIndex()
   await index.prepare(plainDb)
   const scopeId = randomUUID()
-  const mayCommit = Promise.withResolvers<void>()
-  const isInserted = Promise.withResolvers<void>()
-  const late = plainDb.transaction().execute(async (tx) => {
-    await sql`insert into subscriptions (id, scope_id, workflow_id, name, event_type, concurrency, created_at)
-      values (gen_random_uuid(), ${scopeId}, gen_random_uuid(), 'late', ${eventType}, 'parallel', now())`.execute(tx)
-    isInserted.resolve()
-    await mayCommit.promise
-  })
-  await isInserted.promise
+  const commit = await insertLate(scopeId)
   await insert(1, instanceScope)
   await index.follow(plainDb, await changesSince(index))
   expect(index.find(eventType, instanceScope)).toHaveLength(1)
   expect(index.find(eventType, scopeId)).toHaveLength(0)
-  mayCommit.resolve()
-  await late
+  await commit()
   await index.follow(plainDb, await changesSince(index))
   expect(index.find(eventType, scopeId)).toHaveLength(1)
 })
@@ -108,24 +115,13 @@ it('a change under way while nothing has ended since it began is found by the ne
   const index = createSubscriptionIndex()
   await index.prepare(plainDb)
   const scopeId = randomUUID()
-  const mayCommit = Promise.withResolvers<void>()
-  const isInserted = Promise.withResolvers<void>()
-  const late = plainDb.transaction().execute(async (tx) => {
-    await sql`insert into subscriptions (id, scope_id, workflow_id, name, event_type, concurrency, created_at)
-      values (gen_random_uuid(), ${scopeId}, gen_random_uuid(), 'under way', ${eventType}, 'parallel', now())`.execute(
-      tx,
-    )
-    isInserted.resolve()
-    await mayCommit.promise
-  })
-  await isInserted.promise
+  const commit = await insertLate(scopeId)
   // Its own id is the next one: PostgreSQL lists only those under way that are older than the last one that ended.
   await plainDb.transaction().execute(async (tx) => {
     await claimLanesUnscoped(tx, { lanes: [0] })
     await index.follow(tx, await changesSince(index, tx))
   })
-  mayCommit.resolve()
-  await late
+  await commit()
   await index.follow(plainDb, await changesSince(index))
   expect(index.find(eventType, scopeId)).toHaveLength(1)
 })

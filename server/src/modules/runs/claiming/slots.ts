@@ -2,6 +2,7 @@
  * How many runs this node works on at a time, and how they are shared among tenants. A run whose calls last longer than a
  * few seconds gives its slot back while they go on: then it is one of the slow ones, which have a limit of their own. Pure.
  */
+import { createKeyCounts } from '#kernel/key-counts.ts'
 
 interface Held {
   scopeId: string
@@ -29,19 +30,10 @@ const slowTenants = 4
 
 export const createSlots = (atOnce: number): Slots => {
   const held = new Map<string, Held>()
-  const taken = new Map<string, number>()
-  const slow = new Map<string, number>()
-  let total = 0
-  let slowTotal = 0
+  const taken = createKeyCounts()
+  const slow = createKeyCounts()
 
-  const add = ({ scopeId, isSlow }: Held, change: 1 | -1): void => {
-    const counts = isSlow ? slow : taken
-    const count = (counts.get(scopeId) ?? 0) + change
-    if (count === 0) counts.delete(scopeId)
-    else counts.set(scopeId, count)
-    if (isSlow) slowTotal += change
-    else total += change
-  }
+  const add = ({ scopeId, isSlow }: Held, change: 1 | -1): void => (isSlow ? slow : taken).add(scopeId, change)
   const move = (one: Held, isSlow: boolean): void => {
     add(one, -1)
     one.isSlow = isSlow
@@ -63,7 +55,7 @@ export const createSlots = (atOnce: number): Slots => {
       const one = held.get(id)
       if (!one || one.isSlow) return false
       const most = atOnce * slowPerSlot
-      if (slowTotal >= most || (slow.get(one.scopeId) ?? 0) >= most / slowTenants) return false
+      if (slow.total >= most || slow.of(one.scopeId) >= most / slowTenants) return false
       move(one, true)
       return true
     },
@@ -71,10 +63,10 @@ export const createSlots = (atOnce: number): Slots => {
       const one = held.get(id)
       if (one?.isSlow) move(one, false)
     },
-    free: () => Math.max(0, atOnce - total),
-    taken: () => taken,
+    free: () => Math.max(0, atOnce - taken.total),
+    taken: () => taken.byKey,
     shared: Math.max(1, Math.floor(atOnce / 2)),
-    // An eighth is always free for whoever comes next.
+    // An eighth is always free for the next tenant.
     alone: Math.max(1, Math.floor((atOnce * 7) / 8)),
   }
 }
