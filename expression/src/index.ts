@@ -20,8 +20,8 @@ export type { Value } from './values/values.ts'
 
 export interface Expression {
   /**
-   * Throws an ExpressionError. `values` is parsed JSON, in the order of the own names it was compiled with. Whoever gives
-   * a budget of its own knows afterwards how many steps it cost.
+   * Throws an ExpressionError. `values` is parsed JSON, in the order of the own names it was compiled with. A
+   * caller that gives a budget of its own knows afterwards how many steps it cost.
    */
   evaluate(values: readonly unknown[], budget?: Budget): Value
   /** True when it holds. */

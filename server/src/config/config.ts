@@ -1,6 +1,6 @@
 /**
  * The environment variables of the kernel and of all modules, in the order of docs/CONFIGURATION.md, which is generated
- * from them. Each is declared by whoever reads it; a module sees its own and the kernel's (docs/decisions/0048).
+ * from them. Each is declared by the module that reads it; a module sees its own and the kernel's (docs/decisions/0048).
  */
 import { checkKernel, type Config as KernelConfig, kernelVariables, readVariables } from '#kernel/config/config.ts'
 import type { Joined, Sections, ValuesOf } from '#kernel/config/variable.ts'

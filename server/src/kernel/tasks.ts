@@ -44,7 +44,7 @@ export const createTasks = (log: Log, metrics?: Pick<Metrics, 'counter'>): Tasks
   }
 
   const run: Tasks['run'] = (name, work) => {
-    // Whoever started it: the work is not theirs alone.
+    // Not that of the request that started it: the work is not for that one alone.
     const running = withMark({ what: `task ${name}` }, () => supervise(name, work)).finally(() =>
       inFlight.delete(running),
     )

@@ -72,7 +72,7 @@ describe('a computation', () => {
 })
 
 describe('owners', () => {
-  it('take turns: whoever asks last waits for nobody with a hundred computations', async () => {
+  it('take turns: the last to ask waits for nobody with a hundred computations', async () => {
     const order: string[] = []
     const gate = createGate()
     const first = compute(misbehaving, gate.wait, ana)

@@ -41,7 +41,7 @@ describe('held back work', () => {
     ])
   })
 
-  it('is released by one of two who try at once, with an audit entry', async () => {
+  it('is released once when two try at the same time, with an audit entry', async () => {
     await hold('letter', 'b')
     const both = await Promise.allSettled([1, 2].map(() => heldBack.release(db, { kind: 'letter', id: 'b', by, from })))
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])

@@ -28,7 +28,7 @@ export const endedTheServer = 'This ended the server three times.'
 interface HeldKind {
   /** Lets it be tried again, with a count that begins at zero. */
   release(tx: Db, id: string): Promise<void>
-  /** Gives it up for good. Without this it can only be released. */
+  /** Gives it up permanently. Without this it can only be released. */
   remove?(tx: Db, id: string): Promise<void>
   /** False for work that would come back by itself. */
   canRemove?(id: string): boolean

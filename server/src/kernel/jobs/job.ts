@@ -112,7 +112,7 @@ const onStoredData = <Data extends object>(held: HeldJob<Data>, parse: (raw: obj
 
 /**
  * Thrown by a handler that began nothing, since the work has a lease of its own which somebody holds: a server that died
- * under it, perhaps. What is known of such deaths is not forgotten. With `isEnough`, whoever holds it or a sweep finishes
+ * under it, perhaps. What is known of such deaths is not forgotten. With `isEnough`, its holder or a sweep finishes
  * it, and the job is over.
  */
 export class ClaimedElsewhere extends Error {

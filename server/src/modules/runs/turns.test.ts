@@ -1,4 +1,4 @@
-/** Run slots have turns by tenant: whoever has a thousand runs waits, and nobody else. */
+/** Run slots have turns by tenant: a tenant with a thousand runs waits, and nobody else. */
 import { expect, it } from 'vitest'
 import { testApp } from '#test/harness/app.ts'
 import { atEnd } from '#test/harness/at-end.ts'

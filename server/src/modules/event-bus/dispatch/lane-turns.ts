@@ -5,7 +5,7 @@ export interface LaneTurns {
   add(lanes: Iterable<number>): void
   /** The next lanes, at most so many. They are left alone until `done`. */
   next(count: number, nowMs: number): number[]
-  /** Not to be taken before this time, whoever adds it. */
+  /** Not to be taken before this time, also when another caller adds it. */
   done(lane: number, notBeforeMs: number): void
   /** When a lane may be taken: undefined if nothing is due, apart from what is under way. */
   nextAtMs(): number | undefined

@@ -1,6 +1,6 @@
 /**
  * The active subscriptions in memory, indexed for lookup. They are read once, page by page; from then on each dispatch
- * learns with its events which ones changed, and reads only those. Whoever is too far behind reads everything anew,
+ * learns with its events which ones changed, and reads only those. A node that is too far behind reads everything anew,
  * outside of any dispatch.
  */
 import type { Db } from '#kernel/db/database.ts'

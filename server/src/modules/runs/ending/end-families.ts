@@ -1,5 +1,5 @@
 /**
- * What a run started ends with it: whoever ends a run marks it, and its active children are ended after it, level by
+ * What a run started ends with it: the code that ends a run marks it, and its active children are ended after it, level by
  * level and some at a time. A mark outlives a crash, so any node goes on with it.
  */
 import type { Db } from '#kernel/db/database.ts'

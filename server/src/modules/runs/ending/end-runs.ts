@@ -64,7 +64,7 @@ export const endRuns = async (
   return ended
 }
 
-/** After the commit: to holders, parents, metrics, and to whoever ends the children. */
+/** After the commit: to holders, parents, metrics, and to the task that ends the children. */
 export const announceEnds = ({ notifier, hooks, endFamilies }: EndingNeeds, ended: readonly EndedRun[]): void => {
   if (ended.length === 0) return
   notifier.nudge([

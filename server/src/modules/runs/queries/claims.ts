@@ -59,8 +59,9 @@ export const roundStart = '00000000-0000-0000-0000-000000000000'
 
 /**
  * Claims runs that are due, each under a new epoch and counted before it begins. A scope's next run has the number of the
- * slot it would be: the lowest numbers are first, and of these the oldest. So whoever has least is next, whatever another
- * scope has waiting, and the cost doesn't grow with that: the oldest runs, and the first ones of the next scopes.
+ * slot it would be: the lowest numbers are first, and of these the oldest. So the tenant with the least is next,
+ * whatever another scope has waiting, and the cost doesn't grow with that: the oldest runs, and the first ones of the
+ * next scopes.
  */
 export const claimRunsUnscoped = async (db: Db, claim: Claim): Promise<Claimed> => {
   const { nodeId, now, after, limit, shared, alone, suspects } = claim
