@@ -26,7 +26,7 @@ const silent = await startSite(async ({ path }, response) => {
 })
 const provider = await startModelProvider({ models: ['swift'] })
 const env = { COMPAT_API_BASE_URLS: `${provider.url};http://127.0.0.1:${silent.port}/v1` }
-const app = await testApp({ env, timings: { streamSilenceMs: 100 } })
+const app = await testApp({ env, timings: { streamSilenceMs: 300 } })
 const messages = [{ role: 'user', content: 'Think.' }]
 const noon =
   'data: {"id":"c","choices":[{"index":0,"delta":{"content":"Noon."},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n'

@@ -4,15 +4,10 @@ import { cloneDatabase } from '#test/harness/database.ts'
 import { createLog } from '../log.ts'
 import { createTasks } from '../tasks.ts'
 import { type Check, createChecks } from './checks.ts'
-import { createDb, createPool } from './database.ts'
+import { createDb } from './database.ts'
 
 const database = await cloneDatabase()
-const connect = (max: number) => {
-  const pool = createPool({ connectionString: database.url, max })
-  // The database is dropped at the end, which may meet a connection that is just being closed.
-  pool.on('error', () => undefined)
-  return createDb(pool)
-}
+const connect = (max: number) => createDb(database.openPool(max))
 const db = connect(1)
 const tasks = createTasks(createLog('silent'))
 const stopping = new AbortController()

@@ -6,9 +6,7 @@ import { withMark } from '../loop-watch/mark.ts'
 import { createDb, createPool } from './database.ts'
 
 const database = await cloneDatabase()
-const pool = createPool({ connectionString: database.url, max: 8 })
-// The database is dropped at the end, which may meet a connection that is just being closed.
-pool.on('error', () => undefined)
+const pool = database.openPool(8)
 const db = createDb(pool)
 afterAll(async () => {
   await db.destroy()

@@ -1,13 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, describe, expect, it } from 'vitest'
 import { cloneDatabase } from '#test/harness/database.ts'
-import { createDb, createPool } from './database.ts'
+import { createDb } from './database.ts'
 import { createSearch, type SearchDb } from './searches.ts'
 
 const database = await cloneDatabase()
-const pool = createPool({ connectionString: database.url, max: 6 })
-// The database is dropped at the end, which may meet a connection that is just being closed.
-pool.on('error', () => undefined)
+const pool = database.openPool(6)
 const db = createDb(pool)
 afterAll(async () => {
   await db.destroy()

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { createAudit } from '#kernel/audit/audit.ts'
-import { createDb, createPool } from '#kernel/db/database.ts'
+import { createDb } from '#kernel/db/database.ts'
 import { systemIds } from '#kernel/ids.ts'
 import { createLog } from '#kernel/log.ts'
 import { createMetrics } from '#kernel/metrics/index.ts'
@@ -8,7 +8,7 @@ import { cloneDatabase } from '#test/harness/database.ts'
 import { createHeldBack, endedTheServer } from './held-back.ts'
 
 const database = await cloneDatabase()
-const db = createDb(createPool({ connectionString: database.url, max: 4 }))
+const db = createDb(database.openPool(4))
 afterAll(async () => {
   await db.destroy()
   await database.drop()
