@@ -55,14 +55,27 @@ export const createRunRows = async (db: Db) => {
   return { starter, list }
 }
 
-/** Resolves when nothing is queued for dispatch. */
-export const dispatched = (app: TestApp): Promise<void> =>
-  until(async () => {
-    const { rows } = await sql<{ isDone: boolean }>`
-      select not exists (select from event_batches) and not exists (select from event_dispatches)
-        and not exists (select from postponed_events) as is_done`.execute(app.db)
-    return rows[0]?.isDone === true
-  }, 'the dispatch of all events')
+/** Resolves when nothing is queued for dispatch. A test that waits in vain says what is queued, and who dispatches. */
+export const dispatched = (app: TestApp): Promise<void> => {
+  let left: unknown
+  return until(
+    async () => {
+      const { rows } = await sql<{ isDone: boolean; left: unknown }>`
+        with batches as (select seq, lane, seqs from event_batches order by seq limit 5),
+          singles as (select seq, lane, due_at, attempts, last_error from event_dispatches order by seq limit 5),
+          postponed as (select seq, lane, scope_id, due_at from postponed_events order by seq limit 5)
+        select not exists (select from batches) and not exists (select from singles)
+            and not exists (select from postponed) as is_done,
+          json_build_object('now', clock_timestamp(), 'batches', (select json_agg(b) from batches b),
+            'singles', (select json_agg(s) from singles s), 'postponed', (select json_agg(p) from postponed p)) as left`.execute(
+        app.db,
+      )
+      left = rows[0]?.left
+      return rows[0]?.isDone === true
+    },
+    () => `the dispatch of all events (${JSON.stringify(left)}, the app's clock says ${app.clock.now().toISOString()})`,
+  )
+}
 
 export const deliveriesOf = (app: TestApp, eventId: string) =>
   app.db.selectFrom('eventDeliveries').selectAll().where('eventId', '=', eventId).orderBy('subscriptionId').execute()

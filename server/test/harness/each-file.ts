@@ -8,7 +8,7 @@ beforeAll(beginTests)
 afterAll(endFile)
 afterEach(({ task }) => {
   if (task.result?.state !== 'fail') return
-  for (const { what } of awaited) process.stderr.write(`“${task.name}” was waiting for: ${what}\n`)
+  for (const { what } of awaited) process.stderr.write(`“${task.name}” was waiting for: ${what()}\n`)
   awaited.clear()
 })
 // The next file has the same globals.

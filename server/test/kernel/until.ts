@@ -5,10 +5,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Conditions that are waited for. A test that fails names it, since most tests end sooner than this waits. */
-export const awaited = new Set<{ what: string }>()
+export const awaited = new Set<{ what(): string }>()
 
-export const until = async (isTrue: () => boolean | Promise<boolean>, what = 'what was waited for'): Promise<void> => {
-  const wait = { what }
+/** What is waited for; a function says what is missing at that moment. */
+type What = string | (() => string)
+
+export const until = async (
+  isTrue: () => boolean | Promise<boolean>,
+  what: What = 'what was waited for',
+): Promise<void> => {
+  const wait = { what: typeof what === 'string' ? () => what : what }
   awaited.add(wait)
   try {
     for (let tries = 0; tries < 2400; tries++) {
@@ -18,5 +24,5 @@ export const until = async (isTrue: () => boolean | Promise<boolean>, what = 'wh
   } finally {
     awaited.delete(wait)
   }
-  throw new Error(`${what} did not happen`)
+  throw new Error(`${wait.what()} did not happen`)
 }

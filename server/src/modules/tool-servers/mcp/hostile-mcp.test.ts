@@ -133,14 +133,23 @@ it('costs itself only the tools whose description makes no sense', async () => {
   expect(names).toEqual(['hostile_good', 'hostile_untold', 'hostile_odd'])
 })
 
+/** Answers as the other server does, for as long as somebody waits for it. */
+const relay = (origin: string, { method, body }: { method: string; body: string }, response: ServerResponse): void => {
+  const left = new AbortController()
+  response.once('close', () => left.abort())
+  const asked = fetch(origin, { method, body, signal: left.signal }).then(async ({ status, headers, body: pieces }) => {
+    response.writeHead(status, Object.fromEntries(headers))
+    for await (const piece of pieces ?? []) response.write(piece)
+    response.end()
+  })
+  asked.catch(() => response.destroy())
+}
+
 it('is left when it ends its stream again and again to be asked again', async () => {
   let resumed = 0
   const peer = await startHostile({ 'tools/list': () => 'id: 1\nretry: 0\ndata:\n\n' })
   const resuming = await startSite(({ method, body }, response) => {
-    if (method === 'POST')
-      return void fetch(peer.site.origin, { method, body }).then(async (reply) =>
-        response.writeHead(reply.status, Object.fromEntries(reply.headers)).end(await reply.text()),
-      )
+    if (method === 'POST') return relay(peer.site.origin, { method, body }, response)
     resumed += 1
     response.writeHead(200, { 'content-type': 'text/event-stream' }).end(`id: ${resumed}\nretry: 0\ndata:\n\n`)
   })
@@ -157,12 +166,7 @@ it.each(['text/plain', 'application/json', 'application/octet-stream'])(
     const flooding = await startSite(({ method, body }, response) => {
       if (method === 'GET')
         return void response.writeHead(200, { 'content-type': contentType }).end(flood(20_000, 'ping'))
-      const reply = fetch(peer.site.origin, { method, body })
-      void reply.then(async ({ status, headers, body: pieces }) => {
-        response.writeHead(status, Object.fromEntries(headers))
-        for await (const piece of pieces ?? []) response.write(piece)
-        response.end()
-      })
+      relay(peer.site.origin, { method, body }, response)
     })
     const asked = { id: 'aside', type: 'mcp', url: `${flooding.origin}/mcp` }
     const { body } = await owner.post(`${base}/verify`, asked)
