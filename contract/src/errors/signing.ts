@@ -54,6 +54,11 @@ export const signingErrors = {
     kind: 'invalid',
     sentence: 'Reading this PDF takes too much time or memory. Print it to a new PDF and upload that.',
   },
+  pdf_readers_disagree: {
+    status: 422,
+    kind: 'invalid',
+    sentence: "PDF readers don't agree about what this file shows. Print it to a new PDF and upload that.",
+  },
   pdf_too_many_pages: { status: 422, kind: 'invalid', sentence: 'This PDF has too many pages.' },
 
   // Signing: the seal

@@ -35,6 +35,13 @@ export interface PlacedField {
   signerName: string
 }
 
+/** What a page draws, told by a second reader: pages with the same hash show the same. */
+export interface DrawnPage {
+  /** The number of drawing operations. */
+  operations: number
+  sha256: string
+}
+
 /** An entry of a document's audit log, as its certificate and its export have it. */
 export interface HashedEntry {
   seq: number

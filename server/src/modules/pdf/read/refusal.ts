@@ -5,6 +5,7 @@ export const refusals = [
   'pdf_damaged',
   'pdf_encrypted',
   'pdf_too_many_pages',
+  'pdf_readers_disagree',
   'picture_unreadable',
   'picture_too_large',
 ] as const

@@ -1,0 +1,52 @@
+/** Tells what each page of a file draws, by a second reader, so that a later file can be compared with it. */
+import { AnnotationMode } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import type { DrawnPage } from '../interface.ts'
+import { hashOperations, type Surroundings } from './drawing-hash.ts'
+import { loadObjects, type Operation, operationsIn } from './page-objects.ts'
+import { openSecondReader, type ReaderOptions, refusal } from './second-reader.ts'
+
+export const readDrawn = async (
+  bytes: Uint8Array,
+  options: ReaderOptions = { isStrict: true },
+): Promise<DrawnPage[]> => {
+  const drawn: DrawnPage[] = []
+  for await (const page of drawings(bytes, { ...options, hasAnnotations: false }))
+    drawn.push({ operations: page.operations.length, sha256: hashPage(page, page.operations) })
+  return drawn
+}
+
+export interface PageDrawing {
+  /** The visible part of the page, its turn and its unit. */
+  frame: { view: readonly number[]; rotate: number; userUnit: number }
+  operations: readonly Operation[]
+  around: Surroundings
+}
+
+/** Of a part of the page's operations. */
+export const hashPage = ({ frame, around }: PageDrawing, operations: readonly Operation[]): string =>
+  hashOperations(operations, around, frame)
+
+/** One page after the other: what a page needs is let go with it. */
+export async function* drawings(
+  bytes: Uint8Array,
+  { hasAnnotations, ...options }: ReaderOptions & { hasAnnotations: boolean },
+): AsyncGenerator<PageDrawing> {
+  const reader = await openSecondReader(bytes, options)
+  try {
+    const layers = await reader.pdf.getOptionalContentConfig()
+    const annotationMode = hasAnnotations ? AnnotationMode.ENABLE : AnnotationMode.DISABLE
+    for (let number = 1; number <= reader.pdf.numPages; number += 1) {
+      const page = await reader.pdf.getPage(number)
+      const list = await page.getOperatorList({ annotationMode })
+      reader.requireWhole()
+      const around = { layers, objects: await loadObjects(page, list) }
+      const { view, rotate, userUnit } = page
+      yield { frame: { view, rotate, userUnit }, operations: operationsIn(list), around }
+      page.cleanup()
+    }
+  } catch (problem) {
+    throw refusal(problem)
+  } finally {
+    await reader.close()
+  }
+}
