@@ -19,6 +19,7 @@ import { systemIds } from '../../server/src/kernel/ids.ts'
 import { createLog } from '../../server/src/kernel/log.ts'
 import { createPdfWork } from '../../server/src/modules/pdf/index.ts'
 import type { CertificateFacts, PlacedField } from '../../server/src/modules/pdf/interface.ts'
+import { readDrawn } from '../../server/src/modules/pdf/proof/read-drawn.ts'
 import { startPostgres } from '../lib/postgres.ts'
 import { residentMb } from '../lib/process-facts.ts'
 
@@ -127,6 +128,7 @@ export const run = async (): Promise<void> => {
   })
   const work = await createPdfWork({ kernel, organizations: { requireWritable: async () => undefined } })
   const file = await makeFile()
+  const drawn = await readDrawn(file)
   const { key } = await kernel.blobs.stage(file, { area: 'signing' })
   const documentId = kernel.ids.next()
   const seal = () =>
@@ -135,7 +137,7 @@ export const run = async (): Promise<void> => {
       title: 'A long contract',
       organizationId: null,
       evidence: evidenceOf(documentId, file),
-      files: [{ blobId: key, name: 'contract.pdf', fields }],
+      files: [{ blobId: key, name: 'contract.pdf', fields, drawn }],
     })
   for (let round = 0; round < warmUps; round += 1) {
     await loadAndSave(file)

@@ -115,6 +115,7 @@ export const startSealDesk = async (env: Record<string, string> = {}, beside?: B
         blobId,
         name: `file ${index + 1}.pdf`,
         fields: index === 0 ? fields : [],
+        drawn: null,
       })),
       evidence: evidenceOf(files),
       organizationId: null,

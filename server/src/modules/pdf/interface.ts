@@ -122,11 +122,20 @@ export interface CertificateRecipient {
 export interface SealRequest {
   documentId: string
   title: string
-  /** In the order of the envelope; none: the certificate alone is sealed. `blobId` is the blob's key. */
-  files: { blobId: string; name: string; fields: PlacedField[] }[]
+  /** In the order of the envelope; none: the certificate alone is sealed. */
+  files: FileToSeal[]
   evidence: CertificateFacts
   /** Null: the owner belongs to no organization. */
   organizationId: string | null
+}
+
+export interface FileToSeal {
+  /** The blob's key. */
+  blobId: string
+  name: string
+  fields: PlacedField[]
+  /** What its pages drew when it was uploaded; null: it came before that was recorded, and is read now. */
+  drawn: readonly DrawnPage[] | null
 }
 
 export interface SealedFile {
@@ -137,6 +146,8 @@ export interface SealedFile {
   /** The subject of the certificate that signed. */
   signer: string
   level: 'B-B' | 'B-T' | 'B-LT'
+  /** What a second reader compared with the files that were signed. */
+  comparison: { pages: number }
 }
 
 /** An upload. `type` is what its bytes say. */

@@ -7,10 +7,11 @@ import { AppError } from '#kernel/errors.ts'
 import type { ComposeRequest } from '../draw/compose-pdf.ts'
 import type { SignatureRoom } from '../draw/signature-placeholder.ts'
 import type { PdfFacts } from '../interface.ts'
+import type { Comparison } from '../proof/compare-drawn.ts'
 import { refusals } from '../read/refusal.ts'
 import type { SecurityStore } from '../read/security-store.ts'
-import type { CheckedFile, ReportedSignatures } from '../verify/read-signatures.ts'
-import type { tasks } from './pdf.worker.ts'
+import type { ReportedSignatures } from '../verify/read-signatures.ts'
+import type { ComposedFile, tasks } from './pdf.worker.ts'
 
 type Bytes = AsyncIterable<Uint8Array>
 
@@ -44,9 +45,10 @@ export interface PdfChild {
   text(key: string, tenant: string): Promise<string[]>
   /** A picture as a PDF of one page. */
   picture(key: string, tenant: string): Promise<Buffer>
-  compose(input: ComposeFiles, output: ComposeOutput, tenant: string): Promise<void>
+  /** Tells whether a second reader sees the pages that were signed. */
+  compose(input: ComposeFiles, output: ComposeOutput, tenant: string): Promise<Comparison>
   /** The same, and then checks the file with its signature as a stranger's would be. */
-  composeAndCheck(input: ComposeFiles, output: SignedOutput, tenant: string): Promise<CheckedFile>
+  composeAndCheck(input: ComposeFiles, output: SignedOutput, tenant: string): Promise<ComposedFile>
   /** The bytes to append to a sealed file, so that it holds these certificates and proofs. */
   secure(file: SizedFile, store: SecurityStore, tenant: string): Promise<Buffer>
   /** For a file that was just sealed. */
@@ -117,7 +119,7 @@ export const createPdfChild = ({ children, blobs }: { children: Children; blobs:
     },
     compose: async ({ request, ...files }, output, tenant) => {
       const options = { tenant, body: bodyOf(files), ...receiverOf(output) }
-      await children.run(worker, 'compose', request, options).catch(explain)
+      return children.run(worker, 'compose', request, options).catch(explain)
     },
     composeAndCheck: ({ request, ...files }, output, tenant) => {
       const onAsk = async () => (await output.sign()).toString('hex')

@@ -4,6 +4,7 @@ import type { FieldProposal } from '@chancery/contract/signing/proposals.ts'
 import type { TaskContext } from '#kernel/child/index.ts'
 import { type Composed, type ComposeRequest, composePdf } from '../draw/compose-pdf.ts'
 import { imageToPdf } from '../draw/image-page.ts'
+import type { Comparison } from '../proof/compare-drawn.ts'
 import { formFieldsOf, inspectPdf } from '../read/inspect-pdf.ts'
 import { loadPdf } from '../read/load-pdf.ts'
 import { proposeFields } from '../read/propose-fields.ts'
@@ -28,14 +29,28 @@ const partsOf = (whole: Buffer): Buffer[] => {
   return parts
 }
 
-const compose = async (request: ComposeRequest, { body, progress, write }: TaskContext): Promise<Composed> => {
+/** The second reader of PDFs is loaded when it is first needed: most tasks do without it. */
+const loadProof = () => import('../proof/check-sealed.ts')
+
+interface Compared extends Composed {
+  comparison: Comparison
+}
+
+const compose = async (request: ComposeRequest, { body, progress, write }: TaskContext): Promise<Compared> => {
   const parts = partsOf(await readWhole(body))
   const files = parts.slice(0, request.files.length)
   const images = parts.slice(request.files.length)
   const composed = await composePdf(request, { files, images })
   await progress(composed.room)
   await write(composed.bytes)
-  return composed
+  const { checkSealed } = await loadProof()
+  return { ...composed, comparison: await checkSealed(request.files, files, composed.bytes) }
+}
+
+export interface ComposedFile {
+  comparison: Comparison
+  /** Undefined when the pages differ: then there is no signature. */
+  checked?: CheckedFile
 }
 
 /** The number of parts of each kind; the rest are lists of revoked certificates. */
@@ -58,14 +73,16 @@ export const tasks = {
   picture: async (_input: null, { body, write }: TaskContext): Promise<void> =>
     write(await imageToPdf(await readWhole(body))),
 
-  compose: async (request: ComposeRequest, context: TaskContext): Promise<void> => {
-    await compose(request, context)
-  },
+  compose: async (request: ComposeRequest, context: TaskContext): Promise<Comparison> =>
+    (await compose(request, context)).comparison,
 
-  composeAndCheck: async (request: ComposeRequest, context: TaskContext): Promise<CheckedFile> => {
-    const { bytes, room } = await compose(request, context)
+  /** No signature is asked for when the pages are not those that were signed. */
+  composeAndCheck: async (request: ComposeRequest, context: TaskContext): Promise<ComposedFile> => {
+    const { bytes, room, comparison } = await compose(request, context)
+    if ('why' in comparison) return { comparison }
     bytes.write(String(await context.ask('sign', null)), room.start + 1, 'latin1')
-    return { ...(await readSignatures(bytes)), sha256: createHash('sha256').update(bytes).digest('hex') }
+    const sha256 = createHash('sha256').update(bytes).digest('hex')
+    return { comparison, checked: { ...(await readSignatures(bytes)), sha256 } }
   },
 
   /** The bytes to append to a sealed file. */

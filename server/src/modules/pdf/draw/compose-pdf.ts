@@ -1,5 +1,6 @@
 /** Makes the document that will be sealed: all files in one (or none, for a certificate alone), fields drawn, certificate appended, room for the signature. */
 import { PDF, type PDFPage, PdfDict } from '@libpdf/core'
+import type { DrawnPage } from '../interface.ts'
 import { loadPdf, ownPages } from '../read/load-pdf.ts'
 import { dictsIn, resolverOf } from '../read/page-attributes.ts'
 import { type CertificateText, type SealFacts, writeCertificate } from './certificate-page.ts'
@@ -11,7 +12,7 @@ import { addPlaceholder, fixByteRange, type SignatureRoom } from './signature-pl
 export interface ComposeRequest {
   documentId: string
   title: string
-  files: { fields: DrawnField[] }[]
+  files: { fields: DrawnField[]; drawn: readonly DrawnPage[] | null }[]
   certificate: CertificateText
   seal: SealFacts
   /** Room for the signature, in bytes. */

@@ -32,11 +32,24 @@ export const drawFields = (desk: Desk, pages: readonly PDFPage[], fields: readon
       ops.pushGraphicsState(),
       ops.concatMatrix(...toPage(seen)),
       ops.setNonStrokingGray(0),
-      ...placed.flatMap((field) => operatorsOf(desk, page, { field, box: toSeen(seen, field) })),
+      ...placed.flatMap((field) => {
+        const box = toSeen(seen, field)
+        return cutOff(box, operatorsOf(desk, page, { field, box }))
+      }),
       ops.popGraphicsState(),
     ])
   }
 }
+
+/** Nothing of a field is seen outside of its box. */
+const cutOff = ({ x, y, width, height }: Fractions, drawing: readonly Operator[]): Operator[] => [
+  ops.pushGraphicsState(),
+  ops.rectangle(x, y, width, height),
+  ops.clip(),
+  ops.endPath(),
+  ...drawing,
+  ops.popGraphicsState(),
+]
 
 interface Placed {
   field: DrawnField

@@ -1,16 +1,11 @@
 /** Proves by a second reader that a sealed file shows the pages that were signed, with nothing but the fields added. */
 import { OPS } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import type { DrawnPage } from '../interface.ts'
-import { type Box, boxOf, type Fractions, rotationOf, toPage, toSeen, type VisiblePage } from '../read/page-geometry.ts'
+import { type Box, boxOf, type Fractions, toPage, toSeen } from '../read/page-geometry.ts'
 import { staysInside } from './inside-boxes.ts'
 import type { Operation } from './page-objects.ts'
-import { drawings, hashPage, type PageDrawing } from './read-drawn.ts'
+import { drawings, type FieldBox, hashPage, type PageDrawing, visiblePart } from './read-drawn.ts'
 import type { ReaderOptions } from './second-reader.ts'
-
-/** Where a page may show more than before. Pages from 1. */
-export interface FieldBox extends Fractions {
-  page: number
-}
 
 export type Comparison = { pages: number } | { page: number; why: Difference }
 export type Difference = 'missing' | 'content' | 'outside'
@@ -48,15 +43,18 @@ const differenceOn = (
   return staysInside(drawing.operations, rest, places) ? undefined : 'outside'
 }
 
-/** What is added is drawn after a page that is put between `q` and `Q`. */
+/** What is added is drawn after a page that is put between `q` and `Q`; forms, notes and fields each do so. */
+const maxWraps = 3
+
 const startsOf = (operations: readonly Operation[], { operations: count }: DrawnPage): number[] => {
-  if (operations.length < count) return []
-  const isWrapped = operations[0]?.fn === OPS.save && operations[count + 1]?.fn === OPS.restore
-  return isWrapped ? [1, 0] : [0]
+  const starts = [0]
+  for (let at = 1; at <= maxWraps && operations[at - 1]?.fn === OPS.save; at += 1)
+    if (operations[at + count]?.fn === OPS.restore) starts.unshift(at)
+  return starts
 }
 
-const placeOf = ({ frame }: PageDrawing, fractions: Fractions): Box => {
-  const page: VisiblePage = { box: boxOf(frame.view) ?? nowhere, rotation: rotationOf(frame.rotate) }
+const placeOf = (drawing: PageDrawing, fractions: Fractions): Box => {
+  const page = visiblePart(drawing)
   const { x, y, width, height } = toSeen(page, fractions)
   const [a, b, c, d, e, f] = toPage(page)
   const [right, top] = [x + width, y + height]

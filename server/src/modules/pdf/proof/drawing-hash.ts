@@ -9,6 +9,8 @@ export interface Surroundings {
   objects: PageObjects
   /** Tells whether a layer is shown. */
   layers: { isVisible(layer: unknown): boolean }
+  /** False: what can't be read is nothing, as in viewers. */
+  isStrict: boolean
 }
 
 /** Of objects that several pages share. Their names differ from file to file and are no part of it. */
@@ -91,6 +93,7 @@ const fontFacts = [
 ] as const
 
 const hashObject = (object: unknown, around: Surroundings): string => {
+  if ((typeof object !== 'object' || object === null) && !around.isStrict) return ''
   if (typeof object !== 'object' || object === null)
     throw new PdfRefusal('pdf_readers_disagree', 'A font or a picture can not be read.')
   const known = hashes.get(object)

@@ -64,8 +64,8 @@ export const staysInside = (operations: readonly Operation[], from: number, boxe
   let state: State = { matrix: unturned, isInside: false }
   let isCutting = false
 
-  const cutAt = (bounds: Bounds | undefined): void => {
-    const cut = bounds && placed(bounds, state.matrix)
+  const cutAt = (bounds: Bounds, matrix: Numbers | null = null): void => {
+    const cut = bounds && placed(bounds, matrix ? product(state.matrix, matrix) : state.matrix)
     if (cut && boxes.some((box) => contains(box, cut))) state.isInside = true
   }
   const turn = (matrix: Numbers | null): void => {
@@ -85,6 +85,9 @@ export const staysInside = (operations: readonly Operation[], from: number, boxe
     else if (fn === OPS.constructPath) {
       if (isCutting) cutAt(args[2] as Bounds)
       isCutting = false
+    } else if (fn === OPS.beginGroup) {
+      const { bbox, matrix } = args[0] as { bbox: Bounds; matrix: Numbers | null }
+      cutAt(bbox, matrix)
     } else if (fn === OPS.paintFormXObjectBegin) {
       turn(args[0] as Numbers | null)
       cutAt(args[1] as Bounds)

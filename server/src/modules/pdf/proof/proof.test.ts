@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { type DrawnParts, drawnPdf, helvetica, streamObject } from '#test/harness/drawn-pdf.ts'
 import { fontFiles, readFont } from '../draw/text/fonts.ts'
-import { compareDrawn, type FieldBox } from './compare-drawn.ts'
-import { readDrawn } from './read-drawn.ts'
+import { compareDrawn } from './compare-drawn.ts'
+import { type FieldBox, readDrawn } from './read-drawn.ts'
 
 const hashOf = async (parts: DrawnParts): Promise<string | undefined> => (await readDrawn(drawnPdf(parts)))[0]?.sha256
 

@@ -1,6 +1,7 @@
 /** Tells what each page of a file draws, by a second reader, so that a later file can be compared with it. */
 import { AnnotationMode } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import type { DrawnPage } from '../interface.ts'
+import { boxOf, type Fractions, rotationOf, toFractions, type VisiblePage, visibleBox } from '../read/page-geometry.ts'
 import { hashOperations, type Surroundings } from './drawing-hash.ts'
 import { loadObjects, type Operation, operationsIn } from './page-objects.ts'
 import { openSecondReader, type ReaderOptions, refusal } from './second-reader.ts'
@@ -15,11 +16,37 @@ export const readDrawn = async (
   return drawn
 }
 
+/** Where a page may show more than before. Pages from 1. */
+export interface FieldBox extends Fractions {
+  page: number
+}
+
+/**
+ * Of a file from before uploads were prepared: what can't be read is left out, as signers saw it, and its forms and notes
+ * become part of the page when it is sealed.
+ */
+export const readUnprepared = async (bytes: Uint8Array): Promise<{ drawn: DrawnPage[]; boxes: FieldBox[] }> => {
+  const drawn: DrawnPage[] = []
+  const boxes: FieldBox[] = []
+  for await (const page of drawings(bytes, { isStrict: false, hasAnnotations: false })) {
+    const number = drawn.push({ operations: page.operations.length, sha256: hashPage(page, page.operations) })
+    const rects = (await page.annotations()).flatMap(({ rect }) => boxOf(rect as number[]) ?? [])
+    boxes.push(...rects.map((rect) => ({ page: number, ...toFractions(visiblePart(page), rect) })))
+  }
+  return { drawn, boxes }
+}
+
+export const visiblePart = ({ frame }: Pick<PageDrawing, 'frame'>): VisiblePage => ({
+  box: visibleBox(boxOf(frame.view), undefined),
+  rotation: rotationOf(frame.rotate),
+})
+
 export interface PageDrawing {
   /** The visible part of the page, its turn and its unit. */
   frame: { view: readonly number[]; rotate: number; userUnit: number }
   operations: readonly Operation[]
   around: Surroundings
+  annotations(): Promise<{ rect: unknown }[]>
 }
 
 /** Of a part of the page's operations. */
@@ -39,9 +66,14 @@ export async function* drawings(
       const page = await reader.pdf.getPage(number)
       const list = await page.getOperatorList({ annotationMode })
       reader.requireWhole()
-      const around = { layers, objects: await loadObjects(page, list) }
+      const around = { layers, objects: await loadObjects(page, list), isStrict: options.isStrict }
       const { view, rotate, userUnit } = page
-      yield { frame: { view, rotate, userUnit }, operations: operationsIn(list), around }
+      yield {
+        frame: { view, rotate, userUnit },
+        operations: operationsIn(list),
+        around,
+        annotations: () => page.getAnnotations(),
+      }
       page.cleanup()
     }
   } catch (problem) {

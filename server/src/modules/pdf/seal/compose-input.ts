@@ -20,7 +20,10 @@ export const composeInput = (request: SealRequest, key: SealKey, moment: SealMom
     request: {
       documentId: request.documentId,
       title: request.title,
-      files: request.files.map(({ fields }) => ({ fields: fields.map((field) => drawn(field, images)) })),
+      files: request.files.map(({ fields, drawn }) => ({
+        fields: fields.map((field) => drawnField(field, images)),
+        drawn,
+      })),
       certificate: JSON.parse(JSON.stringify(request.evidence)) as CertificateText,
       seal: sealFacts(key, moment),
       signatureBytes: signatureBytes(key, moment.hasTimestamp),
@@ -55,7 +58,7 @@ class ImageTable {
   }
 }
 
-const drawn = (field: PlacedField, images: ImageTable): DrawnField => {
+const drawnField = (field: PlacedField, images: ImageTable): DrawnField => {
   const { page, x, y, width, height, signerName, type } = field
   const kind = isMark(type) ? 'mark' : 'text'
   return { page, x, y, width, height, signerName, kind, shown: shownIn(field, images) }

@@ -15,6 +15,7 @@ import type { SealKey } from '../cms/seal-key.ts'
 import type { SealedFile, SealRequest } from '../interface.ts'
 import { insertSealUnscoped } from '../keys/queries.ts'
 import { fingerprintOf, type OwnedKey, oneLine, type SealKeys } from '../keys/seal-keys.ts'
+import type { Comparison, Difference } from '../proof/compare-drawn.ts'
 import type { SecurityStore } from '../read/security-store.ts'
 import type { ReportedSignatures, SignatureReport } from '../verify/read-signatures.ts'
 import { composeInput } from './compose-input.ts'
@@ -41,7 +42,9 @@ export const sealPdf = async (needs: SealNeeds, request: SealRequest): Promise<S
   const hasTimestamp = needs.timestamp !== undefined
   const input = composeInput(request, key, { sealedAt, verifyUrl: needs.verifyUrl, hasTimestamp })
   const task = { input, key, owner, sealedAt, tenant: request.organizationId ?? request.documentId }
-  const { report, blob, level } = await (hasTimestamp ? sealWithTimestamp(needs, task) : sealAtOnce(needs, task))
+  const { report, blob, level, comparison } = await (hasTimestamp
+    ? sealWithTimestamp(needs, task)
+    : sealAtOnce(needs, task))
   return {
     blobId: blob.key,
     sha256: blob.sha256,
@@ -49,6 +52,7 @@ export const sealPdf = async (needs: SealNeeds, request: SealRequest): Promise<S
     signedAt: report.timestampedAt === null ? sealedAt : new Date(report.timestampedAt),
     signer: oneLine(key.certificate.subject),
     level,
+    comparison,
   }
 }
 
@@ -71,6 +75,7 @@ interface Staged {
   report: SignatureReport
   blob: StagedBlob
   level: SealedFile['level']
+  comparison: SealedFile['comparison']
 }
 
 const sign = async (
@@ -106,21 +111,25 @@ const sealAtOnce = async (needs: SealNeeds, task: SealTask): Promise<Staged> => 
     },
     task.tenant,
   )
-  const { file, record } = await Promise.race([signing.promise, checking.then(neverAsked)])
+  const { file, record } = await Promise.race([
+    signing.promise,
+    checking.then(({ comparison }) => neverAsked(comparison)),
+  ])
   const [checked, staged, recorded] = await Promise.allSettled([checking, stage(needs, file.read()), record()])
   try {
-    const [found, blob] = [fulfilled(checked), fulfilled(staged)]
+    const [{ comparison, checked: found }, blob] = [fulfilled(checked), fulfilled(staged)]
     fulfilled(recorded)
+    if (found?.sha256 !== blob.sha256) throw unverified()
     const report = requireOurs(found, task.key)
-    if (found.sha256 !== blob.sha256) throw unverified()
-    return { report, blob, level: 'B-B' }
+    return { report, blob, level: 'B-B', comparison: requireSame(comparison) }
   } catch (problem) {
     if (staged.status === 'fulfilled') await needs.blobs.discardUnclaimed([staged.value.key])
     throw problem
   }
 }
 
-const neverAsked = (): never => {
+const neverAsked = (comparison: Comparison): never => {
+  requireSame(comparison)
   throw new Error('The child did not ask for the signature.')
 }
 
@@ -136,7 +145,7 @@ const fulfilled = <Value>(result: PromiseSettledResult<Value>): Value => {
 const sealWithTimestamp = async (needs: SealNeeds, task: SealTask): Promise<Staged> => {
   const { input, key, tenant } = task
   const unsigned = createUnsigned()
-  await needs.child.compose(input, unsigned, tenant)
+  const comparison = requireSame(await needs.child.compose(input, unsigned, tenant))
   const { file, record } = await sign(needs, task, unsigned)
   const report = requireOurs(await needs.child.verify(file.read(), tenant), key)
   if (report.timestampedAt === null)
@@ -148,7 +157,7 @@ const sealWithTimestamp = async (needs: SealNeeds, task: SealTask): Promise<Stag
   const tail = store && (await makeTail(needs, { file, key, tenant }, store))
   await needs.failpoints.hit('seal: extended')
   await record()
-  return { report, blob: await stage(needs, file.read(tail)), level: tail ? 'B-LT' : 'B-T' }
+  return { report, blob: await stage(needs, file.read(tail)), level: tail ? 'B-LT' : 'B-T', comparison }
 }
 
 /** Undefined where the child's limits are too small for a longer file: the seal is complete without it. */
@@ -182,6 +191,19 @@ const findStore = async (
     const detail = `Documents can't be sealed: ${problem.message}.`
     throw new AppError('seal_key_unusable', { detail, cause: problem })
   }
+}
+
+const differences: Record<Difference, string> = {
+  missing: 'is missing from the sealed file',
+  content: "doesn't show what was signed",
+  outside: 'shows something outside of its fields',
+}
+
+/** What signers were shown is sealed, or nothing is. */
+const requireSame = (comparison: Comparison): SealedFile['comparison'] => {
+  if (!('why' in comparison)) return comparison
+  const { page, why } = comparison
+  throw new AppError('seal_failed', { detail: `Page ${page} ${differences[why]}, so the document was not sealed.` })
 }
 
 /** Read as a stranger would, the file must have one intact signature over the whole of it, by our key. */

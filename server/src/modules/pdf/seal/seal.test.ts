@@ -11,6 +11,7 @@ import { fieldWith, type SealDesk, signedParts, startSealDesk } from '#test/harn
 import { startOpenssl, startRevocation, startTimestampAuthority } from '#test/peers/openssl.ts'
 import { startPoppler } from '#test/peers/poppler.ts'
 import { createSealKeys } from '../keys/seal-keys.ts'
+import { readDrawn } from '../proof/read-drawn.ts'
 import { createTrust } from '../public-check/trusted-authorities.ts'
 import { resolverOf } from '../read/page-attributes.ts'
 
@@ -279,12 +280,35 @@ describe('a sealed document', () => {
     const before = await desk.door.storedFiles()
     const { run } = children
     const checking = vi.spyOn(children, 'run').mockImplementation(async (...task) => {
-      const found = await run(...task)
-      return { ...(found as object), sha256: '0'.repeat(64) } as never
+      const found = (await run(...task)) as { checked: object }
+      return { ...found, checked: { ...found.checked, sha256: '0'.repeat(64) } } as never
     })
     await expect(desk.work.seal(request)).rejects.toMatchObject({ code: 'seal_failed' })
     checking.mockRestore()
     expect(await desk.door.storedFiles()).toEqual(before)
+  })
+
+  it.each<[string, Record<string, string>]>([
+    ['with a time-stamp', stamped],
+    ['without one', {}],
+  ])('is not made when its pages are not those that were uploaded, %s', async (_name, env) => {
+    const sealing = await startSealDesk(env, desk.door)
+    const [uploaded] = await readDrawn(await plainPdf([{}, {}]))
+    const request = await sealing.request([await plainPdf([{}, {}])], [fieldWith('Placed')])
+    const [file] = request.files
+    if (!uploaded || !file) throw new Error('There is no file.')
+    const before = await sealing.door.storedFiles()
+    await expect(
+      sealing.work.seal({
+        ...request,
+        files: [{ ...file, drawn: [uploaded, { ...uploaded, sha256: '0'.repeat(64) }] }],
+      }),
+    ).rejects.toMatchObject({ code: 'seal_failed', message: /^Page 2 / })
+    expect(await sealing.door.storedFiles()).toEqual(before)
+    const drawn = await readDrawn(await plainPdf([{}, {}]))
+    expect(await sealing.work.seal({ ...request, files: [{ ...file, drawn }] })).toMatchObject({
+      comparison: { pages: 2 },
+    })
   })
 
   it('is made of the original bytes again when sealing is repeated', async () => {

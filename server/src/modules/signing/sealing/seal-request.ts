@@ -24,6 +24,8 @@ export const buildSealRequest = async (
     files: files.map(({ id, blobKey, name }) => ({
       blobId: blobKey,
       name,
+      // Uploads are not yet read by the second reader; it reads the original when the document is sealed.
+      drawn: null,
       fields: fields
         .filter(({ fileId }) => fileId === id)
         .flatMap((field) => placed(document, field, names.get(field.recipientId) ?? '') ?? []),
