@@ -47,7 +47,18 @@ export const signingErrors = {
   pdf_encrypted: {
     status: 422,
     kind: 'invalid',
-    sentence: 'This PDF is protected by a password. Remove the protection and upload it again.',
+    sentence: 'This PDF is protected by a password. Enter it, or remove the protection and upload it again.',
+  },
+  pdf_password_wrong: { status: 422, kind: 'invalid', sentence: "This password doesn't open the PDF." },
+  pdf_xfa: {
+    status: 422,
+    kind: 'invalid',
+    sentence: 'This PDF is an XFA form, which looks different in every program. Print it to a new PDF and upload that.',
+  },
+  pdf_signed: {
+    status: 422,
+    kind: 'invalid',
+    sentence: 'This PDF is signed already. Its signatures end if it is signed here as a new document.',
   },
   pdf_too_complex: {
     status: 422,

@@ -87,7 +87,8 @@ interface CmsParts {
   certificates: X509Certificate[]
 }
 
-const readCms = (cms: Buffer): CmsParts => {
+/** The signature's own statements, unchecked. */
+export const readCms = (cms: Buffer): CmsParts => {
   const info = readDer(cms)
   if (oidOf(childAt(info, 0)) !== oids.signedData) throw new DerError('this is no signature')
   const fields = childrenOf(childAt(childAt(info, 1), 0))

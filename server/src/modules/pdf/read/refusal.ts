@@ -4,8 +4,11 @@ export const refusals = [
   'not_a_pdf',
   'pdf_damaged',
   'pdf_encrypted',
-  'pdf_too_many_pages',
+  'pdf_password_wrong',
+  'pdf_xfa',
+  'pdf_signed',
   'pdf_readers_disagree',
+  'pdf_too_many_pages',
   'picture_unreadable',
   'picture_too_large',
 ] as const

@@ -2,9 +2,10 @@
  * Changes that a revision after a signature may make: add one signature field that nobody sees, or certificates and
  * proofs for later checks (DSS). Everything that was there must say the same as before. Pure.
  */
+
+import { canonical, type Dict, integerIn, SyntaxProblem, type Value } from '../strict/syntax.ts'
 import type { Revision } from './revision.ts'
 import type { SignedObjects } from './signed-objects.ts'
-import { canonical, type Dict, integerIn, SyntaxProblem, type Value } from './syntax.ts'
 
 export interface AddedSignature {
   /** The signature's bytes, hexadecimal, with the room after them. */
@@ -163,6 +164,7 @@ const requireNoSize = (rect: Value | undefined): void => {
 }
 
 const requireEmpty = (look: Value | undefined): void => {
-  const isEmpty = look?.kind === 'stream' && look.bytes === 0 && !look.entries.has('Filter') && !look.entries.has('F')
+  const isEmpty =
+    look?.kind === 'stream' && look.data.length === 0 && !look.entries.has('Filter') && !look.entries.has('F')
   if (!isEmpty) throw new SyntaxProblem('it is drawn on a page')
 }

@@ -1,11 +1,11 @@
 /** The revisions after a signature, one by one. Only what is wholly understood is told. */
 import { PDF } from '@libpdf/core'
 import { isStoreUpdate } from '../read/security-store.ts'
+import { SyntaxProblem } from '../strict/syntax.ts'
 import { readUpdate } from './allowed-update.ts'
 import { type Revision, readRevision } from './revision.ts'
 import { readSignedObjects } from './signed-objects.ts'
 import type { SignedRange } from './signed-range.ts'
-import { SyntaxProblem } from './syntax.ts'
 
 /** `own_store`: byte for byte as we write it. */
 export type FollowUp = 'own_store' | 'store' | 'signature'

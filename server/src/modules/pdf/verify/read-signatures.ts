@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import type { PDF } from '@libpdf/core'
 import { toDefinite } from '../asn1/definite.ts'
 import { type CmsReport, verifyCms, verifyDocumentTimestamp } from '../cms/verify-cms.ts'
+import { readPdfDate } from '../read/pdf-date.ts'
 import { type Change, changesSince } from './changes.ts'
 import { type FoundSignature, findSignatures } from './find-signatures.ts'
 import { followUpsOf } from './follow-ups.ts'
@@ -88,7 +89,7 @@ const report = async ({ time, format, range, cms }: ReadSignature, around: Aroun
     bytesAfter,
     signedBytes: range?.end ?? 0,
     changes,
-    claimedAt: dateOf(time) ?? cms?.signingTime?.toISOString() ?? null,
+    claimedAt: readPdfDate(time) ?? cms?.signingTime?.toISOString() ?? null,
     signatureSha256: cms?.signatureSha256 ?? null,
     isTimestamp: format === documentTimestamp,
     certificate: cms ? certificateReport(cms) : null,
@@ -164,13 +165,3 @@ const certificateReport = ({ signer, hasWholeChain, path }: CmsReport): Certific
   hasWholeChain,
   path: path.map(toBase64),
 })
-
-/** `D:20261116014500+01'00'` or with `Z`; null where it is no date. */
-const dateOf = (text: string | undefined): string | null => {
-  const found = /^D:(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(?:Z|([+-]\d\d)'?(\d\d)'?)?/.exec(text ?? '')
-  if (!found) return null
-  const [, year, month, day, hour, minute, second, hours, minutes] = found
-  const zone = hours === undefined ? 'Z' : `${hours}:${minutes}`
-  const at = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}${zone}`)
-  return Number.isNaN(at.getTime()) ? null : at.toISOString()
-}

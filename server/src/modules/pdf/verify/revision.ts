@@ -3,7 +3,7 @@
  * Streams of cross-references or objects, a second table beside the first, and anything between the parts are refused.
  */
 import { countObjects } from '../read/count-objects.ts'
-import { type Dict, integerIn, Reader, SyntaxProblem, type Value } from './syntax.ts'
+import { type Dict, integerIn, Reader, SyntaxProblem, type Value } from '../strict/syntax.ts'
 
 export interface Entry {
   offset: number
@@ -62,9 +62,9 @@ export const readContent = (reader: Reader): Value => {
 const readStream = (reader: Reader, entries: Dict): Value => {
   const bytes = integerIn(entries.get('Length'))
   if (bytes === undefined) throw new SyntaxProblem('a length')
-  reader.at += bytes
+  const data = reader.bytes(bytes)
   reader.expect(/(?:\r\n|\n|\r)?endstream(?=[\t\n\r ])/y)
-  return { kind: 'stream', entries, bytes }
+  return { kind: 'stream', entries, data }
 }
 
 /** A table and the trailer after it. */

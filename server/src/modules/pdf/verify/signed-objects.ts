@@ -2,8 +2,9 @@
  * The objects of a file up to a signature, read as strictly as what follows it: by its chain of plain tables alone. A
  * file that can't be read so is none whose updates can be judged.
  */
+
+import { type Dict, integerIn, Reader, SyntaxProblem, type Value } from '../strict/syntax.ts'
 import { readContent, readTable } from './revision.ts'
-import { type Dict, integerIn, Reader, SyntaxProblem, type Value } from './syntax.ts'
 
 export interface SignedObjects {
   /** The number after the last. */
