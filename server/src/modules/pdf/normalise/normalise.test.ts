@@ -7,6 +7,7 @@ import { appendRevision, type Part, streamText } from '#test/harness/pdf-revisio
 import { activePdf, encryptedPdf, foreignSignedPdf, formPdf, inheritingPdf, plainPdf } from '#test/harness/pdfs.ts'
 import { changed, onePage, rawPdf, say } from '#test/harness/raw-pdf.ts'
 import { startPoppler } from '#test/peers/poppler.ts'
+import { readDrawn } from '../proof/read-drawn.ts'
 import { inspectPdf } from '../read/inspect-pdf.ts'
 import { normalise } from './normalise.ts'
 
@@ -37,6 +38,12 @@ describe('a usual file', () => {
       expect(removed.filter(({ kind }) => kind !== 'accessibility_tags')).toEqual([])
     },
   )
+
+  it.each(producers)('by %s draws the same when the library has written it again', async (_name, file) => {
+    const { bytes } = await normalise(file)
+    const again = await (await PDF.load(bytes)).save()
+    expect(await readDrawn(again)).toEqual(await readDrawn(bytes))
+  })
 
   it('has its form in its pages, as everybody sees it, and the fields are told', async () => {
     const file = await formPdf()

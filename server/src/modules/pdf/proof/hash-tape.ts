@@ -3,6 +3,8 @@ import { createHash, type Hash } from 'node:crypto'
 
 const kinds = { nothing: 0, no: 1, yes: 2, number: 3, text: 4, bytes: 5, list: 6, record: 7 }
 const blockBytes = 64 * 1024
+/** The library writes no more when it seals. */
+const decimals = 5
 
 export class HashTape {
   #hash: Hash = createHash('sha256')
@@ -12,7 +14,8 @@ export class HashTape {
   number(value: number): void {
     this.#reserve(9)
     this.#block[this.#length] = kinds.number
-    this.#block.writeDoubleLE(value, this.#length + 1)
+    const rounded = Number.isInteger(value) ? value : Number(value.toFixed(decimals))
+    this.#block.writeDoubleLE(rounded, this.#length + 1)
     this.#length += 9
   }
 

@@ -4,25 +4,29 @@ import type { StrictFile } from './strict-file.ts'
 import { type Dict, SyntaxProblem, type Value } from './syntax.ts'
 
 /** Latin-1 text, one character a byte. A stream's data is not part of it. */
-export const written = (value: Value): string => {
-  if (value.kind === 'plain') return writtenPlain(value.text)
+export const written = (value: Value): string => writtenTo(undefined, value)
+
+/** Numbers are rounded to `decimals`, where there are any. */
+const writtenTo = (decimals: number | undefined, value: Value): string => {
+  if (value.kind === 'plain') return writtenPlain(decimals, value.text)
   if (value.kind === 'ref') return `${value.number} ${value.generation} R`
-  if (value.kind === 'array') return `[${value.items.map(written).join(' ')}]`
-  return writtenDict(value.entries)
+  if (value.kind === 'array') return `[${value.items.map((item) => writtenTo(decimals, item)).join(' ')}]`
+  return writtenDict(decimals, value.entries)
 }
 
-const writtenDict = (entries: Dict): string =>
-  `<<${[...entries].map(([key, value]) => `${writtenName(key)} ${written(value)}`).join(' ')}>>`
+const writtenDict = (decimals: number | undefined, entries: Dict): string =>
+  `<<${[...entries].map(([key, value]) => `${writtenName(key)} ${writtenTo(decimals, value)}`).join(' ')}>>`
 
 const writtenName = (name: string): string =>
   `/${name.replace(/[^!"$&'*-.0-;=?-Z\\^-z|~]/g, (letter) => `#${letter.charCodeAt(0).toString(16).padStart(2, '0')}`)}`
 
-const writtenPlain = (text: string): string => {
+const writtenPlain = (decimals: number | undefined, text: string): string => {
   if (text.startsWith('/')) return writtenName(text.slice(1))
   if (text.startsWith('(')) return writtenString(Buffer.from(text.slice(1), 'hex').toString('latin1'))
-  if (!text.includes('e') || /^[a-z]/.test(text)) return text
+  const isExact = decimals === undefined || !text.includes('.')
+  if (/^[a-z]/.test(text) || (isExact && !text.includes('e'))) return text
   // The format knows no exponents.
-  const fixed = Number(text).toFixed(12)
+  const fixed = Number(text).toFixed(decimals ?? 12)
   if (fixed.includes('e')) throw new SyntaxProblem('a number that is too large')
   return fixed.replace(/\.?0+$/, '')
 }
@@ -38,6 +42,9 @@ export interface FileParts {
   info?: number
 }
 
+/** So many has a number that the library writes when it seals: with more, the sealed file would draw something else. */
+const decimals = 5
+
 /** The same objects make the same bytes. */
 export const writeFile = ({ objects, root, info }: FileParts): Buffer => {
   const pieces: Buffer[] = [Buffer.from('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n', 'latin1')]
@@ -48,7 +55,7 @@ export const writeFile = ({ objects, root, info }: FileParts): Buffer => {
   }
   const offsets = objects.map((value, index) => {
     const at = position
-    add(Buffer.from(`${index + 1} 0 obj\n${written(withLength(value))}`, 'latin1'))
+    add(Buffer.from(`${index + 1} 0 obj\n${writtenTo(decimals, withLength(value))}`, 'latin1'))
     if (value.kind === 'stream') for (const piece of [streamStart, value.data, streamEnd]) add(piece)
     add(objectEnd)
     return at
