@@ -79,6 +79,7 @@ export const Decision = z.enum([
   'skipped_active_run',
   'loop_guard',
   'workflow_not_published',
+  'over_quota',
 ])
 export type Decision = z.infer<typeof Decision>
 

@@ -175,7 +175,7 @@ export type FindRunProgress = (db: Db, runIds: readonly string[]) => Promise<Rea
 
 /** The outcome of a firing. Results are in the order of the firings. */
 export interface FiringResult {
-  decision: Extract<Decision, 'fired' | 'skipped_active_run' | 'workflow_not_published'>
+  decision: Extract<Decision, 'fired' | 'skipped_active_run' | 'workflow_not_published' | 'over_quota'>
   runId: string | null
   reason: string | null
 }

@@ -50,7 +50,7 @@ it('a tenant starts so many runs in an hour, by hand, as a test and by events', 
   await dispatched(app)
   const decided = (await boss.get(`/api/v1/events/${body.event_id}/deliveries`)).body.data
   expect(decided).toMatchObject([
-    { decision: 'workflow_not_published', run_id: null, reason: 'At most 2 runs started in an hour (runs).' },
+    { decision: 'over_quota', run_id: null, reason: 'At most 2 runs started in an hour (runs).' },
   ])
   const other = await company({})
   expect(await startByHand(other, (await makePublished(other)).id)).toMatchObject({ status: 202 })

@@ -23,7 +23,7 @@ export function DeadLettersPanel({ page, onPage, links }: DeadLettersPanelProps)
   return (
     <Panel
       title="Dead letters"
-      hint="Events are delivered up to eight times. Deliveries that still fail wait here until you retry or discard them. The event itself is always kept."
+      hint="Events are delivered up to eight times. Deliveries that still fail wait here until you retry or discard them. The event itself stays in the list of events as long as events are kept."
       isFlush
     >
       <QueryTable

@@ -18,6 +18,7 @@ export const decisionLabels: Record<Decision, { label: string; tone: Tone; becau
     tone: 'warn',
     because: 'The workflow wasn’t published at the time.',
   },
+  over_quota: { label: 'Over the limit', tone: 'warn', because: 'As many runs had started as the plan allows.' },
 }
 
 export function outcomeLabel({ outcome, runs, failed_runs }: EventOutcome): { label: string; tone: Tone } {

@@ -149,7 +149,7 @@ const startFirings = async (
     const result = byFiring.get(firing)
     if (result) return resultOf(result)
     const refusal = refused.get(firing)
-    if (refusal !== undefined) return { ...notPublished, reason: refusal }
+    if (refusal !== undefined) return { decision: 'over_quota', runId: null, reason: refusal }
     return versions.has(firing.subscription.workflowId) ? scopeClosed : notPublished
   })
   const started = runs.filter((_run, index) => 'runId' in (created[index] ?? {}))
