@@ -145,7 +145,7 @@ const startFirings = async (
   const created = await insertNewRuns(tx, runs)
   for (const [index, { id }] of runs.entries()) if ('blockedBy' in (created[index] ?? {})) letGo(id)
   const byFiring = new Map(starting.map(({ firing }, index) => [firing, created[index]]))
-  const results = firings.map((firing) => {
+  const results = firings.map((firing): FiringResult => {
     const result = byFiring.get(firing)
     if (result) return resultOf(result)
     const refusal = refused.get(firing)
