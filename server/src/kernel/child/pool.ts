@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream'
 import type { Log } from '#kernel/log.ts'
 import { createFairQueue } from '../fair-queue.ts'
+import { createKeyCounts } from '../key-counts.ts'
 import { type Child, startChild } from './child.ts'
 import { type Confinement, entry } from './confinement.ts'
 import { ChildFailure } from './failures.ts'
@@ -32,7 +33,8 @@ interface Member {
 const stopped = () => new ChildFailure('child_stopped', 'The server is stopping.')
 
 export const createPool = (settings: WorkerSettings, deps: Deps): Pool => {
-  const queue = createFairQueue<Job>(settings.maxQueued)
+  const queue = createFairQueue<Job>(settings.maxQueued, settings.maxQueuedPerTenant)
+  const running = createKeyCounts()
   const members = new Set<Member>()
   /** Processes, also those that are about to be started. */
   let live = 0
@@ -83,9 +85,13 @@ export const createPool = (settings: WorkerSettings, deps: Deps): Pool => {
     serve()
   }
 
-  const takeNext = (): Job | undefined => {
+  /** However long one tenant's tasks take, another's find a process. */
+  const roomOf = (tenant: string): number => settings.processesPerTenant - running.of(tenant)
+  const hasRoom = (tenant: string): boolean => roomOf(tenant) > 0
+
+  const takeNext = (mayRun?: typeof hasRoom): Job | undefined => {
     for (;;) {
-      const job = queue.next()
+      const job = queue.next(mayRun)
       if (!job?.options.signal?.aborted) return job
     }
   }
@@ -93,7 +99,9 @@ export const createPool = (settings: WorkerSettings, deps: Deps): Pool => {
   const work = async (member: Member, job: Job): Promise<void> => {
     member.isBusy = true
     clearTimeout(member.idleTimer)
+    running.add(tenantOf(job), 1)
     await member.child.run(job)
+    running.add(tenantOf(job), -1)
     if (member.child.isWorn()) {
       member.child.kill(stopped())
       await member.child.ended
@@ -104,19 +112,20 @@ export const createPool = (settings: WorkerSettings, deps: Deps): Pool => {
   const serve = (): void => {
     for (const member of members) {
       if (member.isBusy) continue
-      const job = takeNext()
+      const job = takeNext(hasRoom)
       if (!job) return
       void work(member, job)
     }
     const room = settings.processes - live
-    const toStart = Math.min(queue.size - starting, room)
+    const toStart = Math.min(queue.servable(roomOf) - starting, room)
     for (let n = 0; n < toStart; n += 1) void grow()
   }
 
   return {
     add: (given) => {
       const job = { ...given, reject: closingBody(given) }
-      const { signal, tenant = '' } = job.options
+      const { signal } = job.options
+      const tenant = tenantOf(job)
       if (isStopped) return job.reject(stopped())
       if (signal?.aborted) return job.reject(signal.reason)
       const settle =
@@ -145,6 +154,8 @@ export const createPool = (settings: WorkerSettings, deps: Deps): Pool => {
     pids: () => [...members].flatMap(({ child }) => child.pid ?? []),
   }
 }
+
+const tenantOf = ({ options: { tenant = '' } }: Job): string => tenant
 
 /** The file of a task that fails before it has started is read by nobody, and would stay open until it is collected. */
 const closingBody =

@@ -48,8 +48,12 @@ export interface WorkerDefinition {
   addon?: string
   /** The most processes. */
   processes?: number
+  /** The most of them that work for one tenant at the same time; all unless told. */
+  processesPerTenant?: number
   /** The most tasks that wait for one. */
   maxQueued?: number
+  /** The most of them that are one tenant's. */
+  maxQueuedPerTenant?: number
   /** A process ends after so many tasks; 1 gives every task its own. */
   recycleAfter?: number
   /** A process without work ends after this time. */
@@ -75,7 +79,9 @@ export const withDefaults = (definition: WorkerDefinition): WorkerSettings => ({
   read: [],
   network: false,
   processes: Math.max(1, Math.min(4, availableParallelism())),
+  processesPerTenant: Number.POSITIVE_INFINITY,
   maxQueued: 200,
+  maxQueuedPerTenant: Number.POSITIVE_INFINITY,
   recycleAfter: 50,
   idleMs: 30_000,
   cancelGraceMs: 1_000,

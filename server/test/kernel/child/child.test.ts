@@ -316,6 +316,24 @@ describe('the pool', () => {
     expect(order).toEqual(['a', 'b', 'a', 'a'])
   })
 
+  it('has a process for another tenant, however long one tenant’s tasks take and however many wait', async () => {
+    const own = declare({ processes: 2, processesPerTenant: 1, maxQueuedPerTenant: 2 })
+    const stop = new AbortController()
+    const begun = Promise.withResolvers<void>()
+    const options = { tenant: 'a', signal: stop.signal, onProgress: () => begun.resolve() }
+    const slow = [children.run(own, 'polite', null, options)]
+    await begun.promise
+    for (let more = 0; more < 2; more += 1) slow.push(children.run(own, 'polite', null, options))
+    const ended = Promise.allSettled(slow)
+    await expect(children.run(own, 'polite', null, options)).rejects.toMatchObject({ code: 'child_queue_full' })
+    // What has to wait for its tenant's turn starts no process.
+    expect(pidsOf(own)).toHaveLength(1)
+    expect(await children.run(own, 'double', { number: 2 }, { tenant: 'b' })).toBe(4)
+    expect(children.state().find(({ worker: name }) => name === own.name)?.waiting).toBe(2)
+    stop.abort(new Error('over'))
+    await ended
+  })
+
   it('never runs more processes than it may', async () => {
     const own = declare({ processes: 2 })
     const pids = await Promise.all(Array.from({ length: 8 }, () => children.run(own, 'pid', undefined as never)))
