@@ -136,6 +136,7 @@ export const run = async (): Promise<void> => {
       documentId,
       title: 'A long contract',
       organizationId: null,
+      tenant: documentId,
       evidence: evidenceOf(documentId, file),
       files: [{ blobId: key, name: 'contract.pdf', fields, drawn }],
     })

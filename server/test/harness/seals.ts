@@ -119,6 +119,7 @@ export const startSealDesk = async (env: Record<string, string> = {}, beside?: B
       })),
       evidence: evidenceOf(files),
       organizationId: null,
+      tenant: 'tests',
     }
   }
   const read = async (blobId: string): Promise<Buffer> => {

@@ -11,6 +11,7 @@ import { undrawable } from './draw/text/drawable.ts'
 import type { PdfWork } from './interface.ts'
 import { certificateRoutes } from './keys/routes.ts'
 import { createSealKeys } from './keys/seal-keys.ts'
+import { createPrepare } from './prepare/prepare-pdf.ts'
 import { verifyRoute } from './public-check/route.ts'
 import { createTrust } from './public-check/trusted-authorities.ts'
 import { createFindRevocation } from './seal/find-revocation.ts'
@@ -24,6 +25,8 @@ export type {
   PdfFacts,
   PdfWork,
   PlacedField,
+  PreparedFile,
+  PrepareOptions,
   RecipientChange,
   SealedFile,
   SealRequest,
@@ -45,6 +48,7 @@ export const createPdfWork = async ({ kernel, organizations }: PdfWorkNeeds): Pr
   const verifyUrl = `${kernel.externalUrl}/verify`
   const needs = { child, keys, blobs, clock, db, failpoints, log, verifyUrl, timestamp, findRevocation }
   return {
+    prepare: createPrepare({ child, blobs }),
     inspect: child.inspect,
     convert: createConverter({ kernel, child }),
     propose: child.propose,

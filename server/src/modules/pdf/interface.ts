@@ -1,6 +1,7 @@
 /** PDF work for other modules. Everything that parses a PDF runs in a limited child. */
 
 import type { Authentication } from '@chancery/contract/signing/documents.ts'
+import type { EarlierSignature, RemovedPart } from '@chancery/contract/signing/prepared.ts'
 import type { FieldProposal } from '@chancery/contract/signing/proposals.ts'
 import type {
   FieldType,
@@ -127,6 +128,8 @@ export interface SealRequest {
   evidence: CertificateFacts
   /** Null: the owner belongs to no organization. */
   organizationId: string | null
+  /** Tenants take turns. */
+  tenant: string
 }
 
 export interface FileToSeal {
@@ -150,10 +153,32 @@ export interface SealedFile {
   comparison: { pages: number }
 }
 
+export interface PrepareOptions {
+  password?: string
+  /** Take a file that others have signed as a new document; without it `pdf_signed`. */
+  acceptsSigned?: boolean
+}
+
+export interface PreparedFile {
+  /** Staged; the caller claims it in its transaction. What is shown, hashed and sealed. */
+  original: StagedBlob
+  facts: PdfFacts
+  /** What each page draws, for the comparison after sealing. */
+  drawn: readonly DrawnPage[]
+  removed: readonly RemovedPart[]
+  earlierSignatures: readonly EarlierSignature[]
+}
+
 /** An upload. `type` is what its bytes say. */
 export type ForeignFile = Pick<UploadedFile, 'key' | 'name' | 'type'>
 
 export interface PdfWork {
+  /**
+   * Makes the one file of an upload that is shown, hashed and sealed. Refuses with `not_a_pdf`, `pdf_damaged`,
+   * `pdf_encrypted`, `pdf_password_wrong`, `pdf_xfa`, `pdf_signed`, `pdf_readers_disagree`, `pdf_too_many_pages` or
+   * `pdf_too_complex`.
+   */
+  prepare(blobId: string, tenant: string, options?: PrepareOptions): Promise<PreparedFile>
   /** Refuses with `pdf_encrypted`, `pdf_damaged`, `pdf_too_many_pages` or `not_a_pdf`. */
   inspect(blobId: string, tenant: string): Promise<PdfFacts>
   /**

@@ -6,12 +6,13 @@ import { ChildFailure, type Children, exhausted } from '#kernel/child/index.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { ComposeRequest } from '../draw/compose-pdf.ts'
 import type { SignatureRoom } from '../draw/signature-placeholder.ts'
-import type { PdfFacts } from '../interface.ts'
+import type { PdfFacts, PrepareOptions } from '../interface.ts'
 import type { Comparison } from '../proof/compare-drawn.ts'
 import { refusals } from '../read/refusal.ts'
 import type { SecurityStore } from '../read/security-store.ts'
 import type { ReportedSignatures } from '../verify/read-signatures.ts'
-import type { ComposedFile, tasks } from './pdf.worker.ts'
+import type { ComposedFile, Prepared } from './pdf.worker.ts'
+import { declareWorkers } from './workers.ts'
 
 type Bytes = AsyncIterable<Uint8Array>
 
@@ -38,7 +39,14 @@ export interface ComposeFiles {
   images: readonly Buffer[]
 }
 
+export interface PrepareRequest {
+  options: PrepareOptions
+  /** Gets the one file that is made of the upload; its next piece is read when it settles. */
+  onBytes(bytes: Buffer): Promise<void>
+}
+
 export interface PdfChild {
+  prepare(key: string, tenant: string, request: PrepareRequest): Promise<Prepared>
   inspect(key: string, tenant: string): Promise<PdfFacts>
   propose(key: string, tenant: string, people: readonly string[]): Promise<FieldProposal[]>
   /** The text of each page. */
@@ -53,36 +61,12 @@ export interface PdfChild {
   secure(file: SizedFile, store: SecurityStore, tenant: string): Promise<Buffer>
   /** For a file that was just sealed. */
   verify(bytes: Bytes, tenant: string): Promise<ReportedSignatures>
-  /** The same for anybody's file, in a process of its own: strangers never hold up those who sign. */
+  /** The same for anybody's file. */
   verifyForeign(bytes: Bytes, tenant: string): Promise<ReportedSignatures>
 }
 
-/** A document of 100 MB is in memory three times: as it came, parsed, and as it is written. */
-const limits = {
-  memoryMb: 1_024,
-  cpuMs: 120_000,
-  wallMs: 240_000,
-  messageBytes: 16 * 1024 * 1024,
-  outputBytes: 512 * 1024 * 1024,
-}
-
 export const createPdfChild = ({ children, blobs }: { children: Children; blobs: Blobs }): PdfChild => {
-  const script = new URL('./pdf.worker.ts', import.meta.url)
-  const worker = children.declare<typeof tasks>({
-    name: 'pdf',
-    script,
-    processes: 2,
-    recycleAfter: 100,
-    limits,
-  })
-  const publicWorker = children.declare<typeof tasks>({
-    name: 'pdf-verification',
-    script,
-    processes: 1,
-    maxQueued: 50,
-    recycleAfter: 100,
-    limits: { ...limits, cpuMs: 20_000, wallMs: 60_000 },
-  })
+  const { uploads, seals, checks, verifications } = declareWorkers(children)
   const open = async (key: string): Promise<SizedFile> => {
     const blob = await blobs.get(key)
     if (!blob) throw new AppError('not_found')
@@ -92,43 +76,47 @@ export const createPdfChild = ({ children, blobs }: { children: Children; blobs:
     parts([...files.map((key) => () => open(key)), ...images.map(inMemory)])
 
   return {
+    prepare: async (key, tenant, { options, onBytes }) => {
+      const { stream } = await open(key)
+      return children.run(uploads, 'prepare', options, { tenant, body: stream, onBytes }).catch(explain)
+    },
     inspect: async (key, tenant) => {
       const { stream } = await open(key)
-      return children.run(worker, 'inspect', null, { tenant, body: stream }).catch(explain)
+      return children.run(uploads, 'inspect', null, { tenant, body: stream }).catch(explain)
     },
     propose: async (key, tenant, people) => {
       const { stream } = await open(key)
-      return children.run(worker, 'propose', people, { tenant, body: stream }).catch(explain)
+      return children.run(uploads, 'propose', people, { tenant, body: stream }).catch(explain)
     },
     text: async (key, tenant) => {
       const { stream } = await open(key)
-      return children.run(worker, 'text', null, { tenant, body: stream }).catch(explain)
+      return children.run(uploads, 'text', null, { tenant, body: stream }).catch(explain)
     },
     picture: async (key, tenant) => {
       const { stream } = await open(key)
       const { onBytes, whole } = collect()
-      await children.run(worker, 'picture', null, { tenant, body: stream, onBytes }).catch(explain)
+      await children.run(uploads, 'picture', null, { tenant, body: stream, onBytes }).catch(explain)
       return whole()
     },
     secure: async (file, { certificates, ocsps, crls }, tenant) => {
       const { onBytes, whole } = collect()
       const count = { certificates: certificates.length, ocsps: ocsps.length }
       const body = parts([async () => file, ...[...certificates, ...ocsps, ...crls].map(inMemory)])
-      await children.run(worker, 'secure', count, { tenant, body, onBytes }).catch(explain)
+      await children.run(checks, 'secure', count, { tenant, body, onBytes }).catch(explain)
       return whole()
     },
     compose: async ({ request, ...files }, output, tenant) => {
       const options = { tenant, body: bodyOf(files), ...receiverOf(output) }
-      return children.run(worker, 'compose', request, options).catch(explain)
+      return children.run(seals, 'compose', request, options).catch(explain)
     },
     composeAndCheck: ({ request, ...files }, output, tenant) => {
       const onAsk = async () => (await output.sign()).toString('hex')
       const options = { tenant, body: bodyOf(files), onAsk, ...receiverOf(output) }
-      return children.run(worker, 'composeAndCheck', request, options).catch(explain)
+      return children.run(seals, 'composeAndCheck', request, options).catch(explain)
     },
-    verify: (bytes, tenant) => children.run(worker, 'verify', null, { tenant, body: bytes }).catch(explain),
+    verify: (bytes, tenant) => children.run(checks, 'verify', null, { tenant, body: bytes }).catch(explain),
     verifyForeign: (bytes, tenant) =>
-      children.run(publicWorker, 'verify', null, { tenant, body: bytes }).catch(explain),
+      children.run(verifications, 'verify', null, { tenant, body: bytes }).catch(explain),
   }
 }
 

@@ -4,6 +4,8 @@ import type { FieldProposal } from '@chancery/contract/signing/proposals.ts'
 import type { TaskContext } from '#kernel/child/index.ts'
 import { type Composed, type ComposeRequest, composePdf } from '../draw/compose-pdf.ts'
 import { imageToPdf } from '../draw/image-page.ts'
+import type { PreparedFile, PrepareOptions } from '../interface.ts'
+import { normalise } from '../normalise/normalise.ts'
 import type { Comparison } from '../proof/compare-drawn.ts'
 import { formFieldsOf, inspectPdf } from '../read/inspect-pdf.ts'
 import { loadPdf } from '../read/load-pdf.ts'
@@ -31,6 +33,10 @@ const partsOf = (whole: Buffer): Buffer[] => {
 
 /** The second reader of PDFs is loaded when it is first needed: most tasks do without it. */
 const loadProof = () => import('../proof/check-sealed.ts')
+const loadSecondReader = () => import('../proof/read-drawn.ts')
+
+/** What is told beside the bytes. */
+export type Prepared = Omit<PreparedFile, 'original'>
 
 interface Compared extends Composed {
   comparison: Comparison
@@ -60,6 +66,14 @@ interface StoreCount {
 }
 
 export const tasks = {
+  prepare: async (options: PrepareOptions, { body, write }: TaskContext): Promise<Prepared> => {
+    const { bytes, ...told } = await normalise(await readWhole(body), options)
+    const { readDrawn } = await loadSecondReader()
+    const drawn = await readDrawn(bytes)
+    await write(bytes)
+    return { ...told, drawn }
+  },
+
   inspect: async (_input: null, { body }: TaskContext) => inspectPdf(await readWhole(body)),
 
   propose: async (people: readonly string[], { body }: TaskContext): Promise<FieldProposal[]> => {

@@ -1,4 +1,5 @@
 /** Which annotations a page shows, as drawings and where they go. All of them become part of the page. */
+import type { RemovedKind } from '@chancery/contract/signing/prepared.ts'
 import { type Box, boxOf } from '../read/page-geometry.ts'
 import type { StrictFile } from '../strict/strict-file.ts'
 import { type Dict, ReadersDisagree, type Value } from '../strict/syntax.ts'
@@ -6,7 +7,7 @@ import { bytesOf, entriesOf, itemsOf, nameOf, numberOf, numbersOf } from '../str
 import { type Form, typeOf } from './form.ts'
 import type { Layers } from './layers.ts'
 import { markupDrawing } from './markup.ts'
-import type { Removed, RemovedKind } from './removed.ts'
+import type { Removed } from './removed.ts'
 
 export interface Look {
   drawing: Value

@@ -1,19 +1,11 @@
 /** Who had signed an upload before: evidence for the certificate, since their signatures don't outlive the rebuilding. */
+import type { EarlierSignature } from '@chancery/contract/signing/prepared.ts'
 import { toDefinite } from '../asn1/definite.ts'
 import { readCms } from '../cms/verify-cms.ts'
 import { readPdfDate } from '../read/pdf-date.ts'
 import type { StrictFile } from '../strict/strict-file.ts'
 import { bytesOf, textOf } from '../strict/values.ts'
 import type { Form } from './form.ts'
-
-export interface EarlierSignature {
-  /** As the file states them. */
-  name: string | null
-  /** ISO 8601. */
-  at: string | null
-  /** Of the certificate. Nothing is said about whether the signature is intact. */
-  subject: string | null
-}
 
 const maxListed = 100
 

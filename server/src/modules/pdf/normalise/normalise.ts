@@ -2,7 +2,8 @@
  * Makes of an upload the one file that is shown, hashed and sealed: read strictly, and rebuilt of what the allow list
  * names. Runs in the child. The same upload makes the same bytes.
  */
-import type { PdfFacts } from '../interface.ts'
+import type { EarlierSignature, RemovedPart } from '@chancery/contract/signing/prepared.ts'
+import type { PdfFacts, PrepareOptions } from '../interface.ts'
 import { maxPages } from '../read/load-pdf.ts'
 import { PdfRefusal } from '../read/refusal.ts'
 import { PasswordProblem } from '../strict/decrypt.ts'
@@ -10,19 +11,13 @@ import { openStrict, type StrictFile } from '../strict/strict-file.ts'
 import { type Dict, ReadersDisagree, SyntaxProblem } from '../strict/syntax.ts'
 import { requireDict } from '../strict/values.ts'
 import { plainCopy } from '../strict/write.ts'
-import { type EarlierSignature, earlierSignatures } from './earlier-signatures.ts'
+import { earlierSignatures } from './earlier-signatures.ts'
 import { withLooks } from './field-looks.ts'
 import { type Form, formOf } from './form.ts'
 import { noteParts } from './note-parts.ts'
 import { pagesOf } from './page-tree.ts'
 import { type Rebuilt, rebuildFile } from './rebuild-file.ts'
-import { Removed, type RemovedPart } from './removed.ts'
-
-export interface NormaliseOptions {
-  password?: string
-  /** Take a file that others have signed as a new document. */
-  acceptsSigned?: boolean
-}
+import { Removed } from './removed.ts'
 
 export interface Normalised {
   bytes: Buffer
@@ -32,7 +27,7 @@ export interface Normalised {
 }
 
 /** Throws a `PdfRefusal`. */
-export const normalise = async (upload: Buffer, options: NormaliseOptions = {}): Promise<Normalised> => {
+export const normalise = async (upload: Buffer, options: PrepareOptions = {}): Promise<Normalised> => {
   try {
     return await normaliseOrThrow(upload, options)
   } catch (problem) {
@@ -44,7 +39,7 @@ export const normalise = async (upload: Buffer, options: NormaliseOptions = {}):
   }
 }
 
-const normaliseOrThrow = async (upload: Buffer, { password, acceptsSigned }: NormaliseOptions): Promise<Normalised> => {
+const normaliseOrThrow = async (upload: Buffer, { password, acceptsSigned }: PrepareOptions): Promise<Normalised> => {
   if (!upload.subarray(0, headerBytes).includes('%PDF-')) throw new PdfRefusal('not_a_pdf', 'There is no header.')
   const opened = open(upload, password)
   if (opened.form.hasXfa) throw new PdfRefusal('pdf_xfa', 'Its form is made with XFA.')

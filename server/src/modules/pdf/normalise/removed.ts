@@ -1,31 +1,5 @@
 /** What isn't in the rebuilt file although it was in the upload, so that the sender can be told. */
-
-export const removedKinds = [
-  'scripts',
-  'actions',
-  'links',
-  'attachments',
-  'media',
-  'comments',
-  'form_fields',
-  'hidden_annotations',
-  'annotations_without_look',
-  'hidden_layers',
-  'external_files',
-  'signatures',
-  'restrictions',
-  'bookmarks',
-  'accessibility_tags',
-  'private_data',
-] as const
-export type RemovedKind = (typeof removedKinds)[number]
-
-export interface RemovedPart {
-  kind: RemovedKind
-  count: number
-  /** Empty for what belongs to no page. */
-  pages: number[]
-}
+import { type RemovedKind, type RemovedPart, removedKinds } from '@chancery/contract/signing/prepared.ts'
 
 export class Removed {
   readonly #parts = new Map<RemovedKind, { count: number; pages: Set<number> }>()

@@ -41,7 +41,7 @@ export const sealPdf = async (needs: SealNeeds, request: SealRequest): Promise<S
   const sealedAt = new Date(Math.floor(needs.clock.now().getTime() / 1000) * 1000)
   const hasTimestamp = needs.timestamp !== undefined
   const input = composeInput(request, key, { sealedAt, verifyUrl: needs.verifyUrl, hasTimestamp })
-  const task = { input, key, owner, sealedAt, tenant: request.organizationId ?? request.documentId }
+  const task = { input, key, owner, sealedAt, tenant: request.tenant }
   const { report, blob, level, comparison } = await (hasTimestamp
     ? sealWithTimestamp(needs, task)
     : sealAtOnce(needs, task))

@@ -27,7 +27,7 @@ const fileOf = ({ certificateKey: key, certificateSha256: sha256, certificateByt
 /** When two ask at once, the first to store it wins and both get the same file. The other's blob is swept. */
 const makeFile = async (context: SigningContext, document: DocumentRow) => {
   const { db, blobs } = context.kernel
-  const { id: documentId, title, organizationId, sealedSha256, sealedBytes, sealLevel } = document
+  const { id: documentId, title, organizationId, sealedSha256, sealedBytes, sealLevel, scopeId: tenant } = document
   const evidence = await readEvidence(context, db, document)
   const made = await context.pdfWork.seal({
     documentId,
@@ -38,6 +38,7 @@ const makeFile = async (context: SigningContext, document: DocumentRow) => {
       sealedFile: { sha256: sealedSha256 ?? '', bytes: sealedBytes ?? 0, level: sealLevel ?? '' },
     },
     organizationId,
+    tenant,
   })
   return db.transaction().execute(async (tx) => {
     const locked = await lockDocumentUnscoped(tx, documentId)

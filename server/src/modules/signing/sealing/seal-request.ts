@@ -20,6 +20,7 @@ export const buildSealRequest = async (
     documentId: document.id,
     title: document.title,
     organizationId: document.organizationId,
+    tenant: document.scopeId,
     evidence: await readEvidence(context, db, document),
     files: files.map(({ id, blobKey, name }) => ({
       blobId: blobKey,
