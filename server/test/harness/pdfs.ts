@@ -4,6 +4,8 @@ import { X509Certificate } from 'node:crypto'
 import { crc32, deflateSync } from 'node:zlib'
 import { CryptoKeySigner, PDF, PdfArray, PdfDict, PdfName, PdfNumber, PdfString, rgb } from '@libpdf/core'
 import { makeCertificate } from '#modules/pdf/cms/make-certificate.ts'
+import { streamText } from './pdf-revisions.ts'
+import { changed, onePage, rawPdf } from './raw-pdf.ts'
 
 interface PageShape {
   width?: number
@@ -129,4 +131,10 @@ export const scanPdf = (picture: Buffer): Buffer => {
   const table = `xref\n0 5\n0000000000 65535 f \n${offsets.join('')}trailer\n<< /Size 5 /Root 1 0 R >>\n`
   const start = before.length + picture.length + end.length
   return Buffer.concat([Buffer.from(before), picture, Buffer.from(`${end}${table}startxref\n${start}\n%%EOF\n`)])
+}
+
+/** A few kilobytes that take seconds to read: one page of many lines. */
+export const slowPdf = (lines = 200_000): Buffer => {
+  const drawing = deflateSync(Buffer.from('0 0 m 9 9 l S\n'.repeat(lines))).toString('latin1')
+  return rawPdf(changed(onePage(), 4, () => streamText('/Filter /FlateDecode', drawing)))
 }

@@ -1,4 +1,5 @@
 /** One pool, one Kysely. Column names are snake_case in SQL and camelCase here; JSON inside columns is left alone. */
+import { randomBytes } from 'node:crypto'
 import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { parseExactly } from '../json/exact-integers.ts'
@@ -34,7 +35,8 @@ export const createPool = ({ connectionString, max, connectMs }: PoolOptions): P
     ...connectionLimits.work,
     ...(connectMs !== undefined && { connectionTimeoutMillis: connectMs }),
     idleTimeoutMillis: 60_000,
-    application_name: 'chancery',
+    // One name for each process: a lease is free when none of its holder's connections is left (`leases.ts`).
+    application_name: `chancery ${randomBytes(8).toString('hex')}`,
   })
   // When a connection breaks while it is in use, its query fails, and that is where the error is reported.
   pool.on('connect', (client) => client.on('error', () => undefined))

@@ -57,17 +57,22 @@ interface JobSpec<Data extends object> {
   heartbeatSec?: number
   /** Jobs that run at once in each process. */
   concurrency?: number
+  /** Of these, the most of one group; jobs that are enqueued without a group aren't counted. */
+  perGroup?: number
   timetable?: Timetable<Data>
   held?: HeldJob<Data>
   handle(data: Data, context: JobContext): Promise<void>
 }
 
-type QueueOptions = Required<Omit<JobSpec<never>, 'name' | 'data' | 'timetable' | 'held' | 'handle' | 'concurrency'>>
+type QueueOptions = Required<
+  Omit<JobSpec<never>, 'name' | 'data' | 'timetable' | 'held' | 'handle' | 'concurrency' | 'perGroup'>
+>
 
 /** Made by `defineJob`; a list may hold definitions of different data. */
 export interface JobDefinition<out Data extends object = object> {
   readonly name: string
   readonly concurrency: number
+  readonly perGroup: number | undefined
   readonly queue: QueueOptions
   readonly timetable: Timetable<Data> | undefined
   /** Of data that was worked before. */
@@ -88,10 +93,11 @@ const defaults: QueueOptions = {
 }
 
 export const defineJob = <Data extends object>(spec: JobSpec<Data>): JobDefinition<Data> => {
-  const { name, data, handle, timetable, held, concurrency = 2, ...queue } = spec
+  const { name, data, handle, timetable, held, concurrency = 2, perGroup, ...queue } = spec
   return {
     name,
     concurrency,
+    perGroup,
     queue: { ...defaults, ...queue },
     timetable,
     held: held && onStoredData(held, (raw) => data.parse(raw)),

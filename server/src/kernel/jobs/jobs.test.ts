@@ -70,6 +70,24 @@ describe('enqueueing', () => {
     expect(new Set(runs.map(({ data }) => data.name)).size).toBe(50)
   })
 
+  it('runs another group’s job while the first group’s wait for their turn', async () => {
+    const { promise: isOver, resolve: end } = Promise.withResolvers<void>()
+    const { job, runs } = recordingJob('greet', {
+      concurrency: 3,
+      perGroup: 1,
+      handle: async ({ name }) => (name === 'slow' ? isOver : undefined),
+    })
+    const jobs = await nodes.start([job])
+    const namesRun = () => runs.map(({ data }) => data.name)
+    for (let count = 0; count < 4; count++) await jobs.enqueue(nodes.db, job, { name: 'slow' }, { group: 'one' })
+    await jobs.enqueue(nodes.db, job, { name: 'quick' }, { group: 'other' })
+    await jobs.enqueue(nodes.db, job, { name: 'nobody’s' })
+    await until(() => runs.length === 3)
+    expect(namesRun().toSorted()).toEqual(['nobody’s', 'quick', 'slow'])
+    end()
+    await until(() => runs.length === 6)
+  })
+
   it('runs as many jobs at once as the job allows, and no more', async () => {
     const { promise: isOver, resolve: end } = Promise.withResolvers<void>()
     let [running, most] = [0, 0]

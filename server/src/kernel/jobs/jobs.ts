@@ -39,6 +39,8 @@ interface EnqueueOptions {
   singletonKey?: string
   /** Higher goes first; defaults to 0. */
   priority?: number
+  /** Whose work it is, for a job that runs a limited number of one group's at once. */
+  group?: string
 }
 
 export interface Jobs {
@@ -137,12 +139,13 @@ export const createJobs = (options: Options): Jobs => {
       if (definitions.has(job.name)) throw new Error(`Two jobs are called ${job.name}.`)
       definitions.set(job.name, job)
     },
-    enqueue: async (db, job, data, { startAfter, singletonKey, priority } = {}) =>
+    enqueue: async (db, job, data, { startAfter, singletonKey, priority, group } = {}) =>
       boss.send(job.name, job.parse(data), {
         db: bossOnTransaction(db),
         ...(startAfter && { startAfter }),
         ...(singletonKey !== undefined && { singletonKey }),
         ...(priority !== undefined && { priority }),
+        ...(group !== undefined && { group: { id: group } }),
       }),
     listFailed: listFailedJobsUnscoped,
     retryFailed: async (db, id) =>

@@ -26,7 +26,7 @@ interface Workshop {
 /** Workers are woken: by announcements, by `watchDueJobs`, and by each other. A poll is for what went wrong with these. */
 const pollSec = 600
 
-const options = {
+const usual = {
   perJobResults: true,
   pollingIntervalSeconds: pollSec,
   notifyPollingIntervalSeconds: pollSec,
@@ -35,6 +35,8 @@ const options = {
 /** Returns what to call when a job may be due: it wakes the queue's workers, or starts the first one. */
 export const createWaker = (workshop: Workshop, definition: JobDefinition): (() => void) => {
   const { boss, closing, log, nextSlotMs } = workshop
+  const { perGroup } = definition
+  const options = { ...usual, ...(perGroup !== undefined && { localGroupConcurrency: perGroup }) }
   const workers: string[] = []
   let slots = 0
   const wakeAll = (): void => workers.forEach((worker) => void boss.notifyWorker(worker))

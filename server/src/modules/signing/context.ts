@@ -30,7 +30,7 @@ export interface SigningContext {
   /** Called with the run that sent a document, in the transaction in which the document ends. */
   endListeners: ((tx: Db, runId: string) => Promise<void>)[]
   /** Enqueues the sealing of a document in the caller's transaction. */
-  enqueueSeal(tx: Db, documentId: string): Promise<void>
+  enqueueSeal(tx: Db, document: { id: string; scopeId: string }): Promise<void>
   /** Enqueues the rows of a bulk job in the caller's transaction. */
   enqueueBulk(tx: Db, job: { bulkId: string; from: Source }): Promise<void>
 }

@@ -14,7 +14,7 @@ import type { SigningContext } from './context.ts'
 import { monthStart } from './documents/quota.ts'
 import { sealsQuota } from './documents/take-seal.ts'
 import { handOverDocuments } from './hand-over-documents.ts'
-import { createSealJob, createTimeJob } from './jobs.ts'
+import { createSealJob, createTimeJob, resumeSeals } from './jobs.ts'
 import { declareMailQuotas } from './mail-limits/mail-quotas.ts'
 import { countSentUnscoped } from './queries/documents.ts'
 import { createPageCache } from './recipients/page-cache.ts'
@@ -60,8 +60,8 @@ export const createSigning = (needs: Needs): Signing => {
     mailQuotas: declareMailQuotas(kernel),
     pages: createPageCache(kernel),
     endListeners: [],
-    enqueueSeal: async (tx, documentId) => {
-      await kernel.jobs.enqueue(tx, sealJob, { documentId })
+    enqueueSeal: async (tx, { id: documentId, scopeId }) => {
+      await kernel.jobs.enqueue(tx, sealJob, { documentId }, { group: scopeId })
     },
     enqueueBulk: async (tx, job) => {
       await kernel.jobs.enqueue(tx, bulkJob, job)
@@ -81,6 +81,7 @@ export const createSigning = (needs: Needs): Signing => {
       ...aiRoutes(context),
       ...signRoutes(context),
     ],
+    start: () => kernel.tasks.run('signing.resume-seals', () => resumeSeals(context)),
     jobs: [sealJob, bulkJob, createTimeJob(context)],
     signatures: runSignatures(context),
   }

@@ -4,8 +4,9 @@ import type { Db } from '#kernel/db/database.ts'
 import { nilId } from '#kernel/ids.ts'
 import { defineJob, type JobContext, type JobDefinition } from '#kernel/jobs/jobs.ts'
 import type { SigningContext } from './context.ts'
-import { listDueUnscoped, listUnsealedUnscoped } from './queries/documents.ts'
+import { listDueUnscoped } from './queries/documents.ts'
 import { deleteEndedUnscoped } from './queries/links.ts'
+import { listAbandonedUnscoped, listUnsealedUnscoped } from './queries/seal-claims.ts'
 import { heldSeal } from './sealing/held-seal.ts'
 import { sealDocument } from './sealing/seal-document.ts'
 import { expireDocument } from './time/expire-documents.ts'
@@ -19,9 +20,18 @@ export const createSealJob = (context: () => SigningContext): JobDefinition<{ do
     retryLimit: 8,
     retryDelaySec: 10,
     expireInSec: 600,
+    // However slow one tenant's documents are, another's are sealed meanwhile.
+    concurrency: 4,
+    perGroup: 1,
     held: heldSeal(context),
     handle: ({ documentId }) => sealDocument(context(), documentId),
   })
+
+/** When a node starts: what a process was sealing when it ended, perhaps this one before its restart, is sealed now. */
+export const resumeSeals = async (context: SigningContext): Promise<void> => {
+  const { db } = context.kernel
+  for (const document of await listAbandonedUnscoped(db)) await context.enqueueSeal(db, document)
+}
 
 type Handle = (context: SigningContext, tx: Db, id: string) => Promise<void>
 
@@ -59,7 +69,7 @@ export const createTimeJob = (context: SigningContext): JobDefinition =>
       const { db, clock } = context.kernel
       await handleDue(context, 'expiresAt', { handle: expireDocument, job })
       await handleDue(context, 'nextReminderAt', { handle: remindRecipients, job })
-      for (const id of await listUnsealedUnscoped(db)) await context.enqueueSeal(db, id)
+      for (const document of await listUnsealedUnscoped(db)) await context.enqueueSeal(db, document)
       await deleteEndedUnscoped(db, clock.now())
       context.bus.wake()
     },

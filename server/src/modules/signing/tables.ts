@@ -48,6 +48,8 @@ export interface SigningDocumentsTable {
   auditHead: string
   sealEpoch: number
   sealLeaseUntil: Date | null
+  /** The process that seals it. */
+  sealHolder: string | null
   sealError: string | null
   sealedKey: string | null
   sealedSha256: string | null

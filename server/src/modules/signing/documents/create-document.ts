@@ -141,6 +141,7 @@ const emptyDraft = {
   auditCount: 0,
   sealEpoch: 0,
   sealLeaseUntil: null,
+  sealHolder: null,
   sealError: null,
   sealedKey: null,
   sealedSha256: null,

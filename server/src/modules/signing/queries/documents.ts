@@ -5,7 +5,6 @@ import type { DocumentState, RecipientState } from '@chancery/contract/signing/s
 import { type Insertable, type SqlBool, sql, type Updateable } from 'kysely'
 import { z } from 'zod'
 import type { Db } from '#kernel/db/database.ts'
-import { databaseNow, leaseEnd } from '#kernel/db/leases.ts'
 import { containing, inOrder, isDescending, type SortColumns, sortColumn } from '#kernel/db/paging.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { parseWith } from '#kernel/http/bodies/validation.ts'
@@ -138,38 +137,6 @@ export const updateDocumentUnscoped = (
   change: Updateable<SigningDocumentsTable>,
 ): Promise<DocumentRow> =>
   db.updateTable('signingDocuments').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
-
-/** One sealer at a time: misses while another holds the lease, or when there is nothing to seal. */
-export const claimSealUnscoped = (
-  db: Db,
-  id: string,
-  { now, leaseMs }: { now: Date; leaseMs: number },
-): Promise<DocumentRow | undefined> =>
-  db
-    .updateTable('signingDocuments')
-    .set((row) => ({
-      state: 'SEALING',
-      sealLeaseUntil: leaseEnd(leaseMs),
-      sealEpoch: row('sealEpoch', '+', 1),
-      updatedAt: now,
-    }))
-    .where('id', '=', id)
-    .where('state', 'in', ['SEALING', 'SEAL_FAILED'])
-    .where((row) => row.or([row('sealLeaseUntil', 'is', null), row('sealLeaseUntil', '<=', databaseNow)]))
-    .returningAll()
-    .executeTakeFirst()
-
-/** Documents whose sealer died, or whose job was lost. */
-export const listUnsealedUnscoped = async (db: Db): Promise<string[]> => {
-  const rows = await db
-    .selectFrom('signingDocuments')
-    .select('id')
-    .where('state', '=', 'SEALING')
-    .where((row) => row.or([row('sealLeaseUntil', 'is', null), row('sealLeaseUntil', '<=', databaseNow)]))
-    .limit(100)
-    .execute()
-  return rows.map(({ id }) => id)
-}
 
 export const listDueUnscoped = async (
   db: Db,

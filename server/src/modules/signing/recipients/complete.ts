@@ -98,7 +98,7 @@ const moveOn = async (context: SigningContext, tx: Db, { document }: Signer) => 
     nextReminderAt: null,
     sealLeaseUntil: null,
   })
-  await context.enqueueSeal(tx, document.id)
+  await context.enqueueSeal(tx, document)
   return 'SEALING' as const
 }
 

@@ -139,6 +139,38 @@ describe('two nodes', () => {
     await expect.poll(() => lettersAbout(visitor.email).length).toBe(1)
   })
 
+  it('lose a claim with the process that held it: a seal goes on at once, and by itself when a node starts', async () => {
+    const hang = {
+      hit: (point: string) => (point === 'seal: claimed' ? new Promise<void>(() => undefined) : undefined),
+    }
+    const node = (more: object) => testApp({ env: { ...env, SVC_ROLE: 'api' }, databaseUrl: app.databaseUrl, ...more })
+    const dying = await node({ failpoints: hang })
+    const abandon = async (): Promise<string> => {
+      const sent = await sendDraft(ana)
+      const [visitor] = (await visitorsOf(app, sent)) as [Visitor]
+      victim.dieAt('seal: claimed')
+      await visitor.sign()
+      await expect.poll(() => victim.isDead).toBe(true)
+      victim.revive()
+      await app.db
+        .updateTable('signingDocuments')
+        .set({ sealLeaseUntil: null, sealEpoch: 0 })
+        .where('id', '=', sent.id)
+        .execute()
+      void run('signing.seal', { documentId: sent.id }, dying)
+      const claims = app.db.selectFrom('signingDocuments').select('sealEpoch').where('id', '=', sent.id)
+      await expect.poll(async () => (await claims.executeTakeFirst())?.sealEpoch).toBe(1)
+      await expect(run('signing.seal', { documentId: sent.id })).rejects.toThrow('Another worker')
+      return sent.id
+    }
+    const [first, second] = [await abandon(), await abandon()]
+    await dying.stop()
+    await run('signing.seal', { documentId: first })
+    expect((await getDocument(ana, first)).state).toBe('COMPLETED')
+    await node({})
+    await expect.poll(async () => (await getDocument(ana, second)).state, { timeout: 8_000 }).toBe('COMPLETED')
+  })
+
   it('close a document for its recipients when one of them cancels it', async () => {
     const sent = await sendDraft(ana)
     const [visitor] = (await visitorsOf(app, sent)) as [Visitor]

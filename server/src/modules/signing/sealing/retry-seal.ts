@@ -15,5 +15,5 @@ export const retrySeal = (context: SigningContext, change: Change): Promise<void
     const now = context.kernel.clock.now()
     await updateDocumentUnscoped(tx, id, { state: 'SEALING', sealError: null, sealLeaseUntil: null, updatedAt: now })
     await record(context, tx, { documentId: id, entries: [{ type: 'seal_retried', by: authorOf(change) }] })
-    await context.enqueueSeal(tx, id)
+    await context.enqueueSeal(tx, document)
   })

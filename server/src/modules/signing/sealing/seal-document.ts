@@ -1,7 +1,7 @@
 /**
  * Seals a document: claim, render and sign, then store and tell everybody in one transaction. A claim raises the
  * document's epoch, and only the newest claim can finish, so there is one seal however many nodes try. A crash before
- * the last commit leaves SEALING with a lease that runs out, and a staged blob that the sweep deletes.
+ * the last commit leaves SEALING with a lease that ends with its process, and a staged blob that the sweep deletes.
  */
 import type { StagedBlob } from '#kernel/blobs/index.ts'
 import type { Db } from '#kernel/db/database.ts'
@@ -15,19 +15,19 @@ import { createLink } from '../links.ts'
 import { mailCompleted, mailOwner } from '../mails/send-mails.ts'
 import { refusalsOf } from '../notify.ts'
 import {
-  claimSealUnscoped,
   type DocumentRow,
   findDocumentUnscoped,
   lockDocumentUnscoped,
   updateDocumentUnscoped,
 } from '../queries/documents.ts'
 import { listRecipientsUnscoped } from '../queries/recipients.ts'
+import { claimSealUnscoped } from '../queries/seal-claims.ts'
 import { stageCopy, storeCopy } from './copy-for-run.ts'
 import { requireUntouched } from './require-untouched.ts'
 import { buildSealRequest } from './seal-request.ts'
 
-/** Longer than a seal takes; a sealer that is slower loses its claim to the next. */
-const leaseMs = 5 * 60_000
+/** Longer than a seal waits and takes; a sealer that is slower loses its claim to the next. */
+const leaseMs = 10 * 60_000
 
 /** Throws where another attempt may help. */
 export const sealDocument = async (context: SigningContext, documentId: string): Promise<void> => {
