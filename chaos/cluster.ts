@@ -1,4 +1,4 @@
-/** One PostgreSQL, a site that the workflows call, and several nodes. */
+/** One PostgreSQL and several nodes. */
 import { createWriteStream } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -7,13 +7,11 @@ import { startPostgres } from '../bench/lib/postgres.ts'
 import { createDb, createPool, type Db } from '../server/src/kernel/db/database.ts'
 import { migrate } from '../server/src/kernel/db/migrate.ts'
 import { readMigrations } from '../server/src/kernel/db/read-migrations.ts'
-import { startSite, type WebSite } from '../server/test/peers/site.ts'
-import { ingestKey } from './load.ts'
 import { type ChaosNode, startNode } from './node.ts'
 
 export interface Cluster {
   db: Db
-  site: WebSite
+  databaseUrl: string
   nodes: readonly ChaosNode[]
   /** The folder with what the nodes printed. It stays. */
   logs: string
@@ -21,45 +19,40 @@ export interface Cluster {
 }
 
 interface Options {
-  seed: number
+  /** Part of the folder's name. */
+  label: string
+  /** The error of each node's clock. */
   skewsMs: readonly number[]
-  random: () => number
+  env: Record<string, string>
 }
 
-const maxAnswerMs = 200
-
-export const startCluster = async ({ seed, skewsMs, random }: Options): Promise<Cluster> => {
-  const logs = await mkdtemp(join(tmpdir(), `chancery-chaos-logs-${seed}-`))
+export const startCluster = async ({ label, skewsMs, env }: Options): Promise<Cluster> => {
+  const logs = await mkdtemp(join(tmpdir(), `chancery-chaos-logs-${label}-`))
   const postgres = await startPostgres()
   const pool = createPool({ connectionString: postgres.url, max: 4 })
   pool.on('error', () => undefined)
   await migrate(pool, readMigrations(new URL('../server/migrations', import.meta.url).pathname))
-  const site = await startSite(
-    (_request, response) => void setTimeout(() => response.end('ok'), random() * maxAnswerMs),
-  )
-  const env = {
-    SVC_EVENT_API_KEY: ingestKey,
-    OUTBOUND_ALLOWED_HOSTS: `127.0.0.1:${site.port}`,
+  const every = {
     JWT_SECRET: 'a-secret-for-chaos-only-that-is-long-enough-to-be-accepted-by-the-rules',
     SVC_SECRET_KEY: 'another-secret-for-chaos-only-of-32-or-more',
     RAG_EMBEDDING_ENGINE: 'none',
+    ...env,
   }
   const nodes = await Promise.all(
     skewsMs.map((skewMs, index) => {
       const log = createWriteStream(join(logs, `node-${index}.log`))
-      return startNode({ databaseUrl: postgres.url, skewMs, env, onOutput: (text) => void log.write(text) })
+      return startNode({ databaseUrl: postgres.url, skewMs, env: every, onOutput: (text) => void log.write(text) })
     }),
   )
   return {
     db: createDb(pool),
-    site,
+    databaseUrl: postgres.url,
     nodes,
     logs,
     stop: async () => {
       for (const node of nodes) await node.stop()
       await pool.end()
       await postgres.stop()
-      await site.close()
     },
   }
 }

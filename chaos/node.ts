@@ -12,6 +12,7 @@ import type { Disturbance } from './plan.ts'
 export interface ChaosNode {
   /** Undefined while it is starting or dead. */
   address(): string | undefined
+  pid(): number | undefined
   /** Does it, waits, and undoes it. Undone earlier when the signal aborts. */
   disturb(disturbance: Disturbance, signal: AbortSignal): Promise<void>
   /** Resolves once it answers. */
@@ -83,6 +84,7 @@ export const startNode = async ({ databaseUrl, skewMs, env, onOutput }: Options)
   }
   return {
     address: () => address,
+    pid: () => child?.pid,
     ready,
     disturb: async ({ kind, forMs, skewMs: nextSkewMs }, signal) => {
       if (kind === 'kill') skew = nextSkewMs

@@ -1,101 +1,17 @@
-/**
- * `npm run chaos -- bus --seed N [--minutes M] [--nodes K]`: real servers on one database are frozen, killed and cut off,
- * with wrong clocks, while events come in and runs are under way. Then P1 to P3 are read from the tables.
- */
-import { setTimeout as sleep } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
-import { isAtRest } from '../server/test/harness/breaches.ts'
-import { type Cluster, startCluster } from './cluster.ts'
-import { checkInvariants } from './invariants.ts'
-import { createWorkflows, publish } from './load.ts'
-import { createRandom, makePlan, type Plan } from './plan.ts'
+/** `npm run chaos -- <suite>`: 0 when everything was kept, 1 when something was broken, 2 for arguments of no sense. */
+import * as bus from './bus.ts'
+import * as tenants from './tenants/suite.ts'
 
-interface Options {
-  seed: number
-  nodes: number
-  durationMs: number
+const suites: Readonly<Record<string, { usage: string; run(args: string[]): Promise<boolean | undefined> }>> = {
+  bus,
+  tenants,
 }
-
-const publishers = 4
-/** Longer than a lease and than the delays of failed dispatches and attempts that can come up here. */
-const restMs = 180_000
-
-const readOptions = (): Options | undefined => {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: {
-      seed: { type: 'string', default: String(Date.now() % 100_000) },
-      minutes: { type: 'string', default: '1' },
-      nodes: { type: 'string', default: '3' },
-    },
-  })
-  const [seed, nodes, minutes] = [Number(values.seed), Number(values.nodes), Number(values.minutes)]
-  const isInRange = Number.isInteger(seed) && [1, 2, 3, 4, 5].includes(nodes) && minutes > 0 && minutes <= 60
-  return positionals.join() === 'bus' && isInRange ? { seed, nodes, durationMs: minutes * 60_000 } : undefined
-}
-
-const say = (text: string): void => void process.stdout.write(`${text}\n`)
-
-/** Carries the plan out. Every node is left undisturbed at the end. */
-const disturb = async ({ nodes }: Cluster, { disturbances }: Plan, durationMs: number): Promise<void> => {
-  const startedMs = performance.now()
-  const over = AbortSignal.timeout(durationMs)
-  const each = disturbances.map(async (disturbance) => {
-    await sleep(disturbance.atMs)
-    const { node, kind, forMs, skewMs } = disturbance
-    const seconds = ((performance.now() - startedMs) / 1000).toFixed(1).padStart(6)
-    const skew = kind === 'kill' ? `, then a clock wrong by ${Math.round(skewMs / 1000)} s` : ''
-    say(`${seconds} s  node ${node}  ${kind} for ${(forMs / 1000).toFixed(1)} s${skew}`)
-    await nodes[node]?.disturb(disturbance, over)
-  })
-  await Promise.all([sleep(durationMs), ...each])
-}
-
-/** False when there is still work after a time in which all of it could have ended. */
-const waitForRest = async ({ db }: Cluster): Promise<boolean> => {
-  const startedMs = performance.now()
-  while (!(await isAtRest(db))) {
-    if (performance.now() - startedMs > restMs) return false
-    await sleep(250)
-  }
-  say(`\nat rest ${((performance.now() - startedMs) / 1000).toFixed(1)} s after the last disturbance`)
-  return true
-}
-
-const report = (invariants: ReadonlyMap<string, readonly unknown[]>): boolean => {
-  for (const [breach, found] of invariants)
-    say(found.length === 0 ? `  kept    no ${breach}` : `  BROKEN  ${breach}\n${JSON.stringify(found, null, 1)}`)
-  return [...invariants.values()].every(({ length }) => length === 0)
-}
-
-const run = async (options: Options): Promise<boolean> => {
-  const plan = makePlan(options)
-  const random = createRandom(options.seed + 1)
-  say(`seed ${options.seed}: ${options.nodes} nodes, ${plan.disturbances.length} disturbances`)
-  say(`clocks wrong by ${plan.skewsMs.map((ms) => `${Math.round(ms / 1000)} s`).join(', ')}`)
-  const cluster = await startCluster({ seed: options.seed, skewsMs: plan.skewsMs, random })
-  const { db, site, nodes, logs } = cluster
-  try {
-    const [address = ''] = await Promise.all(nodes.map((node) => node.ready()))
-    const workflows = await createWorkflows(address, site.origin)
-    let isOver = false
-    const addresses = () => nodes.flatMap((node) => node.address() ?? [])
-    const publishing = publish(publishers, { addresses, random, isOver: () => isOver })
-    await disturb(cluster, plan, options.durationMs)
-    isOver = true
-    const published = await publishing
-    const isResting = await waitForRest(cluster)
-    const onceCalls = site.requests.flatMap(({ path }) => (path.startsWith('/once/') ? path : []))
-    const invariants = await checkInvariants(db, { ...published, workflows, onceCalls })
-    say(`${published.accepted.length} events accepted`)
-    return report(invariants.set('P3: work that does not come to rest', isResting ? [] : [restMs]))
-  } finally {
-    await cluster.stop()
-    say(`\nWhat the nodes logged: ${logs}`)
-  }
-}
-
-const options = readOptions()
-if (!options)
-  process.stderr.write('Usage: npm run chaos -- bus [--seed <number>] [--minutes <up to 60>] [--nodes <1 to 5>]\n')
-process.exitCode = options ? Number(!(await run(options))) : 2
+const [name = '', ...args] = process.argv.slice(2)
+const isKept = await suites[name]?.run(args)
+if (isKept === undefined)
+  process.stderr.write(
+    `Usage:\n${Object.values(suites)
+      .map(({ usage }) => `  npm run chaos -- ${usage}\n`)
+      .join('')}`,
+  )
+process.exitCode = isKept === undefined ? 2 : Number(!isKept)

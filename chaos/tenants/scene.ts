@@ -1,0 +1,65 @@
+/** What the suite needs once: two nodes on one database, models, a store for files, the platform admin. */
+import { readFileSync } from 'node:fs'
+import { startPeer } from '../../bench/lib/child.ts'
+import { bearer } from '../../server/test/harness/client.ts'
+import { startS3 } from '../../server/test/peers/s3.ts'
+import { type Cluster, startCluster } from '../cluster.ts'
+import type { ChaosNode } from '../node.ts'
+import { expectOk, somebodyAt } from './accounts.ts'
+import { parseMetrics, parseSchedstat, type Reading } from './loops.ts'
+
+const metricsToken = 'the-token-of-whoever-scrapes-in-this-suite'
+const setupKey = 'the-setup-key-of-the-chaos-suite'
+
+export interface Scene {
+  cluster: Cluster
+  addresses(): string[]
+  model: string
+  hostile: string
+  /** With which the platform admin is recognised. */
+  ownerHeaders: Record<string, string>
+  /** How busy each node was so far. */
+  read(): Promise<Reading[]>
+  stop(): Promise<void>
+}
+
+const readNode = async (node: ChaosNode): Promise<Reading> => {
+  const reply = await fetch(`${await node.ready()}/metrics`, { headers: bearer(metricsToken) })
+  const schedstat = readFileSync(`/proc/${node.pid()}/schedstat`, 'utf8')
+  return { metrics: parseMetrics(await reply.text()), loop: parseSchedstat(schedstat) }
+}
+
+export const openScene = async (): Promise<Scene> => {
+  const script = new URL('./peer.ts', import.meta.url).pathname
+  const [model, hostile] = await Promise.all([startPeer(script, ['swift']), startPeer(script, ['hostile'])])
+  const store = await startS3()
+  const env = {
+    COMPAT_API_BASE_URLS: `${model.url}/v1;${hostile.url}/v1`,
+    OUTBOUND_ALLOWED_HOSTS: new URL(hostile.url).host,
+    TRUSTED_PROXIES: '127.0.0.1',
+    METRICS_TOKEN: metricsToken,
+    ADMIN_SETUP_KEY: setupKey,
+    S3_ENDPOINT: store.endpoint,
+    S3_BUCKET: store.bucket,
+    S3_REGION: store.region,
+    S3_ACCESS_KEY_ID: store.accessKeyId,
+    S3_SECRET_ACCESS_KEY: store.secretAccessKey,
+  }
+  const cluster = await startCluster({ label: 'tenants', skewsMs: [0, 0], env })
+  const ready = await Promise.all(cluster.nodes.map((node) => node.ready()))
+  const admin = { setupKey, name: 'Olga Owner', email: 'owner@example.test', password: 'a perfectly fine passphrase' }
+  const { token } = await expectOk('setting up', somebodyAt(ready, '10.1.0.1').post('/api/admin/auth/setup', admin))
+  const addresses = (): string[] => cluster.nodes.flatMap((node) => node.address() ?? [])
+  return {
+    cluster,
+    addresses,
+    model: model.url,
+    hostile: hostile.url,
+    ownerHeaders: bearer(token),
+    read: () => Promise.all(cluster.nodes.map(readNode)),
+    stop: async () => {
+      await cluster.stop()
+      await Promise.all([model.stop(), hostile.stop(), store.close()])
+    },
+  }
+}
