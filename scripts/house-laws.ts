@@ -1,4 +1,7 @@
-/** The laws about folders that dependency-cruiser can't say: how many files lie in one, which two use each other. */
+/**
+ * The laws that dependency-cruiser can't say: how many files lie in a folder, which two folders use each other, and who
+ * reads JSON.
+ */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path/posix'
@@ -62,6 +65,19 @@ const findMutualFolders = (): string[] => {
   })
 }
 
-const breaches = [...findFullFolders(), ...findMutualFolders()]
+/** The door itself, and what runs in a process or a thread of its own. */
+const mayParse = (file: string): boolean =>
+  /^server\/src\/(kernel\/json|kernel\/child\/process|modules\/files\/extraction)\/|\.(worker|computation)\.ts$/.test(
+    file,
+  )
+
+/** What others write can hold the event loop for seconds, so it is measured before it is read. */
+const findStrayParses = (): string[] =>
+  files
+    .filter((file) => file.startsWith('server/src/') && !mayParse(file))
+    .filter((file) => /\bJSON\.parse\b/.test(readFileSync(join(project, file), 'utf8')))
+    .map((file) => `${file}: JSON.parse. Use parseForeign, or parseOwn for what this server wrote (kernel/json).`)
+
+const breaches = [...findFullFolders(), ...findMutualFolders(), ...findStrayParses()]
 for (const breach of breaches) console.error(breach)
 process.exitCode = breaches.length === 0 ? 0 : 1

@@ -2,6 +2,7 @@
  * The parent's side of one task: sends the input and the file, hands on what the child says, and ends exactly once.
  * What a child says is foreign: every message is counted, measured and checked before it is passed on.
  */
+import { parseForeign } from '../json/parse-foreign.ts'
 import { ChildFailure, type TaskError } from './failures.ts'
 import { bodyWindow, encodeFrame, encodeMessage, encodeSignal, type Frame, inPieces, kinds } from './frames.ts'
 import type { ChildLimits, RunOptions } from './worker.ts'
@@ -125,9 +126,12 @@ export const startExchange = (job: Job, limits: ChildLimits, line: Line): Exchan
 
 const parse = ({ payload }: Frame): unknown => {
   try {
-    return JSON.parse(payload.toString())
+    return parseForeign(payload.toString())
   } catch {
-    throw new ChildFailure('child_protocol_error', 'The process sent a message that is not JSON.')
+    throw new ChildFailure(
+      'child_protocol_error',
+      'The process sent a message that is not JSON, or has too many parts.',
+    )
   }
 }
 

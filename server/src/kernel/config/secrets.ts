@@ -5,6 +5,7 @@
 import { randomBytes } from 'node:crypto'
 import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseOwn } from '../json/parse-own.ts'
 import { StartError } from '../process/start-error.ts'
 import type { Config } from './config.ts'
 
@@ -39,7 +40,7 @@ const readKept = (path: string): Partial<Secrets> => {
     throw new StartError(`The secrets file ${path} cannot be read: ${(problem as Error).message}.`)
   }
   try {
-    return JSON.parse(json) as Partial<Secrets>
+    return parseOwn(json) as Partial<Secrets>
   } catch {
     throw new StartError(
       `The secrets file ${path} is damaged. Restore it from a backup; a new one would sign everybody out.`,

@@ -4,6 +4,7 @@
  */
 import { Session } from 'node:inspector'
 import { parentPort, workerData } from 'node:worker_threads'
+import { parseOwn } from '../json/parse-own.ts'
 import type { Block, WatchData } from './loop-watch.ts'
 
 const { beats, beatMs, checksToBlock, questionName } = workerData as WatchData
@@ -25,8 +26,8 @@ const ask = (): Promise<string | undefined> =>
   })
 
 const tell = async (found: Promise<string | undefined>, ms: number): Promise<void> => {
-  const { what, owner, stack } = JSON.parse((await found) ?? '{"what":"unknown","owner":null,"stack":[]}')
-  const block: Block = { what, owner, stack, ms }
+  const asked = parseOwn((await found) ?? '{"what":"unknown","owner":null,"stack":[]}') as Omit<Block, 'ms'>
+  const block: Block = { ...asked, ms }
   parentPort?.postMessage(block)
 }
 

@@ -4,6 +4,7 @@ import type { Clock } from '../clock.ts'
 import type { Sealer } from '../crypto/sealer.ts'
 import type { Db } from '../db/database.ts'
 import { defineJob, type JobDefinition, type Jobs } from '../jobs/jobs.ts'
+import { parseOwn } from '../json/parse-own.ts'
 import type { QuotaSubject } from '../quotas/index.ts'
 import { type Delivery, deliver, maxAttempts } from './deliver.ts'
 import type { MailDoor } from './door.ts'
@@ -78,4 +79,4 @@ const addressed = ({ id, recipient, subject }: ClaimedMail, from: string): Omit<
 }
 
 export const openBody = (sealer: DeliverOptions['sealer'], id: string, sealed: string): z.infer<typeof Body> =>
-  Body.parse(JSON.parse(sealer.open(sealed, contextOf(id))))
+  Body.parse(parseOwn(sealer.open(sealed, contextOf(id))))

@@ -7,6 +7,7 @@ import type { Clock } from '../clock.ts'
 import type { Sealer } from '../crypto/sealer.ts'
 import { hashToken } from '../crypto/tokens.ts'
 import type { CookieFlags, HttpCall } from '../http/route.ts'
+import { parseOwn } from '../json/parse-own.ts'
 
 const lifeMs = 600_000
 /** More than anybody means to have; older ones give way before the header grows too long. */
@@ -46,7 +47,7 @@ export const createBegunLogins = ({ sealer, clock, purpose, cookiePrefix, flags 
   /** Whatever does not open was not ours: as if it were not there. */
   const open = (sealed: string): BegunLogin | undefined => {
     try {
-      return BegunLogin.parse(JSON.parse(sealer.open(sealed, purpose)))
+      return BegunLogin.parse(parseOwn(sealer.open(sealed, purpose)))
     } catch {
       return undefined
     }

@@ -1,4 +1,5 @@
 /** `fetch` as the OpenID libraries expect it, through the one door to other servers. */
+import { requireFewParts } from '../json/parse-foreign.ts'
 import type { Outbound } from '../outbound/index.ts'
 
 interface Options {
@@ -32,6 +33,7 @@ export const guardedFetch =
       totalMs: 15_000,
     })
     const bytes = await reply.bytes()
+    requireFewParts(bytes.toString('latin1'))
     const hasBody = reply.status !== 204 && reply.status !== 304
     return new Response(hasBody ? new Uint8Array(bytes) : null, {
       status: reply.status,

@@ -5,6 +5,7 @@ import { type ByteFlow, flowOf } from '../bytes/byte-flow.ts'
 import { withoutMark } from '../bytes/byte-order-mark.ts'
 import { collect } from '../bytes/collect.ts'
 import { AppError } from '../errors.ts'
+import { parseForeign } from '../json/parse-foreign.ts'
 import type { ReplyBody } from './reply-body.ts'
 
 export interface OutboundReply {
@@ -19,7 +20,7 @@ export interface OutboundReply {
   flow(): ByteFlow
   bytes(): Promise<Buffer>
   text(): Promise<string>
-  /** Throws `outbound_failed` when the body is not JSON. */
+  /** Throws `outbound_failed` when the body is not JSON, `outbound_too_large` when it has too many parts. */
   json(): Promise<unknown>
   discard(): void
 }
@@ -88,7 +89,7 @@ abstract class Reply implements OutboundReply {
   }
 
   async json(): Promise<unknown> {
-    return parseJson(textOf(await this.bytes()))
+    return readReplyJson(textOf(await this.bytes()))
   }
 }
 
@@ -188,10 +189,12 @@ class ByteCap extends Transform {
 
 const textOf = (bytes: Buffer): string => withoutMark(bytes).toString('utf8')
 
-const parseJson = (text: string): unknown => {
+/** Throws `outbound_failed` for what is no JSON, `outbound_too_large` for what has too many parts. */
+export const readReplyJson = (text: string): unknown => {
   try {
-    return JSON.parse(text)
+    return parseForeign(text)
   } catch (cause) {
+    if (cause instanceof AppError) throw cause
     throw new AppError('outbound_failed', { detail: 'The other server did not answer with valid JSON.', cause })
   }
 }

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import type { Sealer } from '#kernel/crypto/sealer.ts'
 import { SealError } from '#kernel/crypto/sealer.ts'
 import { AppError } from '#kernel/errors.ts'
+import { parseOwn } from '#kernel/json/parse-own.ts'
 import type { Cause } from './interface.ts'
 
 export const chainHeader = 'x-svc-event-chain'
@@ -32,7 +33,7 @@ export const openChain = (sealer: Sealer, text: string | undefined): Cause | und
   if (text === undefined) return undefined
   if (text.length > maxLength) throw refusal()
   try {
-    return SealedCause.parse(JSON.parse(sealer.open(text, context)))
+    return SealedCause.parse(parseOwn(sealer.open(text, context)))
   } catch (problem) {
     if (problem instanceof SealError) throw refusal()
     throw problem

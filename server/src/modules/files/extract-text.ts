@@ -1,6 +1,7 @@
 /** Runs extraction in the limited child, puts its blocks together, and explains failures to people. */
 import { z } from 'zod'
 import { ChildFailure, type ChildFailureCode } from '#kernel/child/index.ts'
+import { parseForeign } from '#kernel/json/parse-foreign.ts'
 import type { FilesContext } from './context.ts'
 import type { ExtractionProblem } from './extraction/failure.ts'
 import { maxLinks } from './extraction/formats/page-links.ts'
@@ -54,7 +55,7 @@ class TextBuilder {
   }
 
   #add(line: string): void {
-    const { text, page, heading } = Block.parse(JSON.parse(line))
+    const { text, page, heading } = Block.parse(parseForeign(line))
     const last = this.#marks.at(-1)
     if (last?.page !== page || last?.heading !== heading || !last)
       this.#marks.push({

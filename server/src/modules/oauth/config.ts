@@ -1,5 +1,6 @@
 /** Logins at OpenID Connect providers, Google and Microsoft. */
 import { bool, type Facts, matching, secret, text, url, type ValuesOf, variable, web } from '#kernel/config/variable.ts'
+import { parseOwn } from '#kernel/json/parse-own.ts'
 import { StartError } from '#kernel/process/start-error.ts'
 import type { AccountsConfig } from '#modules/accounts/index.ts'
 import type { SettingsConfig } from '#modules/settings/index.ts'
@@ -41,7 +42,7 @@ const readParameters = (given: string): Parameters => {
 const parseObject = (given: string): object => {
   const wrong = new Error('must be a JSON object, such as {"prompt":"login"}')
   try {
-    const value: unknown = JSON.parse(given)
+    const value: unknown = parseOwn(given)
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
   } catch {
     throw wrong

@@ -2,6 +2,7 @@
 import type { ChatEvent } from '@chancery/contract/chats/events.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Ids } from '#kernel/ids.ts'
+import { parseOwn } from '#kernel/json/parse-own.ts'
 import { gone } from './call-browser.ts'
 import type { Question } from './interface.ts'
 
@@ -130,7 +131,7 @@ export const createRemoteQuestions = ({
   return {
     ask,
     receive: (from, text) => {
-      const { id, ...question } = JSON.parse(text) as Asked
+      const { id, ...question } = parseOwn(text) as Asked
       if (!local.isHere(question.userId, question.sessionId)) {
         void reply(from, { id, state: 'elsewhere' })
         return
@@ -154,7 +155,7 @@ export const createRemoteQuestions = ({
       else if (asking.has(id)) void reply(from, { id, state: 'open' })
     },
     receiveReply: (text) => {
-      const message = JSON.parse(text) as Reply
+      const message = parseOwn(text) as Reply
       const waiting = open.get(message.id)
       if (!waiting) return
       if (message.state === 'answer') waiting.resolve(message.answer)

@@ -1,6 +1,7 @@
 /** The cookie that remembers the ID token for signing out: sealed, so that a browser can keep but not read it. */
 import { z } from 'zod'
 import type { CookieFlags, HttpCall } from '#kernel/http/route.ts'
+import { parseOwn } from '#kernel/json/parse-own.ts'
 import type { SsoContext } from './context.ts'
 
 const KeptLogin = z.object({ userId: z.string(), idToken: z.string() })
@@ -33,7 +34,7 @@ export const takeLogin = (context: SsoContext, jar: Jar): z.infer<typeof KeptLog
   if (sealed === undefined) return undefined
   jar.clearCookie(keptName(context), keptFlags(context))
   try {
-    return KeptLogin.parse(JSON.parse(context.sealer.open(sealed, 'sso:login')))
+    return KeptLogin.parse(parseOwn(context.sealer.open(sealed, 'sso:login')))
   } catch {
     // Whatever does not open was not ours: as if it were not there.
     return undefined

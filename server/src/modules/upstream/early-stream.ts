@@ -7,6 +7,7 @@ import { withEarlyHead } from '#kernel/http/replies/early-head.ts'
 import { asAppError, errorBody } from '#kernel/http/replies/error-reply.ts'
 import { eventStreamHeaders, type RawReply } from '#kernel/http/replies/raw-reply.ts'
 import { isJsonObject } from '#kernel/json/is-json-object.ts'
+import { parseOwn } from '#kernel/json/parse-own.ts'
 import { shapeFor } from './errors.ts'
 
 interface Stream {
@@ -49,7 +50,7 @@ export const failureFrame =
 
 /** The `error` of a refusal of ours. */
 const refusalIn = (body: string): unknown => {
-  const read: unknown = JSON.parse(body)
+  const read: unknown = parseOwn(body)
   return isJsonObject(read) ? read.error : undefined
 }
 

@@ -1,5 +1,6 @@
 /** Reads a small JSON reply of a runtime. */
 import { AppError } from '#kernel/errors.ts'
+import { parseForeign } from '#kernel/json/parse-foreign.ts'
 import type { Backend } from '#modules/models/index.ts'
 
 const maxBytes = 16 * 1024 * 1024
@@ -17,5 +18,5 @@ export const readJsonOf = async (
     if (size > maxBytes) throw new AppError('provider_failed')
   }
   if (status !== 200) throw new AppError('provider_failed')
-  return JSON.parse(Buffer.concat(pieces).toString('utf8'))
+  return parseForeign(Buffer.concat(pieces).toString('utf8'), { tooLarge: 'provider_failed' })
 }

@@ -5,6 +5,7 @@
 import { AppError } from '#kernel/errors.ts'
 import type { RawReply } from '#kernel/http/replies/raw-reply.ts'
 import { isJsonObject } from '#kernel/json/is-json-object.ts'
+import { parseForeign } from '#kernel/json/parse-foreign.ts'
 import { type BackendReply, cleanChunk, withoutEvent } from '#modules/models/index.ts'
 
 const maxBytes = 32 * 1024 * 1024
@@ -42,7 +43,7 @@ const readWhole = async (body: AsyncIterable<Buffer>): Promise<Buffer> => {
 
 const parsed = (bytes: Buffer): Record<string, unknown> | undefined => {
   try {
-    const value: unknown = JSON.parse(bytes.toString())
+    const value: unknown = parseForeign(bytes.toString())
     return isJsonObject(value) ? value : undefined
   } catch {
     return undefined

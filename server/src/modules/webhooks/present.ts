@@ -1,5 +1,6 @@
 /** Endpoints and deliveries as the API returns them. Secrets have no presenter. */
 import type { Webhook, WebhookDelivery } from '@chancery/contract/platform/webhooks.ts'
+import { parseOwn } from '#kernel/json/parse-own.ts'
 import type { DeliveryRow, EndpointRow } from './queries.ts'
 
 export const presentEndpoint = (row: EndpointRow): Webhook => ({
@@ -18,7 +19,7 @@ export const presentDelivery = (row: DeliveryRow): WebhookDelivery => ({
   id: row.id,
   type: row.type,
   state: row.state,
-  payload: JSON.parse(row.body),
+  payload: parseOwn(row.body),
   attempts: row.attempts,
   nextAttemptAt: row.nextAttemptAt?.toISOString() ?? null,
   createdAt: row.createdAt.toISOString(),

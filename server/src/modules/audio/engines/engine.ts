@@ -1,5 +1,6 @@
 /** A speech engine, and how those on other servers are called. */
 import { AppError } from '#kernel/errors.ts'
+import { parseForeign } from '#kernel/json/parse-foreign.ts'
 import type { Log } from '#kernel/log.ts'
 import { hostPortOf, type Outbound } from '#kernel/outbound/index.ts'
 
@@ -127,7 +128,7 @@ export const formOf = async (fields: Record<string, string | undefined>, file: {
 /** The text that an engine answered, found by `pick`; anything else is the engine's failure. */
 export const textIn = ({ bytes }: Speech, pick: (reply: never) => unknown): string => {
   try {
-    const text = pick(JSON.parse(bytes.toString()) as never)
+    const text = pick(parseForeign(bytes.toString()) as never)
     if (typeof text === 'string') return text.trim()
   } catch {
     // Not JSON, or of another shape: the same failure.

@@ -2,6 +2,7 @@
 import type { Actor } from '#kernel/http/actor.ts'
 import type { Outlet, RawReply } from '#kernel/http/replies/raw-reply.ts'
 import { nilId } from '#kernel/ids.ts'
+import { parseOwn } from '#kernel/json/parse-own.ts'
 import type { ChatsContext } from '../context.ts'
 import { presentChat } from '../present.ts'
 import { type ChatRow, findChat } from '../queries/chats.ts'
@@ -75,7 +76,9 @@ interface Exported {
 
 /** The images themselves, so that an export can be imported anywhere. */
 const withImages = async (context: Deps, { chat, rows }: Exported): Promise<Exported> => {
-  const bodies = rows.map(({ bodyText }) => (bodyText.includes('"image"') ? JSON.parse(bodyText) : undefined))
+  const bodies = rows.map(({ bodyText }) =>
+    bodyText.includes('"image"') ? (parseOwn(bodyText) as { files?: unknown }) : undefined,
+  )
   const lists = bodies.map((body) => body?.files)
   const inlined = await inlineImages(context, chat.userId, [...lists, chat.files])
   const files = inlined.pop() as unknown[]

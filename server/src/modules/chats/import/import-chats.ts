@@ -7,6 +7,7 @@ import type { ImportReply } from '@chancery/contract/chats/chats.ts'
 import type { z } from 'zod'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
+import { parseForeign } from '#kernel/json/parse-foreign.ts'
 import type { ChatsContext } from '../context.ts'
 import { storeChat } from '../writing/create-chat.ts'
 import { beginImport, type Progress } from './progress.ts'
@@ -91,8 +92,9 @@ const parse = (cut: RecordCut): unknown => {
   if (cut.kind === 'not_json')
     throw new AppError('invalid_json', { detail: 'From here on the file is not valid JSON. The rest was not read.' })
   try {
-    return JSON.parse(cut.bytes.toString('utf8'))
-  } catch {
+    return parseForeign(cut.bytes.toString('utf8'), { tooLarge: 'chat_too_large' })
+  } catch (problem) {
+    if (problem instanceof AppError) throw problem
     throw new AppError('invalid_json', { detail: 'This chat is not valid JSON.' })
   }
 }

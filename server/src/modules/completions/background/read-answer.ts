@@ -1,5 +1,6 @@
 /** Finds the JSON in a model's answer, which may have code fences, reasoning or polite sentences around it. */
 import { isJsonObject } from '#kernel/json/is-json-object.ts'
+import { parseForeign } from '#kernel/json/parse-foreign.ts'
 import { withoutBlocks } from './without-blocks.ts'
 
 const candidates = (text: string): string[] => {
@@ -12,7 +13,7 @@ const candidates = (text: string): string[] => {
 const readObject = (text: string): Record<string, unknown> => {
   for (const candidate of candidates(text))
     try {
-      const value: unknown = JSON.parse(candidate)
+      const value: unknown = parseForeign(candidate)
       if (isJsonObject(value)) return value
     } catch {
       // The next candidate may be valid.

@@ -2,6 +2,7 @@
 import { type ByteFlow, piecesOf } from '#kernel/bytes/byte-flow.ts'
 import { AppError } from '#kernel/errors.ts'
 import { isJsonObject } from '#kernel/json/is-json-object.ts'
+import { parseForeign } from '#kernel/json/parse-foreign.ts'
 import { parseFrames } from '#kernel/sse/sse-parser.ts'
 import { errorOf } from '#modules/models/index.ts'
 import { type Chunk, finishReasonOf, usageOf } from './chunk.ts'
@@ -34,7 +35,7 @@ const chunkOf = (data: string): Chunk | undefined => {
 
 const parsed = (data: string): unknown => {
   try {
-    return JSON.parse(data)
+    return parseForeign(data)
   } catch {
     return undefined
   }

@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { AppError } from '#kernel/errors.ts'
 import { isJsonObject } from '#kernel/json/is-json-object.ts'
+import { parseForeign } from '#kernel/json/parse-foreign.ts'
 import type { Log } from '#kernel/log.ts'
 import type { Tool, ToolContext, ToolResult } from '#modules/tools/index.ts'
 import type { ToolCall } from './tool-calls.ts'
@@ -55,7 +56,7 @@ const runTool = async ({ tools, context, log }: ToolRun, call: ToolCall): Promis
 const argumentsOf = (call: ToolCall): Record<string, unknown> | undefined => {
   if (call.arguments.trim() === '') return {}
   try {
-    const value: unknown = JSON.parse(call.arguments)
+    const value: unknown = parseForeign(call.arguments)
     return isJsonObject(value) ? value : undefined
   } catch {
     return undefined

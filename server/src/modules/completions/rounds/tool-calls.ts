@@ -1,6 +1,7 @@
 /** A model's tool calls: joined from streamed pieces, and written back into the conversation. */
 import type { ChatMessage } from '@chancery/contract/chats/completions.ts'
 import { isJsonObject } from '#kernel/json/is-json-object.ts'
+import { parseForeign } from '#kernel/json/parse-foreign.ts'
 import type { Chunk } from './chunk.ts'
 
 export interface ToolCall {
@@ -64,7 +65,7 @@ const isOther = (call: ToolCall, id: string, name: string): boolean => {
 const isComplete = (text: string): boolean => {
   if (!text.trimEnd().endsWith('}')) return false
   try {
-    JSON.parse(text)
+    parseForeign(text)
     return true
   } catch {
     return false

@@ -3,6 +3,7 @@
  * may interleave the pieces of several tool calls. Then only the first is sent as it grows, and the others wait until it
  * is complete or the reply ends. Nothing is lost, and pieces in the usual order never wait.
  */
+import { parseForeign } from '#kernel/json/parse-foreign.ts'
 import { argumentsOf, type Thought, type ToolCall } from './completion.ts'
 
 export type BlockEvent = Record<string, unknown> & { type: string }
@@ -100,7 +101,7 @@ const isWhole = ({ call }: Block): boolean => {
   if (!call) return true
   if (!call.arguments.trimEnd().endsWith('}')) return false
   try {
-    JSON.parse(call.arguments)
+    parseForeign(call.arguments)
     return true
   } catch {
     return false

@@ -1,4 +1,5 @@
 /** A whole chat completion as a message. Pure. */
+import { createForeignReader } from '#kernel/json/parse-foreign.ts'
 import { argumentsOf, choiceOf, type Delta, reasoningOf, textOf, thoughtsOf, toolCallsOf } from './completion.ts'
 import { stopOf } from './stop-reason.ts'
 import { usageOf } from './usage.ts'
@@ -45,6 +46,7 @@ export const contentBlocks = (message: Delta, messageId: string): ContentBlock[]
   const thoughts = thoughtsOf(message)
   const reasoning = reasoningOf(message)
   const text = textOf(message)
+  const read = createForeignReader()
   return [
     ...(thoughts.length === 0 && reasoning !== ''
       ? [{ type: 'thinking' as const, thinking: reasoning, signature: '' }]
@@ -54,7 +56,7 @@ export const contentBlocks = (message: Delta, messageId: string): ContentBlock[]
       type: 'tool_use' as const,
       id: call.id || generatedCallId(messageId, index),
       name: call.function?.name ?? '',
-      input: inputOf(argumentsOf(call)),
+      input: inputOf(argumentsOf(call), read),
     })),
   ]
 }
@@ -63,10 +65,10 @@ export const contentBlocks = (message: Delta, messageId: string): ContentBlock[]
 export const generatedCallId = (messageId: string, index: number) => `${messageId.replace(/^msg_/, 'toolu_')}_${index}`
 
 /** A model may write anything. What is not an object is passed on as `arguments`, for the caller's tool to refuse. */
-const inputOf = (text: string): Record<string, unknown> => {
+const inputOf = (text: string, read: (json: string) => unknown): Record<string, unknown> => {
   if (text.trim() === '') return {}
   try {
-    const input: unknown = JSON.parse(text)
+    const input = read(text)
     if (typeof input === 'object' && input !== null && !Array.isArray(input)) return input as Record<string, unknown>
   } catch {
     // Falls through: not JSON.

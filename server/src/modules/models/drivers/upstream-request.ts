@@ -2,6 +2,7 @@
 import type { ChatMessage } from '@chancery/contract/chats/completions.ts'
 import { AppError } from '#kernel/errors.ts'
 import { isJsonObject } from '#kernel/json/is-json-object.ts'
+import { createForeignReader } from '#kernel/json/parse-foreign.ts'
 import type { ProviderRequest } from '../interface.ts'
 
 type Fields = Record<string, unknown>
@@ -93,8 +94,9 @@ const nativeThinking = (effort: unknown): unknown => {
 
 const nativeMessages = (messages: readonly ChatMessage[]): Fields[] => {
   const toolNames = new Map<unknown, unknown>()
+  const readArguments = createArgumentsReader()
   return messages.map((message) => {
-    const calls = nativeToolCalls(message.tool_calls)
+    const calls = nativeToolCalls(message.tool_calls, readArguments)
     for (const { id, function: called } of calls) toolNames.set(id, called.name)
     const images = imagesIn(message.content)
     const toolName = message.name ?? toolNames.get(message.tool_call_id)
@@ -137,19 +139,26 @@ interface NativeToolCall {
   function: { name: unknown; arguments: Fields }
 }
 
-const nativeToolCalls = (calls: unknown): NativeToolCall[] =>
+const nativeToolCalls = (calls: unknown, readArguments: (written: unknown) => Fields): NativeToolCall[] =>
   (Array.isArray(calls) ? calls : []).filter(isJsonObject).map((call) => {
     const called = isJsonObject(call.function) ? call.function : {}
-    return { id: call.id, function: { name: called.name, arguments: argumentsOf(called.arguments) } }
+    return { id: call.id, function: { name: called.name, arguments: readArguments(called.arguments) } }
   })
 
-/** A model can write arguments that are no JSON object; its runtime reads nothing else. */
-const argumentsOf = (written: unknown): Fields => {
-  if (isJsonObject(written)) return written
-  try {
-    const parsed: unknown = JSON.parse(String(written))
-    return isJsonObject(parsed) ? parsed : {}
-  } catch {
-    return {}
+/**
+ * A model can write arguments that are no JSON object; its runtime reads nothing else. All calls of a conversation together
+ * have no more parts than one body.
+ */
+const createArgumentsReader = (): ((written: unknown) => Fields) => {
+  const read = createForeignReader({ tooLarge: 'body_too_large' })
+  return (written) => {
+    if (isJsonObject(written)) return written
+    try {
+      const parsed = read(String(written))
+      return isJsonObject(parsed) ? parsed : {}
+    } catch (problem) {
+      if (problem instanceof AppError) throw problem
+      return {}
+    }
   }
 }

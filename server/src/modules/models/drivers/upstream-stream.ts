@@ -1,4 +1,5 @@
 /** Pure. NDJSON of a native `/api/chat`, cut anywhere, as server-sent events of the chat-completion API. */
+import { parseForeign } from '#kernel/json/parse-foreign.ts'
 import { type ChunkHead, chunkOf, doneFrame, frameOf, usageChunkOf } from '../stream/completion-format.ts'
 import { createLines } from './upstream-lines.ts'
 import { finishReason, madeAt, type NativeLine, partsOf, problemIn, tokenUsage, toToolCall } from './upstream-reply.ts'
@@ -84,7 +85,7 @@ const withLogprobs = (chunk: ReturnType<typeof chunkOf>, { logprobs }: NativeLin
 
 const parseLine = (text: string): NativeLine | undefined => {
   try {
-    const value: unknown = JSON.parse(text)
+    const value: unknown = parseForeign(text)
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as NativeLine) : undefined
   } catch {
     return undefined

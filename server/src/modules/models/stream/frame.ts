@@ -1,4 +1,5 @@
 /** Single server-sent events within bytes that hold whole ones. Pure. */
+import { parseForeign } from '#kernel/json/parse-foreign.ts'
 import { parseFrames } from '#kernel/sse/sse-parser.ts'
 
 export const lf = 10
@@ -82,7 +83,7 @@ export const closedFrame = (rest: Buffer): Buffer | undefined => {
 
 export const parseJson = (json: string): unknown => {
   try {
-    return JSON.parse(json)
+    return parseForeign(json)
   } catch {
     return undefined
   }

@@ -5,6 +5,7 @@
 import { errorTable } from '@chancery/contract/errors.ts'
 import { AppError, type QuotedError } from '#kernel/errors.ts'
 import { isJsonObject } from '#kernel/json/is-json-object.ts'
+import { parseForeign } from '#kernel/json/parse-foreign.ts'
 import type { OutboundReply } from '#kernel/outbound/index.ts'
 
 const maxErrorBytes = 64 * 1024
@@ -154,7 +155,7 @@ interface ProviderError {
 /** The error in a body, if it is one that we can read. */
 export const errorIn = (text: string): ProviderError | undefined => {
   try {
-    return errorOf(JSON.parse(text))
+    return errorOf(parseForeign(text))
   } catch {
     return undefined
   }

@@ -5,8 +5,7 @@
 import type { Readable } from 'node:stream'
 import { type ByteFlow, type ByteSink, streamOf } from '#kernel/bytes/byte-flow.ts'
 import { replaceBytes } from '#kernel/bytes/replace-bytes.ts'
-import { AppError } from '#kernel/errors.ts'
-import type { OutboundReply } from '#kernel/outbound/index.ts'
+import { type OutboundReply, readReplyJson } from '#kernel/outbound/index.ts'
 
 const replacement = Buffer.from('[redacted]')
 
@@ -66,12 +65,7 @@ class RedactedReply implements OutboundReply {
   }
 
   async json(): Promise<unknown> {
-    const text = await this.text()
-    try {
-      return JSON.parse(text)
-    } catch (cause) {
-      throw new AppError('outbound_failed', { detail: 'The other server did not answer with valid JSON.', cause })
-    }
+    return readReplyJson(await this.text())
   }
 
   discard(): void {

@@ -1,6 +1,7 @@
 /** The child's input for composing a document: its files, what to draw on them, and what the certificate tells. */
 
 import { isMark } from '@chancery/contract/signing/signing.ts'
+import { parseOwn } from '#kernel/json/parse-own.ts'
 import type { ComposeFiles } from '../child/pdf-child.ts'
 import type { SealKey } from '../cms/seal-key.ts'
 import type { CertificateText, SealFacts } from '../draw/certificate-page.ts'
@@ -24,7 +25,7 @@ export const composeInput = (request: SealRequest, key: SealKey, moment: SealMom
         fields: fields.map((field) => drawnField(field, images)),
         drawn,
       })),
-      certificate: JSON.parse(JSON.stringify(request.evidence)) as CertificateText,
+      certificate: parseOwn(JSON.stringify(request.evidence)) as CertificateText,
       seal: sealFacts(key, moment),
       signatureBytes: signatureBytes(key, moment.hasTimestamp),
     },

@@ -1,4 +1,5 @@
 /** One plugin host with the plugins that are loaded in it and the calls that run. */
+import { parseForeign } from '#kernel/json/parse-foreign.ts'
 import { brokenBy, lossOf, PluginFailure, tooLate } from './failures.ts'
 import { startHostProcess } from './host-process.ts'
 import { createLoadedPlugins, type Loaded } from './loaded-plugins.ts'
@@ -141,7 +142,7 @@ export const createHost = ({ onEnd, cutMs = Infinity, ...options }: Options): Ho
 
 const parse = (text: string): Record<string, unknown> | undefined => {
   try {
-    const message: unknown = JSON.parse(text)
+    const message: unknown = parseForeign(text)
     return typeof message === 'object' && message !== null ? (message as Record<string, unknown>) : undefined
   } catch {
     return undefined

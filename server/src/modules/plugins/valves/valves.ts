@@ -7,6 +7,7 @@ import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { isJsonObject } from '#kernel/json/is-json-object.ts'
 import { assertSafeKeys } from '#kernel/json/merge.ts'
+import { parseOwn } from '#kernel/json/parse-own.ts'
 import type { PluginRecord } from '../catalog.ts'
 import type { PluginsContext } from '../context.ts'
 import { findUserValves, saveUserValves } from '../queries/user-valves.ts'
@@ -22,7 +23,7 @@ type Sealing = Pick<PluginsContext, 'kernel'>
 export const openValves = (
   { kernel }: Sealing,
   { id, sealedValves }: Pick<PluginRecord, 'id' | 'sealedValves'>,
-): Values => (sealedValves === null ? {} : (JSON.parse(kernel.sealer.open(sealedValves, sealedAs(id))) as Values))
+): Values => (sealedValves === null ? {} : (parseOwn(kernel.sealer.open(sealedValves, sealedAs(id))) as Values))
 
 export const sealValves = ({ kernel }: Sealing, id: string, values: Values): string =>
   kernel.sealer.seal(JSON.stringify(values), sealedAs(id))
@@ -33,7 +34,7 @@ export const readUserValves = async (
   { id, spec, createdAt }: PluginRecord,
 ): Promise<Values> => {
   const sealed = await findUserValves(kernel.db, actor, { id, createdAt })
-  const own = sealed === undefined ? {} : (JSON.parse(kernel.sealer.open(sealed, userSealedAs(id, actor))) as Values)
+  const own = sealed === undefined ? {} : (parseOwn(kernel.sealer.open(sealed, userSealedAs(id, actor))) as Values)
   return { ...defaultsOf(spec.userValves), ...own }
 }
 

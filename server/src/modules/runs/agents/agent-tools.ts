@@ -3,7 +3,7 @@ import type { ChatMessage } from '@chancery/contract/chats/completions.ts'
 import { EventType } from '@chancery/contract/workflows/events.ts'
 import { z } from 'zod'
 import { AppError } from '#kernel/errors.ts'
-import { parseExactly } from '#kernel/json/exact-integers.ts'
+import { parseForeign } from '#kernel/json/parse-foreign.ts'
 import type { Tool } from '#modules/tools/index.ts'
 import { checkedEvent } from '../shared/checked-event.ts'
 import type { ConfigOf, EmittedEvent, NodeCall } from '../shared/node-interface.ts'
@@ -65,7 +65,7 @@ export const openAgentTools = async (
 
 const readArguments = (text: string): Record<string, unknown> | undefined => {
   try {
-    const value: unknown = JSON.parse(text === '' ? '{}' : text)
+    const value: unknown = parseForeign(text === '' ? '{}' : text)
     return typeof value === 'object' && value !== null && !Array.isArray(value)
       ? (value as Record<string, unknown>)
       : undefined
@@ -115,7 +115,7 @@ const emitTool = (
 
 const readPayload = (text: string): unknown => {
   try {
-    return parseExactly(text)
+    return parseForeign(text, { exactly: true })
   } catch {
     throw new AppError('node_failed', { detail: 'payload must be a JSON-encoded string.' })
   }

@@ -3,7 +3,7 @@ import type { ChatMessage } from '@chancery/contract/chats/completions.ts'
 import { defineComputation } from '#kernel/compute/computation.ts'
 import type { Compute } from '#kernel/compute/index.ts'
 import { AppError } from '#kernel/errors.ts'
-import { parseExactly } from '#kernel/json/exact-integers.ts'
+import { parseForeign } from '#kernel/json/parse-foreign.ts'
 import { NodeFailure } from '../core/backoff.ts'
 import type { NodeCall } from '../shared/node-interface.ts'
 import type { compute as read } from './read-structured.computation.ts'
@@ -39,7 +39,7 @@ export const readStructured = async (
   try {
     const found = await compute(reading, answer, { owner: run.scopeId, signal })
     if ('schemaProblem' in found) throw new NodeFailure(`The output schema ${found.schemaProblem}`, { canRetry: false })
-    return 'json' in found ? { value: parseExactly(found.json) } : found
+    return 'json' in found ? { value: parseForeign(found.json, { exactly: true }) } : found
   } catch (problem) {
     if (problem instanceof AppError && problem.code.startsWith('computation_'))
       throw new NodeFailure('It takes too long to check the answer with the output schema.', { canRetry: false })

@@ -1,6 +1,6 @@
 /** Calls another server, through the SSRF guard. */
 import { AppError } from '#kernel/errors.ts'
-import { parseExactly } from '#kernel/json/exact-integers.ts'
+import { parseForeign } from '#kernel/json/parse-foreign.ts'
 import type { Kernel } from '#kernel/kernel.ts'
 import type { OutboundReply } from '#kernel/outbound/index.ts'
 import { chainHeader, sealChain } from '#modules/event-bus/index.ts'
@@ -98,8 +98,9 @@ const readBody = async (reply: OutboundReply): Promise<unknown> => {
   const text = await reply.text()
   if (!/\bjson\b/i.test(reply.headers.get('content-type') ?? '')) return text
   try {
-    return parseExactly(text)
-  } catch {
+    return parseForeign(text, { exactly: true })
+  } catch (problem) {
+    if (problem instanceof AppError) throw problem
     return text
   }
 }

@@ -1,6 +1,6 @@
 /** Runs one tool, without a model. */
 import type { Db } from '#kernel/db/database.ts'
-import { parseExactly } from '#kernel/json/exact-integers.ts'
+import { parseForeign } from '#kernel/json/parse-foreign.ts'
 import type { Tool, Tools } from '#modules/tools/index.ts'
 import { NodeFailure } from '../core/backoff.ts'
 import type { ConfigOf, Executor, NodeCall } from '../shared/node-interface.ts'
@@ -37,7 +37,7 @@ export const tool =
 /** A result in JSON can be used field by field. */
 const readJson = (content: string): unknown => {
   try {
-    return parseExactly(content)
+    return parseForeign(content, { exactly: true })
   } catch {
     return null
   }

@@ -1,7 +1,7 @@
 /** Node results as JSON that PostgreSQL accepts: no NUL, no lone surrogates, not too large. Pure. */
 import { AppError } from '#kernel/errors.ts'
-import { parseExactly } from '#kernel/json/exact-integers.ts'
 import { lengthLeft } from '#kernel/json/length-left.ts'
+import { parseForeign, requireFewParts } from '#kernel/json/parse-foreign.ts'
 
 const maxJsonLength = 4 * 1024 * 1024
 
@@ -19,9 +19,10 @@ export const storable = (value: unknown): Storable => {
   if (lengthLeft(value, maxJsonLength) < 0) throw tooLarge()
   const json = JSON.stringify(value) ?? 'null'
   if (json.length > maxJsonLength) throw tooLarge()
+  requireFewParts(json, { tooLarge: 'node_failed' })
   if (!json.includes('\\u')) return { json, value }
   const cleaned = json.replace(unstorable, (found) => (found === '\\\\' ? found : '\\ufffd'))
-  return cleaned === json ? { json, value } : { json: cleaned, value: parseExactly(cleaned) }
+  return cleaned === json ? { json, value } : { json: cleaned, value: parseForeign(cleaned, { exactly: true }) }
 }
 
 const tooLarge = () => new AppError('node_failed', { detail: 'The result is larger than 4 MB.' })

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { Clock } from '#kernel/clock.ts'
 import { AppError } from '#kernel/errors.ts'
+import { parseForeign } from '#kernel/json/parse-foreign.ts'
 import { hostPortOf, type Outbound, type OutboundReply } from '#kernel/outbound/index.ts'
 
 interface Deps {
@@ -93,7 +94,7 @@ export const createDirectoryCalls = ({ outbound, clock }: Deps, account: Service
 const readJson = async (reply: OutboundReply): Promise<unknown> => {
   const text = await reply.text()
   try {
-    return JSON.parse(text)
+    return parseForeign(text)
   } catch {
     return undefined
   }

@@ -73,7 +73,7 @@ it.each([
 )
 
 it('is left when its messages come as one JSON batch', async () => {
-  const pings = Array.from({ length: 100_000 }, (_, id) => ({ jsonrpc: '2.0', id, method: 'ping' }))
+  const pings = Array.from({ length: 20_000 }, (_, id) => ({ jsonrpc: '2.0', id, method: 'ping' }))
   const peer = await startHostile({ 'tools/list': () => JSON.stringify(pings) }, 'application/json')
   expect(await peer.verify()).toMatchObject({ reachable: false, problem: expect.stringContaining('too many messages') })
   expect(peer.answered()).toBe(0)
@@ -96,8 +96,8 @@ it('has few pings answered and nothing that we don’t offer, and its tools work
   expect(peer.answered()).toBe(10)
 })
 
-it('has no schema of a result compiled: not 60,000 properties, not anyOf nested nine deep', async () => {
-  const properties = Object.fromEntries(Array.from({ length: 60_000 }, (_, n) => [`p${n}`, { type: 'string' }]))
+it('has no schema of a result compiled: not 25,000 properties, not anyOf nested eight deep', async () => {
+  const properties = Object.fromEntries(Array.from({ length: 25_000 }, (_, n) => [`p${n}`, { type: 'string' }]))
   const nested = (depth: number): object =>
     depth === 0 ? { type: 'string' } : { anyOf: Array.from({ length: 3 }, () => nested(depth - 1)) }
   const tools = [
@@ -105,7 +105,7 @@ it('has no schema of a result compiled: not 60,000 properties, not anyOf nested 
     {
       name: 'deep',
       inputSchema: { type: 'object' },
-      outputSchema: { type: 'object', properties: { deep: nested(9) } },
+      outputSchema: { type: 'object', properties: { deep: nested(8) } },
     },
     // No validator would compile it.
     { name: 'broken', inputSchema: { type: 'object' }, outputSchema: { type: 'object', properties: { a: 7 } } },

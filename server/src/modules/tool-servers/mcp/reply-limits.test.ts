@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { limitReplies, mostBytes, mostMessages, mostRequests } from './reply-limits.ts'
+import { limitReplies, mostBytes, mostMessages, mostParts, mostRequests } from './reply-limits.ts'
 
 const streamOf = (pieces: readonly Uint8Array<ArrayBuffer>[]) =>
   new Response(
@@ -53,4 +53,21 @@ it('counts bytes, messages and replies over the whole connection', async () => {
   const replies = limitReplies(async () => new Response(null, { status: 202 }))
   for (let count = 0; count < mostRequests; count += 1) await replies.fetch('http://127.0.0.1')
   await expect(replies.fetch('http://127.0.0.1')).rejects.toThrow('too many requests')
+})
+
+it('counts the parts of the JSON in all messages, but not what stands in its texts', async () => {
+  const texts = fc.array(fc.constantFrom('"', '\\', ',', '[', '{', ':', 'a', '\n'), { maxLength: 20 })
+  await fc.assert(
+    fc.asyncProperty(texts, fc.boolean(), fc.array(fc.nat(), { maxLength: 8 }), async (letters, isOver, at) => {
+      const text = letters.join('')
+      // One for the name of the field, two for the list, and one for the comma.
+      const list = Array.from({ length: mostParts - 3 + (isOver ? 1 : 0) }, () => 0)
+      const event = `data: ${JSON.stringify([text, list])}\n\n`
+      const { fetch } = limitReplies(async () => streamOf(cut(event, at)))
+      const reading = (await fetch('http://127.0.0.1')).text()
+      if (isOver) await expect(reading).rejects.toThrow('too many parts')
+      else expect(await reading).toBe(event)
+    }),
+    { numRuns: 10 },
+  )
 })

@@ -69,7 +69,7 @@ export interface SentBody {
 
 /** `args` are those that went nowhere else. `boundary` must be one that no value can contain. */
 export const writeBody = (
-  { encoding, argument }: OperationBody,
+  { encoding, argument }: Pick<OperationBody, 'encoding' | 'argument'>,
   args: Json,
   boundary: string,
 ): SentBody | undefined => {

@@ -17,7 +17,7 @@ export interface Operation {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: string
   arguments: Argument[]
-  body: OperationBody | undefined
+  body: Pick<OperationBody, 'encoding' | 'argument'> | undefined
 }
 
 const methods = ['get', 'post', 'put', 'patch', 'delete'] as const
@@ -70,7 +70,7 @@ const readOperation = ({ path, method, operation, shared, resolve, givenHeaders 
     method: method.toUpperCase() as Operation['method'],
     path,
     arguments: used.map(({ name, in: where }) => ({ name, in: where })),
-    body,
+    body: body && { encoding: body.encoding, argument: body.argument },
   }
 }
 

@@ -1,5 +1,8 @@
 /** An OpenAPI server: its description as tools, and one call of an operation. */
 import { randomUUID } from 'node:crypto'
+import { defineComputation } from '#kernel/compute/index.ts'
+import { scopeOf } from '#kernel/http/scope.ts'
+import { parseOwn } from '#kernel/json/parse-own.ts'
 import { hostPortOf } from '#kernel/outbound/index.ts'
 import type { ToolServersContext } from '../context.ts'
 import {
@@ -13,10 +16,18 @@ import {
   showFiles,
 } from '../remote/remote-call.ts'
 import { headersFor } from '../remote/request-headers.ts'
-import { type Operation, readOperations } from './openapi-operations.ts'
+import type { Operation } from './openapi-operations.ts'
 import { prepareRequest } from './openapi-request.ts'
+import type { compute as read } from './read-description.computation.ts'
 
 const maxReplyBytes = 4 * 1024 * 1024
+
+const reading = defineComputation<typeof read>({
+  name: 'openapi-description',
+  module: new URL('./read-description.computation.ts', import.meta.url),
+  deadlineMs: 2000,
+  maxInputBytes: 2 * maxReplyBytes,
+})
 
 export const readDescription = async (
   { kernel }: ToolServersContext,
@@ -34,8 +45,10 @@ export const readDescription = async (
     reply.discard()
     throw new Error(`it answered ${reply.status} to the request for its description.`)
   }
-  const given = Object.keys(headersFor(kernel.config, server, asking))
-  return readOperations(await reply.json(), new Set(given))
+  const givenHeaders = Object.keys(headersFor(kernel.config, server, asking))
+  const input = { description: await reply.text(), givenHeaders }
+  const json = await kernel.compute(reading, input, { owner: scopeOf(asking.actor), signal })
+  return parseOwn(json) as Operation[]
 }
 
 export const runOperation =

@@ -3,6 +3,7 @@
  * registrations costs nothing, and no node has to ask another.
  */
 import { AppError } from '#kernel/errors.ts'
+import { parseOwn } from '#kernel/json/parse-own.ts'
 import type { Kernel } from '#kernel/kernel.ts'
 
 export interface McpClient {
@@ -47,7 +48,7 @@ export const openClient = (
 
 const read = (sealer: Kernel['sealer'], id: string): McpClient | undefined => {
   try {
-    return JSON.parse(sealer.open(Buffer.from(id, 'base64url').toString(), purpose)) as McpClient
+    return parseOwn(sealer.open(Buffer.from(id, 'base64url').toString(), purpose)) as McpClient
   } catch {
     return undefined
   }

@@ -12,6 +12,7 @@ import { equalsInConstantTime, hashToken, randomToken } from '#kernel/crypto/tok
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
+import { parseOwn } from '#kernel/json/parse-own.ts'
 import type { ToolServersContext } from '../context.ts'
 import {
   deleteMcpCodeUnscoped,
@@ -112,7 +113,7 @@ const exchange = async (
   const { clock, sealer } = kernel
   const code = await lockMcpCodeUnscoped(tx, { codeHash, now: clock.now() })
   if (!code) return {}
-  const { data: granted } = Granted.safeParse(JSON.parse(sealer.open(code.sealed, sealedAs(codeHash))))
+  const { data: granted } = Granted.safeParse(parseOwn(sealer.open(code.sealed, sealedAs(codeHash))))
   if (granted && code.keyId !== null) return { replayed: { by: granted.by, keyId: code.keyId } }
   const actor = granted && isTheirs(granted, form) ? await accounts.findCurrentActorUnscoped(tx, granted.by) : undefined
   if (!granted || !actor) {

@@ -1,5 +1,6 @@
 /** A tool of another server as it describes it, made safe: what does not fit is cut or left out. Pure. */
 import { isJsonObject } from '#kernel/json/is-json-object.ts'
+import { lengthLeft } from '#kernel/json/length-left.ts'
 
 export interface RemoteTool {
   /** The server's own name for it. */
@@ -49,8 +50,13 @@ export const readRemoteTools = (
 const schemaOf = (parameters: unknown): Record<string, unknown> | undefined => {
   if (parameters === undefined || parameters === null) return { type: 'object', properties: {} }
   if (!isJsonObject(parameters) || (parameters.type !== undefined && parameters.type !== 'object')) return undefined
-  if (JSON.stringify(parameters).length > maxSchemaLength) return undefined
+  if (lengthLeft(parameters, maxSchemaLength) < 0 || JSON.stringify(parameters).length > maxSchemaLength)
+    return undefined
   return { properties: {}, ...parameters, type: 'object' }
 }
 
-const clean = (text: string): string => text.replace(/[^\P{C}\n\t]|[\u2028\u2029]/gu, '').slice(0, maxDescription)
+const clean = (text: string): string =>
+  text
+    .slice(0, 2 * maxDescription)
+    .replace(/[^\P{C}\n\t]|[\u2028\u2029]/gu, '')
+    .slice(0, maxDescription)

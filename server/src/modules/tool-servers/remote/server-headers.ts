@@ -1,5 +1,6 @@
 /** An administrator's own headers for a tool server. Their values can be keys: stored encrypted, and never shown again. */
 import { AppError } from '#kernel/errors.ts'
+import { parseOwn } from '#kernel/json/parse-own.ts'
 import type { Kernel } from '#kernel/kernel.ts'
 import { listPlainHeadersUnscoped, sealHeadersUnscoped, type ToolServerRow } from '../queries/tool-servers.ts'
 
@@ -13,7 +14,7 @@ export const sealHeaders = ({ sealer }: Pick<Kernel, 'sealer'>, id: string, head
 export const openHeaders = (
   { sealer }: Pick<Kernel, 'sealer'>,
   { id, sealedHeaders }: Pick<ToolServerRow, 'id' | 'sealedHeaders'>,
-): Headers => (sealedHeaders === null ? {} : (JSON.parse(sealer.open(sealedHeaders, sealedAs(id))) as Headers))
+): Headers => (sealedHeaders === null ? {} : (parseOwn(sealer.open(sealedHeaders, sealedAs(id))) as Headers))
 
 /** Each name with a blank value: sent back like this, the stored value is kept. */
 export const showHeaders = (headers: Headers): Headers =>

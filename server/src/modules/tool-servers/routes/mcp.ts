@@ -8,6 +8,7 @@ import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { limitKey } from '#kernel/http/gate/rate-limit.ts'
 import { type HttpCall, type Route, route } from '#kernel/http/route.ts'
+import { parseForeign } from '#kernel/json/parse-foreign.ts'
 import type { Kernel } from '#kernel/kernel.ts'
 import type { ToolServersContext } from '../context.ts'
 import { isOwnHost, isOwnOrigin } from '../own-server/own-address.ts'
@@ -39,9 +40,10 @@ const countBatch = async ({ limits: store }: Pick<Kernel, 'limits'>, actor: Acto
 
 const messagesIn = (bytes: Buffer): number => {
   try {
-    const body: unknown = JSON.parse(bytes.toString())
+    const body = parseForeign(bytes.toString(), { tooLarge: 'body_too_large' })
     return Array.isArray(body) ? body.length : 1
-  } catch {
+  } catch (problem) {
+    if (problem instanceof AppError) throw problem
     return 1
   }
 }

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
+import { parseOwn } from '#kernel/json/parse-own.ts'
 import type { Kernel } from '#kernel/kernel.ts'
 import { orAborted } from '#kernel/or-aborted.ts'
 import type { ToolServerRecord } from '../catalog.ts'
@@ -31,7 +32,7 @@ export const sealGrant = ({ sealer }: Pick<Kernel, 'sealer'>, whose: Whose, gran
   sealer.seal(JSON.stringify(grant), sealedAs(whose))
 
 export const openGrant = ({ sealer }: Pick<Kernel, 'sealer'>, whose: Whose, sealed: string): Grant =>
-  JSON.parse(sealer.open(sealed, sealedAs(whose))) as Grant
+  parseOwn(sealer.open(sealed, sealedAs(whose))) as Grant
 
 export const expiryOf = (now: Date, { expires_in: seconds }: OAuthTokens): Date | null =>
   seconds === undefined ? null : new Date(now.getTime() + seconds * 1000)

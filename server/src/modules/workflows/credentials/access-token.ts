@@ -1,5 +1,6 @@
 /** OAuth 2 client credentials: one token for all runs on all nodes, fetched again shortly before it ends. */
 import { setTimeout as delay } from 'node:timers/promises'
+import { parseForeign } from '#kernel/json/parse-foreign.ts'
 import type { Kernel } from '#kernel/kernel.ts'
 import { isTransientStatus, NodeFailure } from '#modules/runs/index.ts'
 import {
@@ -123,7 +124,7 @@ const formEncoded = (text: string): string => new URLSearchParams({ a: text }).t
 
 const readAnswer = (text: string): Record<string, unknown> => {
   try {
-    const answer: unknown = JSON.parse(text)
+    const answer: unknown = parseForeign(text)
     return typeof answer === 'object' && answer !== null ? (answer as Record<string, unknown>) : {}
   } catch {
     return {}

@@ -1,6 +1,7 @@
 /** Graphs as they are stored: each secret is encrypted for its workflow, so a copied row reveals nothing. */
 
 import type { Graph, GraphNode } from '@chancery/contract/workflows/graph.ts'
+import { parseOwn } from '#kernel/json/parse-own.ts'
 import type { Kernel } from '#kernel/kernel.ts'
 import { mapSecrets } from '#modules/workflow-graph/index.ts'
 import type { SealedGraph } from '../tables.ts'
@@ -19,7 +20,7 @@ type Opening = Pick<Kernel, 'sealer' | 'log'>
 export const openNode = ({ sealer, log }: Opening, workflowId: string, node: GraphNode): GraphNode => {
   const open = (path: readonly string[], value: unknown): unknown => {
     try {
-      return JSON.parse(sealer.open(String(value), sealedAs(workflowId)))
+      return parseOwn(sealer.open(String(value), sealedAs(workflowId)))
     } catch (problem) {
       // One unreadable secret must not make the whole workflow unreadable.
       log.error(
