@@ -1437,6 +1437,7 @@ CREATE TABLE signing_documents (
   certificate_bytes bigint,
   sealed_file_id uuid,
   summary text,
+  seal_holder text,
   CONSTRAINT signing_documents_pkey PRIMARY KEY (id),
   CONSTRAINT signing_documents_check CHECK ((state = 'COMPLETED'::text) = (sealed_key IS NOT NULL)),
   CONSTRAINT signing_documents_check1 CHECK ((certificate_key IS NULL) = (certificate_sha256 IS NULL) AND (certificate_key IS NULL) = (certificate_bytes IS NULL)),
@@ -1531,9 +1532,20 @@ CREATE TABLE signing_originals (
   pages jsonb NOT NULL,
   created_at timestamp with time zone NOT NULL,
   has_signatures boolean DEFAULT false NOT NULL,
+  upload_key text,
+  upload_sha256 text,
+  upload_bytes bigint,
+  upload_name text,
+  upload_type text,
+  drawn jsonb,
+  removed jsonb DEFAULT '[]'::jsonb NOT NULL,
+  earlier_signatures jsonb DEFAULT '[]'::jsonb NOT NULL,
+  form_fields jsonb DEFAULT '[]'::jsonb NOT NULL,
   CONSTRAINT signing_originals_pkey PRIMARY KEY (id),
   CONSTRAINT signing_originals_blob_key_key UNIQUE (blob_key),
-  CONSTRAINT signing_originals_page_count_check CHECK (page_count >= 1)
+  CONSTRAINT signing_originals_upload_key_key UNIQUE (upload_key),
+  CONSTRAINT signing_originals_page_count_check CHECK (page_count >= 1),
+  CONSTRAINT signing_originals_upload CHECK (num_nulls(upload_key, upload_sha256, upload_bytes, upload_name, upload_type, drawn) = ANY (ARRAY[0, 6]))
 );
 
 CREATE TABLE signing_recipients (

@@ -13,6 +13,7 @@ import {
   FieldsBody,
   FileOrderBody,
   FileQuery,
+  FilesForm,
   QuotaReply,
   RecipientsBody,
   ReplaceBody,
@@ -46,7 +47,7 @@ export const createDocument = post('/api/signing/documents', {
 export const getDocument = get('/api/signing/documents/:id', { reply: SigningDocument })
 export const changeDocument = patch('/api/signing/documents/:id', { body: DocumentPatch, reply: SigningDocument })
 export const deleteDocument = del('/api/signing/documents/:id')
-export const addFiles = post('/api/signing/documents/:id/files', { reply: SigningDocument })
+export const addFiles = post('/api/signing/documents/:id/files', { body: FilesForm, reply: SigningDocument })
 export const arrangeFiles = put('/api/signing/documents/:id/files', { body: FileOrderBody, reply: SigningDocument })
 export const removeFile = del('/api/signing/documents/:id/files/:fileId')
 export const setRecipients = put('/api/signing/documents/:id/recipients', {

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { sortBy } from '../lists.ts'
 import { EmailAddress, IsoTime, line, PersonName } from '../text.ts'
+import { EarlierSignature, RemovedPart } from './prepared.ts'
 import {
   DocumentState,
   FieldRules,
@@ -26,8 +27,14 @@ const Message = z
 const Title = line(200)
 const SigningOrder = z.enum(['PARALLEL', 'SEQUENTIAL'])
 
-/** The text fields of the upload. */
-export const DocumentForm = z.strictObject({ title: Title.optional() })
+/** The text fields of an upload. */
+export const FilesForm = z.strictObject({
+  /** Opens those of the files that are encrypted. Used once and never stored. */
+  password: z.string().min(1).max(127).optional(),
+  /** `"true"` takes files that others have signed as new documents; without it they are refused (`pdf_signed`). */
+  acceptsSigned: z.enum(['true', 'false']).optional(),
+})
+export const DocumentForm = FilesForm.extend({ title: Title.optional() })
 
 export const DocumentPatch = z.strictObject({
   title: Title.optional(),
@@ -92,12 +99,18 @@ const Time = IsoTime.nullable()
 export const SigningFile = z.object({
   id: z.uuid(),
   name: z.string(),
+  /** Of the one file that is shown, signed and sealed. */
   sha256: z.string(),
   bytes: z.int(),
   pageCount: z.int(),
   pages: z.array(z.object({ width: z.number(), height: z.number() })),
   /** Somebody signed it before it was uploaded. The finished document is written anew, without that signature. */
   hasSignatures: z.boolean(),
+  /** What came, before it was rebuilt: `?version=uploaded`. Null for files from before uploads were kept. */
+  upload: z.object({ name: z.string(), sha256: z.string(), bytes: z.int() }).nullable(),
+  /** What the upload had and this file hasn't. */
+  removed: z.array(RemovedPart),
+  earlierSignatures: z.array(EarlierSignature),
 })
 export const SigningRecipient = z.object({
   id: z.uuid(),
@@ -194,8 +207,9 @@ export type DocumentListQuery = z.infer<typeof DocumentListQuery>
 export const DocumentList = z.object({ data: z.array(DocumentHead), next_cursor: z.string().nullable() })
 
 export const FileQuery = z.strictObject({
-  version: z.enum(['original', 'sealed']).default('original'),
-  /** Which original; the first unless told otherwise. */
+  /** `original` is shown, signed and sealed; `uploaded` is what came, for the sender alone. */
+  version: z.enum(['uploaded', 'original', 'sealed']).default('original'),
+  /** Which upload or original; the first unless told otherwise. */
   fileId: z.uuid().optional(),
 })
 

@@ -28,7 +28,7 @@ export const SigningFacts = z.object({
     expiresAt: IsoTime.nullable(),
     allowDelegation: z.boolean(),
     /** Empty once this recipient is done: then only the finished document can be had. */
-    files: z.array(SigningFile.omit({ sha256: true, hasSignatures: true })),
+    files: z.array(SigningFile.pick({ id: true, name: true, bytes: true, pageCount: true, pages: true })),
   }),
   recipient: z.object({
     id: z.uuid(),

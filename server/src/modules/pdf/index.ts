@@ -21,6 +21,7 @@ export { dayText } from './draw/local-dates.ts'
 export type {
   CertificateFacts,
   CertificateRecipient,
+  DrawnPage,
   HashedEntry,
   PdfFacts,
   PdfWork,

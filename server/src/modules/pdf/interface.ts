@@ -169,6 +169,13 @@ export interface PreparedFile {
   earlierSignatures: readonly EarlierSignature[]
 }
 
+export interface ProposalHints {
+  /** Names to look for. */
+  people: readonly string[]
+  /** Of the upload that the file was made of, which has no form of its own any more. */
+  formFields: PdfFacts['formFields']
+}
+
 /** An upload. `type` is what its bytes say. */
 export type ForeignFile = Pick<UploadedFile, 'key' | 'name' | 'type'>
 
@@ -186,8 +193,8 @@ export interface PdfWork {
    * `picture_too_large`, `converter_missing` or `conversion_failed`.
    */
   convert(file: ForeignFile, tenant: string): Promise<StagedBlob | undefined>
-  /** Proposes places for fields, and whose they are: `people` are names to look for. Refuses as `inspect` does. */
-  propose(blobId: string, tenant: string, people: readonly string[]): Promise<FieldProposal[]>
+  /** Proposes places for fields, and whose they are. Refuses as `inspect` does. */
+  propose(blobId: string, tenant: string, hints: ProposalHints): Promise<FieldProposal[]>
   /** The text of each page, of the first hundred. Refuses as `inspect` does. */
   text(blobId: string, tenant: string): Promise<string[]>
   /** The characters that cannot be drawn; empty when all can. Pure and cheap: called before text is accepted. */

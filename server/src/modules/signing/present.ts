@@ -19,8 +19,14 @@ export const presentFile = ({ id, name, sha256, bytes, pageCount, pages }: Shown
   pages,
 })
 
-/** For the owner: signatures of others that an upload has, and that the finished file won't have. */
-const presentOwnFile = (file: FileRow) => ({ ...presentFile(file), hasSignatures: file.hasSignatures })
+/** For the owner: what came, and what the file that is signed hasn't got of it. */
+const presentOwnFile = (file: FileRow) => {
+  const { hasSignatures, removed, earlierSignatures } = file
+  return { ...presentFile(file), hasSignatures, upload: presentUpload(file), removed, earlierSignatures }
+}
+
+const presentUpload = ({ uploadName: name, uploadSha256: sha256, uploadBytes: bytes }: FileRow) =>
+  name === null || sha256 === null || bytes === null ? null : { name, sha256, bytes }
 
 export const presentField = (field: Omit<FieldRow, 'documentId' | 'position'>) => {
   const { id, recipientId, fileId, type, page, x, y, width, height, required, readOnly, label, rules, value } = field

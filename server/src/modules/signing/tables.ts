@@ -1,4 +1,5 @@
 /** The tables of signing. Only `queries/` names them. */
+import type { EarlierSignature, RemovedPart } from '@chancery/contract/signing/prepared.ts'
 import type {
   DocumentState,
   FieldRules,
@@ -9,9 +10,12 @@ import type {
   SigningLanguage,
 } from '@chancery/contract/signing/signing.ts'
 import type { UseBody } from '@chancery/contract/signing/templates.ts'
+import type { DrawnPage, PdfFacts } from '#modules/pdf/index.ts'
 
+/** The one file made of an upload, and the upload itself. */
 export interface SigningOriginalsTable {
   id: string
+  /** Shown, hashed and sealed. */
   blobKey: string
   sha256: string
   bytes: number
@@ -19,6 +23,19 @@ export interface SigningOriginalsTable {
   pages: { width: number; height: number }[]
   /** Of others, when it was uploaded. */
   hasSignatures: boolean
+  /** What came, kept as evidence; null where the original is older than this. */
+  uploadKey: string | null
+  uploadSha256: string | null
+  uploadBytes: number | null
+  uploadName: string | null
+  /** By its content. */
+  uploadType: string | null
+  /** By page; null: read when it is sealed. */
+  drawn: readonly DrawnPage[] | null
+  removed: RemovedPart[]
+  earlierSignatures: EarlierSignature[]
+  /** Of the upload, for proposals: the original has no form. */
+  formFields: PdfFacts['formFields']
   createdAt: Date
 }
 

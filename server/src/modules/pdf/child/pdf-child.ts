@@ -6,7 +6,7 @@ import { ChildFailure, type Children, exhausted } from '#kernel/child/index.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { ComposeRequest } from '../draw/compose-pdf.ts'
 import type { SignatureRoom } from '../draw/signature-placeholder.ts'
-import type { PdfFacts, PrepareOptions } from '../interface.ts'
+import type { PdfFacts, PrepareOptions, ProposalHints } from '../interface.ts'
 import type { Comparison } from '../proof/compare-drawn.ts'
 import { refusals } from '../read/refusal.ts'
 import type { SecurityStore } from '../read/security-store.ts'
@@ -48,7 +48,7 @@ export interface PrepareRequest {
 export interface PdfChild {
   prepare(key: string, tenant: string, request: PrepareRequest): Promise<Prepared>
   inspect(key: string, tenant: string): Promise<PdfFacts>
-  propose(key: string, tenant: string, people: readonly string[]): Promise<FieldProposal[]>
+  propose(key: string, tenant: string, hints: ProposalHints): Promise<FieldProposal[]>
   /** The text of each page. */
   text(key: string, tenant: string): Promise<string[]>
   /** A picture as a PDF of one page. */
@@ -84,9 +84,9 @@ export const createPdfChild = ({ children, blobs }: { children: Children; blobs:
       const { stream } = await open(key)
       return children.run(uploads, 'inspect', null, { tenant, body: stream }).catch(explain)
     },
-    propose: async (key, tenant, people) => {
+    propose: async (key, tenant, hints) => {
       const { stream } = await open(key)
-      return children.run(uploads, 'propose', people, { tenant, body: stream }).catch(explain)
+      return children.run(uploads, 'propose', hints, { tenant, body: stream }).catch(explain)
     },
     text: async (key, tenant) => {
       const { stream } = await open(key)

@@ -4,7 +4,7 @@ import type { FieldProposal } from '@chancery/contract/signing/proposals.ts'
 import type { TaskContext } from '#kernel/child/index.ts'
 import { type Composed, type ComposeRequest, composePdf } from '../draw/compose-pdf.ts'
 import { imageToPdf } from '../draw/image-page.ts'
-import type { PreparedFile, PrepareOptions } from '../interface.ts'
+import type { PreparedFile, PrepareOptions, ProposalHints } from '../interface.ts'
 import { normalise } from '../normalise/normalise.ts'
 import type { Comparison } from '../proof/compare-drawn.ts'
 import { formFieldsOf, inspectPdf } from '../read/inspect-pdf.ts'
@@ -76,9 +76,9 @@ export const tasks = {
 
   inspect: async (_input: null, { body }: TaskContext) => inspectPdf(await readWhole(body)),
 
-  propose: async (people: readonly string[], { body }: TaskContext): Promise<FieldProposal[]> => {
+  propose: async ({ people, formFields }: ProposalHints, { body }: TaskContext): Promise<FieldProposal[]> => {
     const pdf = await loadPdf(await readWhole(body))
-    return proposeFields(formFieldsOf(pdf), readLines(pdf), people)
+    return proposeFields([...formFields, ...formFieldsOf(pdf)], readLines(pdf), people)
   },
 
   text: async (_input: null, { body }: TaskContext): Promise<string[]> =>

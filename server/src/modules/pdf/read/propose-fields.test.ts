@@ -6,7 +6,7 @@ import { startSealDesk } from '#test/harness/seals.ts'
 
 const desk = await startSealDesk()
 const propose = async (file: Buffer, people: readonly string[] = []) =>
-  desk.work.propose(await desk.stage(file), 'tests', people)
+  desk.work.propose(await desk.stage(file), 'tests', { people, formFields: [] })
 /** A line may have two columns. */
 const written = async (lines: readonly (string | readonly string[])[], rotate: 0 | 90 = 0): Promise<Buffer> => {
   const pdf = PDF.create()

@@ -1,36 +1,32 @@
 /** Adds, removes and orders the files of a draft. */
 import { maxFiles } from '@chancery/contract/signing/documents.ts'
 import { AppError } from '#kernel/errors.ts'
-import type { UploadedFile } from '#kernel/http/bodies/upload.ts'
 import { problem } from '#kernel/http/bodies/validation.ts'
 import type { SigningContext } from '../context.ts'
 import { record } from '../evidence/record.ts'
 import { updateDocumentUnscoped } from '../queries/documents.ts'
 import { deleteFilesUnscoped, listFilesUnscoped, moveFileUnscoped } from '../queries/files.ts'
-import { addOriginals, inspectFiles } from './create-document.ts'
+import { addPrepared, type Uploads, withPreparedFiles } from './prepare-files.ts'
 import { ownerOf, requireStorage } from './quota.ts'
 import { requireUnchanged } from './versions.ts'
 import { authorOf, type Change, getDocument, withDraft } from './with-document.ts'
 
 /** The document is looked up before the files are read, so that a stranger's upload is refused at once. */
-export const addFiles = async (
-  context: SigningContext,
-  change: Change,
-  files: readonly UploadedFile[],
-): Promise<void> => {
+export const addFiles = async (context: SigningContext, change: Change, uploads: Uploads): Promise<void> => {
   await getDocument(context.kernel.db, change.actor, change)
-  const inspected = await inspectFiles(context, change.actor, files)
-  await withDraft(context, change, async (tx, document) => {
-    const { id: documentId } = document
-    const present = await listFilesUnscoped(tx, documentId)
-    if (present.length + inspected.length > maxFiles) throw new AppError('too_many_files')
-    await requireStorage(context, tx, { owner: ownerOf(document), inspected })
-    const position = Math.max(-1, ...present.map((file) => file.position)) + 1
-    const added = await addOriginals(context, tx, { documentId, inspected, position })
-    const by = authorOf(change)
-    await updateDocumentUnscoped(tx, documentId, { updatedAt: context.kernel.clock.now() })
-    await record(context, tx, { documentId, entries: added.map((detail) => ({ type: 'file_added', by, detail })) })
-  })
+  await withPreparedFiles(context, change.actor, uploads, (files) =>
+    withDraft(context, change, async (tx, document) => {
+      const { id: documentId } = document
+      const present = await listFilesUnscoped(tx, documentId)
+      if (present.length + files.length > maxFiles) throw new AppError('too_many_files')
+      await requireStorage(context, tx, { owner: ownerOf(document), files })
+      const position = Math.max(-1, ...present.map((file) => file.position)) + 1
+      const added = await addPrepared(context, tx, { documentId, files, position })
+      const by = authorOf(change)
+      await updateDocumentUnscoped(tx, documentId, { updatedAt: context.kernel.clock.now() })
+      await record(context, tx, { documentId, entries: added.map((detail) => ({ type: 'file_added', by, detail })) })
+    }),
+  )
 }
 
 /** With the fields that were placed on it. The last file stays: a document without one is deleted instead. */

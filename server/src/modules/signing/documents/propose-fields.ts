@@ -5,7 +5,7 @@ import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { scopeOf } from '#kernel/http/scope.ts'
 import type { SigningContext } from '../context.ts'
-import { listFilesUnscoped } from '../queries/files.ts'
+import { findFormFieldsUnscoped, listFilesUnscoped } from '../queries/files.ts'
 import { listRecipientsUnscoped } from '../queries/recipients.ts'
 import { getDocument } from './with-document.ts'
 
@@ -19,5 +19,6 @@ export const proposeFieldsFor = async (
   const file = fileId === undefined ? files[0] : files.find((candidate) => candidate.id === fileId)
   if (!file) throw new AppError('file_not_found')
   const people = (await listRecipientsUnscoped(db, document.id)).map(({ name }) => name)
-  return { proposals: await pdfWork.propose(file.blobKey, scopeOf(actor), people) }
+  const formFields = await findFormFieldsUnscoped(db, file.originalId)
+  return { proposals: await pdfWork.propose(file.blobKey, scopeOf(actor), { people, formFields }) }
 }

@@ -5,6 +5,7 @@ import type { Actor } from '#kernel/http/actor.ts'
 import { scopeOf } from '#kernel/http/scope.ts'
 import type { SigningContext } from '../context.ts'
 import { countSentUnscoped, type DocumentRow, lockQuotaUnscoped } from '../queries/documents.ts'
+import type { PreparedUpload } from './prepare-files.ts'
 
 type Needs = Pick<SigningContext, 'kernel' | 'organizations' | 'files'>
 type Owner = Pick<Actor, 'kind' | 'id' | 'organizationId'>
@@ -46,14 +47,14 @@ export const requireDocumentQuota = async (
     })
 }
 
-/** Stored bytes count: the PDF that was made of a picture or an office file may be far larger than that. */
+/** Stored bytes count: the upload, and the file that is made of it. */
 export const requireStorage = (
-  { files }: Pick<SigningContext, 'files'>,
+  { files: stored }: Pick<SigningContext, 'files'>,
   tx: Db,
-  { owner, inspected }: { owner: Owner; inspected: readonly { file: { size: number } }[] },
+  { owner, files }: { owner: Owner; files: readonly PreparedUpload[] },
 ): Promise<void> =>
-  files.requireStorage(
+  stored.requireStorage(
     tx,
     owner,
-    inspected.reduce((total, { file }) => total + file.size, 0),
+    files.reduce((total, { upload, prepared }) => total + upload.size + prepared.original.size, 0),
   )

@@ -69,7 +69,7 @@ export const sendDraft = async (
   })
   const detail = {
     title: sent.title,
-    files: files.map(({ name, sha256 }) => ({ name, sha256 })),
+    files: files.map(({ name, sha256, uploadSha256 }) => ({ name, sha256, uploadSha256 })),
     recipients: recipients.map(({ name, email, role, orderNumber }) => ({ name, email, role, order: orderNumber })),
     signingOrder: sent.signingOrder,
     emailOtp: sent.emailOtp,

@@ -40,6 +40,7 @@ export type AuditType =
   | 'sealed'
   | 'completed'
   | 'downloaded'
+  | 'upload_downloaded'
   | 'deleted'
 
 export type Author =

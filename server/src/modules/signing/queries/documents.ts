@@ -198,10 +198,10 @@ export const lockQuotaUnscoped = async (db: Db, scopeId: string): Promise<void> 
   await sql`select pg_advisory_xact_lock(hashtextextended(${`signing quota ${scopeId}`}, 0))`.execute(db)
 }
 
-/** The bytes of the scope's originals and sealed files. */
+/** The bytes of the scope's uploads, originals and sealed files. */
 export const sumBytesUnscoped = async (db: Db, scopeId: string): Promise<number> => {
   const { rows } = await sql<{ bytes: string }>`
-    select coalesce((select sum(bytes) from signing_originals where id in (
+    select coalesce((select sum(bytes + coalesce(upload_bytes, 0)) from signing_originals where id in (
         select f.original_id from signing_files as f join signing_documents as d on d.id = f.document_id
         where d.scope_id = ${scopeId})), 0)
       + coalesce((select sum(sealed_bytes + coalesce(certificate_bytes, 0)) from signing_documents

@@ -4,7 +4,8 @@ import { sql } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
 import type { SigningFilesTable, SigningOriginalsTable } from '../tables.ts'
 
-export type FileRow = SigningFilesTable & Omit<SigningOriginalsTable, 'id' | 'createdAt'>
+/** Without what is only needed now and then: what its pages draw, and the upload's form. */
+export type FileRow = SigningFilesTable & Omit<SigningOriginalsTable, 'id' | 'createdAt' | 'drawn' | 'formFields'>
 
 /** The facts about a file that readers of a document get. */
 export type ShownFile = Pick<FileRow, 'id' | 'name' | 'sha256' | 'bytes' | 'pageCount' | 'pages'>
@@ -15,15 +16,53 @@ export const listFilesUnscoped = (db: Db, documentId: string): Promise<FileRow[]
     .innerJoin('signingOriginals as o', 'o.id', 'f.originalId')
     .selectAll('f')
     .select(['o.blobKey', 'o.sha256', 'o.bytes', 'o.pageCount', 'o.pages', 'o.hasSignatures'])
+    .select(['o.uploadKey', 'o.uploadSha256', 'o.uploadBytes', 'o.uploadName', 'o.uploadType'])
+    .select(['o.removed', 'o.earlierSignatures'])
     .where('f.documentId', '=', documentId)
     .orderBy('f.position')
     .orderBy('f.id')
     .execute()
 
+/** What each page of the document's originals draws, by the file's id; null where nobody has read it yet. */
+export const listDrawnUnscoped = async (
+  db: Db,
+  documentId: string,
+): Promise<Map<string, SigningOriginalsTable['drawn']>> => {
+  const rows = await db
+    .selectFrom('signingFiles as f')
+    .innerJoin('signingOriginals as o', 'o.id', 'f.originalId')
+    .select(['f.id', 'o.drawn'])
+    .where('f.documentId', '=', documentId)
+    .execute()
+  return new Map(rows.map(({ id, drawn }) => [id, drawn]))
+}
+
+export const findFormFieldsUnscoped = async (
+  db: Db,
+  originalId: string,
+): Promise<SigningOriginalsTable['formFields']> => {
+  const row = await db
+    .selectFrom('signingOriginals')
+    .select('formFields')
+    .where('id', '=', originalId)
+    .executeTakeFirst()
+  return row?.formFields ?? []
+}
+
+const json = (value: unknown) => sql<never>`${JSON.stringify(value)}::jsonb`
+
 export const insertOriginalUnscoped = async (db: Db, original: SigningOriginalsTable): Promise<void> => {
+  const { pages, drawn, removed, earlierSignatures, formFields, ...plain } = original
+  const lists = {
+    pages: json(pages),
+    drawn: drawn && json(drawn),
+    removed: json(removed),
+    earlierSignatures: json(earlierSignatures),
+    formFields: json(formFields),
+  }
   await db
     .insertInto('signingOriginals')
-    .values({ ...original, pages: sql<never>`${JSON.stringify(original.pages)}::jsonb` })
+    .values({ ...plain, ...lists })
     .execute()
 }
 
@@ -53,7 +92,7 @@ export const deleteFilesUnscoped = async (db: Db, ids: readonly string[]): Promi
     .where((row) =>
       row.not(row.exists(row.selectFrom('signingFiles as f').select('f.id').whereRef('f.originalId', '=', 'o.id'))),
     )
-    .returning('o.blobKey')
+    .returning(['o.blobKey', 'o.uploadKey'])
     .execute()
-  return unused.map(({ blobKey }) => blobKey)
+  return unused.flatMap(({ blobKey, uploadKey }) => (uploadKey === null ? [blobKey] : [blobKey, uploadKey]))
 }

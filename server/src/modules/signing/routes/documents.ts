@@ -51,11 +51,13 @@ const draftRoutes = (context: SigningContext): Route[] => [
     ...endpoints.createDocument,
     access: 'user',
     writes: { reachesOthers: false, whenReadOnly: 'refused' },
-    summary: 'Create a document from one or more PDFs; the same `Idempotency-Key` again returns the same document',
+    summary:
+      'Create a document from one or more PDFs, each made safe first; the same `Idempotency-Key` again returns the same document',
     upload,
     handle: async ({ actor, body, http }) => {
       const key = readIdempotencyKey(http.header('idempotency-key'))
-      const id = await createDocument(context, actor, { title: body.title, files: http.files, from: http, key })
+      const { title, ...form } = body
+      const id = await createDocument(context, actor, { title, form, files: http.files, from: http, key })
       return describeDocument(context, actor, { id })
     },
   }),
@@ -102,8 +104,10 @@ const contentRoutes = (context: SigningContext): Route[] => [
     writes: { reachesOthers: false, whenReadOnly: 'refused' },
     summary: 'Add PDFs to a draft',
     upload,
-    handle: ({ actor, params, http }) =>
-      thenDescribe(context, { actor, id: params.id, http }, (change) => addFiles(context, change, http.files)),
+    handle: ({ actor, params, body, http }) =>
+      thenDescribe(context, { actor, id: params.id, http }, (change) =>
+        addFiles(context, change, { files: http.files, form: body }),
+      ),
   }),
   route({
     ...endpoints.arrangeFiles,
@@ -206,7 +210,7 @@ const evidenceRoutes = (context: SigningContext): Route[] => [
   route({
     ...endpoints.readDocument,
     access: 'user',
-    summary: 'Download an original or the sealed PDF',
+    summary: 'Download an original, what was uploaded, or the sealed PDF',
     handle: ({ actor, params, query, http }) => replyWithFile(context, { actor, id: params.id, from: http, ...query }),
   }),
   route({

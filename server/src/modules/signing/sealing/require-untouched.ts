@@ -1,4 +1,4 @@
-/** Nothing is sealed but the bytes that were uploaded: each original is read again and held against its hash. */
+/** Nothing is sealed but the bytes that were shown: each original is read again and held against its hash. */
 import { createHash } from 'node:crypto'
 import { AppError } from '#kernel/errors.ts'
 import type { Kernel } from '#kernel/kernel.ts'

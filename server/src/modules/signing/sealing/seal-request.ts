@@ -5,7 +5,7 @@ import type { SigningContext } from '../context.ts'
 import { readEvidence } from '../evidence/certificate.ts'
 import type { DocumentRow } from '../queries/documents.ts'
 import { type FieldRow, listFieldsUnscoped } from '../queries/fields.ts'
-import { listFilesUnscoped } from '../queries/files.ts'
+import { listDrawnUnscoped, listFilesUnscoped } from '../queries/files.ts'
 import { listRecipientsUnscoped } from '../queries/recipients.ts'
 
 export const buildSealRequest = async (
@@ -14,6 +14,7 @@ export const buildSealRequest = async (
   document: DocumentRow,
 ): Promise<SealRequest> => {
   const files = await listFilesUnscoped(db, document.id)
+  const drawn = await listDrawnUnscoped(db, document.id)
   const fields = await listFieldsUnscoped(db, document.id)
   const names = new Map((await listRecipientsUnscoped(db, document.id)).map(({ id, name }) => [id, name]))
   return {
@@ -25,8 +26,7 @@ export const buildSealRequest = async (
     files: files.map(({ id, blobKey, name }) => ({
       blobId: blobKey,
       name,
-      // Uploads are not yet read by the second reader; it reads the original when the document is sealed.
-      drawn: null,
+      drawn: drawn.get(id) ?? null,
       fields: fields
         .filter(({ fileId }) => fileId === id)
         .flatMap((field) => placed(document, field, names.get(field.recipientId) ?? '') ?? []),

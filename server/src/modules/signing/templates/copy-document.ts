@@ -47,6 +47,12 @@ export const copyDocument = async (context: SigningContext, tx: Db, copy: Copy):
   })
 }
 
+/** For the log: the files of the copy, by the hashes of what came and of what is signed. */
+export const copiedFiles = async (tx: Db, documentId: string) =>
+  (await listFilesUnscoped(tx, documentId)).map(({ id: fileId, name, sha256, uploadSha256 }) => {
+    return { fileId, name, sha256, uploadSha256 }
+  })
+
 type NewIds = ReadonlyMap<string, string>
 
 const copyFiles = async (

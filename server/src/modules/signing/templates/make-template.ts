@@ -6,7 +6,7 @@ import type { SigningContext } from '../context.ts'
 import { authorOf, type Change, withDocument } from '../documents/with-document.ts'
 import { record } from '../evidence/record.ts'
 import { listRecipientsUnscoped, type RecipientRow } from '../queries/recipients.ts'
-import { copyDocument } from './copy-document.ts'
+import { copiedFiles, copyDocument } from './copy-document.ts'
 
 const roleWords = { SIGNER: 'Signer', APPROVER: 'Approver', VIEWER: 'Viewer', CC: 'Copy' } as const
 
@@ -32,9 +32,10 @@ export const makeTemplate = (
       title: named,
       people: namesFor(recipients, roles),
     })
+    const detail = { title: named, from: source.id, files: await copiedFiles(tx, template.id) }
     await record(context, tx, {
       documentId: template.id,
-      entries: [{ type: 'created', by: authorOf(change), detail: { title: named, from: source.id } }],
+      entries: [{ type: 'created', by: authorOf(change), detail }],
     })
     return template.id
   })

@@ -67,7 +67,8 @@ describe('a template', () => {
     expect((await (await visitorOf(app, email)).read()).body.fields[1]).toMatchObject({ label: 'Price', value: '99' })
     expect(body.files[0].sha256).toBe(template.files[0].sha256)
     expect((await ana.delete(`${base}/${template.id}`)).status).toBe(204)
-    expect((await ana.get(`${documentsPath}/${body.id}/file`)).text).toBe(makePdf().toString('latin1'))
+    const uploaded = await ana.get(`${documentsPath}/${body.id}/file?version=uploaded`)
+    expect(uploaded.text).toBe(makePdf().toString('latin1'))
   })
 
   it('is used and changed by everybody in the organization, and unknown elsewhere', async () => {

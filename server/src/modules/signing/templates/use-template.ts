@@ -15,7 +15,7 @@ import { checkPrefilled } from '../fields/check-prefilled.ts'
 import { type DocumentRow, updateDocumentUnscoped } from '../queries/documents.ts'
 import { type FieldRow, listFieldsUnscoped } from '../queries/fields.ts'
 import { listRecipientsUnscoped, type RecipientRow } from '../queries/recipients.ts'
-import { copyDocument } from './copy-document.ts'
+import { copiedFiles, copyDocument } from './copy-document.ts'
 
 export interface Use {
   template: DocumentRow
@@ -72,7 +72,9 @@ export const instantiate = async (context: SigningContext, tx: Db, use: Use): Pr
   })
   await record(context, tx, {
     documentId: copied.id,
-    entries: [{ type: 'created', by, detail: { title, template: template.id } }],
+    entries: [
+      { type: 'created', by, detail: { title, template: template.id, files: await copiedFiles(tx, copied.id) } },
+    ],
   })
   return updateDocumentUnscoped(tx, copied.id, {
     correlationId: use.correlationId ?? null,

@@ -3,10 +3,17 @@ import { DocumentState } from '@chancery/contract/signing/signing.ts'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { ShieldCheck } from 'lucide-react'
 import { useCallback } from 'react'
+import { uploadDocument } from '#features/signing/documents/api.ts'
 import { DocumentTable } from '#features/signing/documents/document-table.tsx'
 import { documentLabels } from '#features/signing/documents/labels.tsx'
 import { QuotaNote } from '#features/signing/documents/quota-note.tsx'
-import { DocumentDropZone, UploadButton, UploadProgress, useUpload } from '#features/signing/documents/upload.tsx'
+import {
+  DocumentDropZone,
+  UploadButton,
+  UploadDialog,
+  UploadProgress,
+  useUpload,
+} from '#features/signing/documents/upload.tsx'
 import { buttonLook } from '#ui/button/button.tsx'
 import { subtleLink } from '#ui/button/href-link.tsx'
 import { Empty } from '#ui/feedback/states.tsx'
@@ -25,7 +32,10 @@ export function DocumentsPage() {
   const navigate = route.useNavigate()
   const { onSort } = useListSearch(navigate)
   const state = DocumentState.safeParse(wanted).data
-  const upload = useUpload(({ id }) => void navigate({ to: '/documents/$documentId', params: { documentId: id } }))
+  const upload = useUpload(
+    uploadDocument,
+    ({ id }) => void navigate({ to: '/documents/$documentId', params: { documentId: id } }),
+  )
   const onSearch = useCallback(
     (text: string) =>
       void navigate({
@@ -58,6 +68,7 @@ export function DocumentsPage() {
       <AreaTabs />
       <QuotaNote />
       <UploadProgress upload={upload} />
+      <UploadDialog upload={upload} />
       <DocumentDropZone upload={upload}>
         <Panel
           title={folder ?? 'All documents'}

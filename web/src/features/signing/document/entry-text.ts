@@ -67,6 +67,7 @@ const sentences: Record<string, Say> = {
   sealed: () => 'The document was sealed',
   completed: () => 'The document was completed',
   downloaded: (who) => `${who} downloaded the document`,
+  upload_downloaded: (who, detail) => `${who} downloaded ${textIn(detail, 'name') || 'a file'} as it was uploaded`,
   deleted: (who) => `${who} deleted the document`,
 }
 

@@ -15,6 +15,7 @@ import { api, type UploadOptions } from '#lib/http/api.ts'
 import { addressOf, call } from '#lib/http/call.ts'
 import { ApiError } from '#lib/problems/api-error.ts'
 import { toast } from '#ui/feedback/toast.ts'
+import type { UploadAnswers } from './upload-question.tsx'
 
 export type DocumentHead = z.output<typeof DocumentList>['data'][number]
 export type Recipient = SigningDocument['recipients'][number]
@@ -22,7 +23,7 @@ export type Recipient = SigningDocument['recipients'][number]
 const listsKey = ['signing-documents'] as const
 const keyOf = (id: string) => ['signing-document', id] as const
 
-export const fileUrl = (id: string, file: { version?: 'original' | 'sealed'; fileId?: string }) =>
+export const fileUrl = (id: string, file: { version?: 'uploaded' | 'original' | 'sealed'; fileId?: string }) =>
   addressOf(endpoints.readDocument, { params: { id }, query: file })
 
 export interface DocumentFilter {
@@ -64,14 +65,20 @@ export const useDocument = (id: string) =>
 
 export const useQuota = () => useQuery({ queryKey: ['signing-quota'], queryFn: () => call(endpoints.getQuota) })
 
-const formOf = (files: readonly File[]): FormData => {
+const formOf = (files: readonly File[], { password, acceptsSigned }: UploadAnswers): FormData => {
   const form = new FormData()
+  if (password !== undefined) form.append('password', password)
+  if (acceptsSigned === true) form.append('acceptsSigned', 'true')
   for (const file of files) form.append('file', file, file.name)
   return form
 }
 
-export const uploadDocument = (files: readonly File[], options: UploadOptions): Promise<SigningDocument> =>
-  api.upload(addressOf(endpoints.createDocument), formOf(files), SigningDocument, options)
+export const uploadDocument = (
+  files: readonly File[],
+  answers: UploadAnswers,
+  options: UploadOptions,
+): Promise<SigningDocument> =>
+  api.upload(addressOf(endpoints.createDocument), formOf(files, answers), SigningDocument, options)
 
 /** An action whose reply is the whole document: the page shows it without another request. */
 function useChange<Input>(id: string, act: (input: Input) => Promise<SigningDocument>) {
@@ -93,12 +100,15 @@ function useChange<Input>(id: string, act: (input: Input) => Promise<SigningDocu
 
 export const auditKey = (id: string) => ['signing-audit', id] as const
 
+interface AddedFiles {
+  files: readonly File[]
+  answers: UploadAnswers
+  options: UploadOptions
+}
+
 export const useAddFiles = (id: string) =>
-  useChange(id, (files: readonly File[]) =>
-    api.upload(addressOf(endpoints.addFiles, { params: { id } }), formOf(files), SigningDocument, {
-      onProgress: () => undefined,
-      signal: new AbortController().signal,
-    }),
+  useChange(id, ({ files, answers, options }: AddedFiles) =>
+    api.upload(addressOf(endpoints.addFiles, { params: { id } }), formOf(files, answers), SigningDocument, options),
   )
 export const usePatchDocument = (id: string) =>
   useChange(id, (patch: DocumentPatch) => call(endpoints.changeDocument, { params: { id }, body: patch }))

@@ -6,11 +6,13 @@ import { counted } from '#lib/text/counted.ts'
 import { Button, IconButton } from '#ui/button/button.tsx'
 import { toast } from '#ui/feedback/toast.ts'
 import { useAddFiles, useOrderFiles, useRemoveFile } from '../../documents/api.ts'
-import { accept } from '../../documents/upload.tsx'
+import { accept, UploadDialog, useUpload } from '../../documents/upload.tsx'
+import { RemovedNote } from './removed-note.tsx'
 
 export function FilesSection({ document: { id, files, versions } }: { document: SigningDocument }) {
   const inputRef = useRef<HTMLInputElement>(null)
   const add = useAddFiles(id)
+  const upload = useUpload((added, answers, options) => add.mutateAsync({ files: added, answers, options }))
   const remove = useRemoveFile(id)
   const order = useOrderFiles(id)
   const move = (from: number, by: -1 | 1) => {
@@ -31,6 +33,7 @@ export function FilesSection({ document: { id, files, versions } }: { document: 
                   Already signed. The finished document won’t carry that signature; the uploaded file keeps it.
                 </span>
               )}
+              <RemovedNote documentId={id} file={file} />
             </span>
             {files.length > 1 && (
               <>
@@ -70,8 +73,7 @@ export function FilesSection({ document: { id, files, versions } }: { document: 
         tabIndex={-1}
         className="sr-only"
         onChange={({ target }) => {
-          const chosen = [...(target.files ?? [])]
-          if (chosen.length > 0) add.mutate(chosen, { onError: toast.failed })
+          upload.start([...(target.files ?? [])])
           target.value = ''
         }}
       />
@@ -79,11 +81,12 @@ export function FilesSection({ document: { id, files, versions } }: { document: 
         size="small"
         icon={FilePlus}
         className="self-start"
-        isPending={add.isPending}
+        isPending={upload.sent !== undefined}
         onClick={() => inputRef.current?.click()}
       >
         Add file
       </Button>
+      <UploadDialog upload={upload} />
     </div>
   )
 }
