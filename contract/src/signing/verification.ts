@@ -7,7 +7,10 @@ export const DocumentChange = z.union([
   z.object({ kind: z.enum(['page_changed', 'annotations_changed']), page: z.int() }),
   /** `security_store`: certificates and revocation lists, which may be added to a signed file. */
   /** `bytes_appended`: bytes follow the signed part that can't be understood; some readers may show something else. */
-  z.object({ kind: z.enum(['form', 'metadata', 'security_store', 'bytes_appended', 'other', 'unreadable']) }),
+  /** `signature_added`: the signature allows no further one, as seals of this service do. */
+  z.object({
+    kind: z.enum(['form', 'metadata', 'security_store', 'signature_added', 'bytes_appended', 'other', 'unreadable']),
+  }),
 ])
 
 export const VerifiedSignature = z.object({

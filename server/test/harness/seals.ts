@@ -3,10 +3,14 @@ import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { createAccounts } from '#modules/accounts/index.ts'
 import { createFindLoginPolicy, createOrganizations } from '#modules/organizations/index.ts'
+import { buildCms } from '#modules/pdf/cms/build-cms.ts'
 import { createPdfWork } from '#modules/pdf/index.ts'
 import type { CertificateFacts, PdfWork, PlacedField, SealRequest } from '#modules/pdf/interface.ts'
+import { insertSealUnscoped } from '#modules/pdf/keys/queries.ts'
+import { createSealKeys } from '#modules/pdf/keys/seal-keys.ts'
 import { type ChainEntry, chainStart, hashEntry } from '#modules/signing/evidence/chain.ts'
 import { type Door, startDoor } from './door.ts'
+import { type Sign, signAlone } from './pdf-revisions.ts'
 
 export const documentId = '01900000-0000-7000-8000-00000000000d'
 const at = new Date('2026-03-01T10:00:00.000Z')
@@ -147,4 +151,16 @@ export const signedParts = (file: Buffer): { cms: Buffer; content: Buffer } => {
     cms: padded.subarray(0, 4 + padded.readUInt16BE(2)),
     content: Buffer.concat([file.subarray(0, from), file.subarray(to, to + length)]),
   }
+}
+
+/** Sealed as documents were before their signature allowed no later one. */
+export const sealedBefore = async ({ door: { kernel } }: SealDesk, file: Buffer): Promise<Buffer> => {
+  const { key, owner } = await (await createSealKeys(kernel)).current(null)
+  const sign: Sign = async (content) => {
+    const cms = await buildCms(key, createHash('sha256').update(content).digest())
+    const signatureSha256 = createHash('sha256').update(cms).digest('hex')
+    await insertSealUnscoped(kernel.db, { signatureSha256, documentId, createdAt: kernel.clock.now(), sealedBy: owner })
+    return cms
+  }
+  return signAlone(file, { sign }, { field: '/T (Seal)' })
 }

@@ -1,6 +1,7 @@
 /**
  * Leaves room for a signature: an invisible field whose dictionary has the final byte range and zeros where the signature
- * will be. The server replaces the zeros; everything else in the file is covered by the signature.
+ * will be. The server replaces the zeros; everything else in the file is covered by the signature. It certifies the
+ * document and tells readers that nothing may be added (DocMDP): our security store is no change by ISO 32000-2, 12.8.4.3.
  */
 import { randomBytes } from 'node:crypto'
 import { type PDF, type PDFPage, PdfArray, PdfDict, PdfName, PdfNumber, PdfString } from '@libpdf/core'
@@ -34,13 +35,25 @@ export const addPlaceholder = (
     M: PdfString.fromString(pdfDate(at)),
     Name: PdfString.fromString(signer),
     Reason: PdfString.fromString(`Everyone has signed document ${documentId}.`),
+    Reference: PdfArray.of(
+      PdfDict.of({
+        Type: PdfName.of('SigRef'),
+        TransformMethod: PdfName.of('DocMDP'),
+        TransformParams: PdfDict.of({
+          Type: PdfName.of('TransformParams'),
+          P: PdfNumber.of(1),
+          V: PdfName.of('1.2'),
+        }),
+      }),
+    ),
   })
   const zero = PdfNumber.of(0)
+  const value = pdf.register(signature)
   const field = pdf.register(
     PdfDict.of({
       FT: PdfName.of('Sig'),
       T: PdfString.fromString('Seal'),
-      V: pdf.register(signature),
+      V: value,
       Type: PdfName.of('Annot'),
       Subtype: PdfName.of('Widget'),
       // Printed and locked.
@@ -53,6 +66,7 @@ export const addPlaceholder = (
   // Signatures exist, and the file is only ever to be appended to.
   const form = PdfDict.of({ Fields: PdfArray.of(field), SigFlags: PdfNumber.of(3) })
   pdf.getCatalog().set('AcroForm', pdf.register(form))
+  pdf.getCatalog().set('Perms', PdfDict.of({ DocMDP: value }))
   return marker.toString('hex')
 }
 

@@ -124,10 +124,12 @@ const mutate = async ({ file, isSigned, changes, look, pageLook, shape }: Mutati
     : appendRevision(base, all, shape)
 }
 
-/** True when the changes after the seal are taken for harmless. */
+/** True when the changes after the seal are taken for harmless, but that the seal allows none. */
 const isAccepted = async (file: Buffer): Promise<boolean> => {
   const { signatures } = await readSignatures(file)
-  return signatures.length > 0 && signatures.every(({ isIntact, changes }) => isIntact && changes.length === 0)
+  const isHarmless = ({ isIntact, changes }: (typeof signatures)[number]) =>
+    isIntact && changes.every(({ kind }) => kind === 'signature_added')
+  return signatures.length > 0 && signatures.every(isHarmless)
 }
 
 /** The drawing operations of another reader, without the names it gives to things. */

@@ -14,7 +14,7 @@ import {
   withEntry,
 } from '#test/harness/pdf-revisions.ts'
 import { plainPdf } from '#test/harness/pdfs.ts'
-import { documentId, startSealDesk } from '#test/harness/seals.ts'
+import { documentId, sealedBefore, startSealDesk } from '#test/harness/seals.ts'
 import { startOpenssl } from '#test/peers/openssl.ts'
 import { startPoppler } from '#test/peers/poppler.ts'
 import { makeCertificate } from '../cms/make-certificate.ts'
@@ -27,7 +27,8 @@ const knowing = await startSealDesk(
   { TRUSTED_PROXIES: '127.0.0.1', SIGNING_SIGNER_CA_PATH: openssl.path('ca.crt') },
   desk.door,
 )
-const sealed = await desk.seal([await plainPdf([{}, {}])])
+const sealed = await sealedBefore(desk, await plainPdf([{}, {}]))
+const certified = await desk.seal([await plainPdf([{}, {}])])
 const sign = await someoneElse()
 let callers = 0
 
@@ -49,6 +50,11 @@ const signWithOpenssl =
     const form = ['-outform', 'DER', '-md', 'sha256', '-certfile', openssl.path('ca.crt')]
     return execFileSync('openssl', ['cms', '-sign', '-binary', ...form, ...signer], { input: content })
   }
+
+const stamp: Sign = async (content) => {
+  const request = timestampRequest(content)
+  return tokenIn(openssl.timestampReply(request.body), request)
+}
 
 const stranger = async (): Promise<CryptoKeySigner> => {
   const { keyPem, certificatePem } = await makeCertificate(new Date(), 'A library')
@@ -77,10 +83,6 @@ describe('a later signature', () => {
   })
 
   it('that only says when an authority saw the file is named too', async () => {
-    const stamp: Sign = async (content) => {
-      const request = timestampRequest(content)
-      return tokenIn(openssl.timestampReply(request.body), request)
-    }
     const file = await signLater(sealed, { sign: stamp, format: 'ETSI.RFC3161', more: '' })
     const reply = await verify(file)
     expect(reply).toMatchObject({ valid: true, documentId, laterSignatures: [{ signer: 'CN=tsa', intact: true }] })
@@ -88,6 +90,14 @@ describe('a later signature', () => {
     const moved = Buffer.from(file)
     moved[sealed.length + 30] = (moved[sealed.length + 30] ?? 0) ^ 1
     expect(await verify(moved)).toMatchObject({ valid: false, intact: false })
+  })
+
+  it('is a change where the seal allows none, and a time-stamp of the file isn’t', async () => {
+    const reply = await verify(await signLater(certified, { sign }))
+    expect(reply).toMatchObject({ valid: false, intact: false, sealedHere: true, laterSignatures: [{ intact: true }] })
+    expect(reply.signatures[0]).toMatchObject({ reason: 'changed', changes: [{ kind: 'signature_added' }] })
+    const stamped = await verify(await signLater(certified, { sign: stamp, format: 'ETSI.RFC3161', more: '' }))
+    expect(stamped).toMatchObject({ valid: true, documentId, laterSignatures: [{ signer: 'CN=tsa', intact: true }] })
   })
 
   it('may be followed by another', async () => {

@@ -28,6 +28,14 @@ const expectSealed = (file: Buffer, trusted: string): void => {
   expect(judged).toContain('ETSI.CAdES.detached')
   expect(() => openssl.judge({ ...signedParts(file), trusted })).not.toThrow()
 }
+/** The document's only certifying signature, as a reader finds it: nothing may be added. */
+const certifiedBy = (file: Buffer): boolean => {
+  const text = file.toString('latin1')
+  const [, signature] = /\/Perms <<\s*\/DocMDP (\d+) 0 R/.exec(text) ?? []
+  const dict = text.slice(text.indexOf(`\n${signature} 0 obj`))
+  const entries = dict.slice(0, dict.indexOf('endobj'))
+  return ['/ByteRange', '/TransformMethod /DocMDP', '/P 1\n'].every((part) => entries.includes(part))
+}
 const selfMade = async (): Promise<string> => {
   const query = desk.door.kernel.db.selectFrom('sealCertificates').select('certificatePem')
   return openssl.write('self.crt', (await query.executeTakeFirstOrThrow()).certificatePem)
@@ -117,6 +125,7 @@ describe('a sealed document', () => {
     const sealed = await lasting.work.seal(request)
     expect(sealed.level).toBe('B-LT')
     const file = await lasting.read(sealed.blobId)
+    expect(certifiedBy(file)).toBe(true)
     expect(poppler.pdfsig(file)).toContain('Signature is Valid.')
     expect(() => peer.judge({ ...signedParts(file), trusted: 'ca.crt' })).not.toThrow()
     const [answer = Buffer.alloc(0)] = await storeIn(file, 'OCSPs')
@@ -131,7 +140,7 @@ describe('a sealed document', () => {
     const whole = { valid: true, coversWholeFile: true, signatures: [{ bytesAppended: 0, changes: [] }] }
     expect(await verifyAt(lasting, file)).toMatchObject(whole)
     const later = await verifyAt(lasting, await signLater(file, { sign: await someoneElse() }))
-    expect(later).toMatchObject({ valid: true, sealedHere: true, laterSignatures: [{ intact: true }] })
+    expect(later).toMatchObject({ valid: false, sealedHere: true, laterSignatures: [{ intact: true }] })
     const longer = await verifyAt(lasting, Buffer.concat([file, Buffer.from('\n% more\n')]))
     expect(longer).toMatchObject({ valid: false, intact: false, coversWholeFile: false })
     const [, rest = '', length = ''] = /\/ByteRange \[0 \d+ (\d+) (\d+)/.exec(file.toString('latin1')) ?? []

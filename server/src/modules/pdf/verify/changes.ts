@@ -6,8 +6,11 @@ import { inherited, resolverOf } from '../read/page-attributes.ts'
 export type Change =
   | { kind: 'pages_added' | 'pages_removed'; count: number }
   | { kind: 'page_changed' | 'annotations_changed'; page: number }
-  /** `security_store`: certificates and revocation lists, which signatures may be given later. */
-  | { kind: 'form' | 'metadata' | 'security_store' | 'bytes_appended' | 'other' | 'unreadable' }
+  /**
+   * `security_store`: certificates and revocation lists, which signatures may be given later. `signature_added`: where the
+   * signature before it allows none.
+   */
+  | { kind: 'signature_added' | 'form' | 'metadata' | 'security_store' | 'bytes_appended' | 'other' | 'unreadable' }
 
 const maxListed = 100
 

@@ -2,9 +2,9 @@
  * The signatures of a file: those that its form lists, and those that were in the form when they were made. So a revision
  * that can't be read or leaves a signature out doesn't make it disappear.
  */
-import { PDF, PdfString } from '@libpdf/core'
+import { PDF, type PdfDict, PdfNumber, PdfString } from '@libpdf/core'
 import { loadPdf } from '../read/load-pdf.ts'
-import { resolverOf } from '../read/page-attributes.ts'
+import { dictsIn, resolverOf } from '../read/page-attributes.ts'
 import { signatureDicts } from '../read/signature-fields.ts'
 import { type SignedRange, signedRange } from './signed-range.ts'
 
@@ -14,6 +14,8 @@ export interface FoundSignature {
   range: SignedRange | undefined
   /** As the file tells it: `D:20261116014500Z`. */
   time: string | undefined
+  /** It certifies the document and allows no change of it (DocMDP); later proof and time-stamps are none. */
+  allowsNothing: boolean
 }
 
 interface FoundSignatures {
@@ -66,6 +68,16 @@ const signaturesIn = (file: Buffer, pdf: PDF): FoundSignature[] => {
         contents: contents instanceof PdfString ? Buffer.from(contents.bytes) : undefined,
         range: signedRange(file, pdf, dict),
         time: dict.getString('M', resolve)?.asString().slice(0, 200),
+        allowsNothing: allowsNothing(pdf, dict),
       }
     })
+}
+
+const allowsNothing = (pdf: PDF, signature: PdfDict): boolean => {
+  const resolve = resolverOf(pdf)
+  return dictsIn(pdf, signature.getArray('Reference', resolve)).some((reference) => {
+    const allowed = reference.getDict('TransformParams', resolve)?.get('P', resolve)
+    const isCertified = reference.getName('TransformMethod', resolve)?.value === 'DocMDP'
+    return isCertified && allowed instanceof PdfNumber && allowed.value === 1
+  })
 }

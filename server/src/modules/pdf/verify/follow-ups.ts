@@ -7,17 +7,22 @@ import { type Revision, readRevision } from './revision.ts'
 import { readSignedObjects } from './signed-objects.ts'
 import type { SignedRange } from './signed-range.ts'
 
-/** `own_store`: byte for byte as we write it. */
-export type FollowUp = 'own_store' | 'store' | 'signature'
+/** `own_store`: byte for byte as we write it. `timestamp`: of an authority that says when it saw the file. */
+export type FollowUp = 'own_store' | 'store' | 'timestamp' | 'signature'
+
+export interface IntactSignature {
+  range: SignedRange
+  isTimestamp: boolean
+}
 
 /** Each revision is compared with all that is before it. */
 const maxFollowUps = 20
 
-/** Undefined when anything follows that isn't allowed. `intact`: the ranges of all signatures of the file that are intact. */
+/** Undefined when anything follows that isn't allowed. `intact`: all signatures of the file that are. */
 export const followUpsOf = async (
   file: Buffer,
   end: number,
-  intact: readonly SignedRange[],
+  intact: readonly IntactSignature[],
 ): Promise<FollowUp[] | undefined> => {
   if (end < file.length && (await isOwnStore(file, end))) return ['own_store']
   try {
@@ -28,7 +33,7 @@ export const followUpsOf = async (
   }
 }
 
-const readFollowUps = async (file: Buffer, end: number, intact: readonly SignedRange[]): Promise<FollowUp[]> => {
+const readFollowUps = async (file: Buffer, end: number, intact: readonly IntactSignature[]): Promise<FollowUp[]> => {
   const found: FollowUp[] = []
   for (let at = end; at < file.length; ) {
     if (found.length === maxFollowUps) throw new SyntaxProblem('too many revisions')
@@ -37,10 +42,10 @@ const readFollowUps = async (file: Buffer, end: number, intact: readonly SignedR
     const added = readUpdate(readSignedObjects(file, at), revision)
     if (added === 'store') found.push((await isOwnStore(file.subarray(0, until), at)) ? 'own_store' : 'store')
     else {
-      const inIt = intact.find(({ gapStart, gapEnd }) => gapStart > at && gapEnd < revision.end)
-      if (!inIt || !isWhole(inIt, revision, until) || contentsIn(file, inIt) !== added.contents)
+      const inIt = intact.find(({ range }) => range.gapStart > at && range.gapEnd < revision.end)
+      if (!inIt || !isWhole(inIt.range, revision, until) || contentsIn(file, inIt.range) !== added.contents)
         throw new SyntaxProblem('the signature is not intact, or is over something else')
-      found.push('signature')
+      found.push(inIt.isTimestamp ? 'timestamp' : 'signature')
     }
     at = until
   }

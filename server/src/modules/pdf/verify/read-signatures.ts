@@ -1,13 +1,11 @@
 /** Finds and checks the signatures of a stranger's PDF, in the child. */
 import { createHash } from 'node:crypto'
-import type { PDF } from '@libpdf/core'
 import { toDefinite } from '../asn1/definite.ts'
 import { type CmsReport, verifyCms, verifyDocumentTimestamp } from '../cms/verify-cms.ts'
 import { readPdfDate } from '../read/pdf-date.ts'
-import { type Change, changesSince } from './changes.ts'
+import { type Around, readRest } from './after-signature.ts'
+import type { Change } from './changes.ts'
 import { type FoundSignature, findSignatures } from './find-signatures.ts'
-import { followUpsOf } from './follow-ups.ts'
-import { redefinedPages } from './redefined.ts'
 import type { SignedRange } from './signed-range.ts'
 
 export interface SignatureReport {
@@ -59,7 +57,9 @@ export interface CheckedFile extends ReportedSignatures {
 export const readSignatures = async (file: Buffer): Promise<ReportedSignatures> => {
   const { found, pdf } = await findSignatures(file)
   const read = found.map((one) => ({ ...one, cms: readCmsOf(file, one) }))
-  const intact = read.flatMap(({ range, cms }) => (range && cms?.isIntact ? [range] : []))
+  const intact = read.flatMap(({ range, cms, format }) =>
+    range && cms?.isIntact ? [{ range, isTimestamp: format === documentTimestamp }] : [],
+  )
   const signatures: SignatureReport[] = []
   for (const one of read) signatures.push(await report(one, { file, pdf, intact }))
   return { signatures }
@@ -68,19 +68,15 @@ export const readSignatures = async (file: Buffer): Promise<ReportedSignatures> 
 const readCmsOf = (file: Buffer, { contents, range, format }: FoundSignature): SignedReport | undefined =>
   range && contents && checkCms(contents, { file, range, format })
 
-interface Around {
-  file: Buffer
-  /** The file as it is now, where it can be read. */
-  pdf: PDF | undefined
-  intact: readonly SignedRange[]
-}
-
 type ReadSignature = FoundSignature & { cms: SignedReport | undefined }
 
-const report = async ({ time, format, range, cms }: ReadSignature, around: Around): Promise<SignatureReport> => {
+const report = async (
+  { time, format, range, cms, allowsNothing }: ReadSignature,
+  around: Around,
+): Promise<SignatureReport> => {
   const isStamped = cms?.timestamp !== undefined
   const { bytesAfter, changes } = range
-    ? await readRest({ ...range, isStamped }, around)
+    ? await readRest({ ...range, isStamped, allowsNothing }, around)
     : { bytesAfter: 0, changes: [] }
   return {
     isIntact: cms?.isIntact === true,
@@ -99,32 +95,6 @@ const report = async ({ time, format, range, cms }: ReadSignature, around: Aroun
 }
 
 const toBase64 = ({ raw }: { raw: Buffer }): string => raw.toString('base64')
-
-/**
- * Our own proof of the certificates' validity is part of the seal; without a time-stamp a seal has none. What other tools
- * may add is told, and everything that isn't wholly understood is a change: readers disagree about what a file with
- * unusual parts shows.
- */
-const readRest = async (
-  { end, isStamped }: SignedRange & { isStamped: boolean },
-  { file, pdf, intact }: Around,
-): Promise<Pick<SignatureReport, 'bytesAfter' | 'changes'>> => {
-  if (end === file.length) return { bytesAfter: 0, changes: [] }
-  const found = await followUpsOf(file, end, intact)
-  if (!found) return { bytesAfter: file.length - end, changes: await changesAfter(file.subarray(0, end), file, pdf) }
-  const followUps = found.map((one) => (one === 'own_store' && !isStamped ? 'store' : one))
-  const [first, ...others] = followUps
-  if (first === 'own_store' && others.length === 0) return { bytesAfter: 0, changes: [] }
-  const isBare = followUps.slice(0, followUps.indexOf('signature') + 1 || undefined).includes('store')
-  return { bytesAfter: file.length - end, changes: isBare ? [{ kind: 'security_store' }] : [] }
-}
-
-/** A reader may show what was appended although ours does not. */
-const changesAfter = async (signed: Buffer, file: Buffer, pdf: PDF | undefined): Promise<Change[]> => {
-  if (!pdf) return [{ kind: 'unreadable' }]
-  const changes = await changesSince(signed, pdf)
-  return changes.length === 0 ? redefinedPages(signed, file.subarray(signed.length)) : changes
-}
 
 const documentTimestamp = 'ETSI.RFC3161'
 

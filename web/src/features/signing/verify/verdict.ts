@@ -107,6 +107,7 @@ export function changeText(change: Signature['changes'][number]): string {
     form: 'Form fields changed',
     metadata: 'Title or other properties changed',
     security_store: 'Certificates for long-term checks added',
+    signature_added: 'Somebody signed it although the first signature allows no more',
     bytes_appended: 'Something was appended that not every reader shows alike',
     other: 'Other parts changed',
     unreadable: 'Parts that can’t be read were added',
