@@ -2,9 +2,13 @@
 import { AppError } from '../errors.ts'
 import type { ByteFlow } from './byte-flow.ts'
 
+/** So many pieces are joined at a time: a piece takes a hundred bytes of memory, however few it holds. */
+const mostPieces = 1024
+
 export class ByteCollector {
   readonly #maxBytes: number
-  readonly #pieces: Buffer[] = []
+  readonly #joined: Buffer[] = []
+  #pieces: Buffer[] = []
   #size = 0
 
   constructor(maxBytes: number) {
@@ -20,13 +24,20 @@ export class ByteCollector {
     this.#size += piece.length
     if (this.isTooLarge) return false
     this.#pieces.push(piece)
+    if (this.#pieces.length === mostPieces) this.#join()
     return true
   }
 
   /** A single piece is not copied. */
   whole(): Buffer {
-    const [first, ...more] = this.#pieces
-    return first && more.length === 0 ? first : Buffer.concat(this.#pieces, this.#size)
+    const all = [...this.#joined, ...this.#pieces]
+    const [first] = all
+    return first && all.length === 1 ? first : Buffer.concat(all, this.#size)
+  }
+
+  #join(): void {
+    this.#joined.push(Buffer.concat(this.#pieces))
+    this.#pieces = []
   }
 }
 

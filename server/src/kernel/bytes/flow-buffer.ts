@@ -3,6 +3,8 @@ import { type ByteSink, closedEarly } from './byte-flow.ts'
 
 /** The most that is read from the source before there is a sink. */
 const aheadBytes = 64 * 1024
+/** The memory of a piece beside its bytes. */
+const pieceBytes = 100
 
 export class FlowBuffer {
   #sink: ByteSink | undefined
@@ -26,7 +28,7 @@ export class FlowBuffer {
       return !this.isPaused
     }
     this.#held.push(bytes)
-    this.#heldBytes += bytes.length
+    this.#heldBytes += bytes.length + pieceBytes
     return this.#heldBytes < aheadBytes
   }
 

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
 import { type ByteFlow, type ByteSink, closedEarly, streamOf } from '../bytes/byte-flow.ts'
 import { FlowBuffer } from '../bytes/flow-buffer.ts'
+import { arrivingBytes } from '../bytes/loop-share.ts'
 import { AppError } from '../errors.ts'
 
 interface Options {
@@ -18,6 +19,10 @@ export class ReplyBody implements ByteFlow {
   #left: number
   /** The socket is paused. */
   #isSocketPaused = false
+  /** The reader is not behind. */
+  #isWanted = true
+  /** The socket stays paused until a later turn of the event loop. */
+  #awaitsTurn = false
   #stream: Readable | undefined
 
   constructor(options: Options) {
@@ -29,8 +34,18 @@ export class ReplyBody implements ByteFlow {
   accept(chunk: Buffer): boolean {
     this.#left -= chunk.length
     if (this.#left < 0) this.close(new AppError('outbound_too_large'))
-    this.#isSocketPaused = !this.#buffer.push(chunk)
+    this.#isWanted = this.#buffer.push(chunk)
+    if (!this.#awaitsTurn && !arrivingBytes.hasTime()) this.#awaitTurn()
+    this.#isSocketPaused = !this.#isWanted || this.#awaitsTurn
     return !this.#isSocketPaused
+  }
+
+  #awaitTurn(): void {
+    this.#awaitsTurn = true
+    arrivingBytes.wait(() => {
+      this.#awaitsTurn = false
+      if (this.#isWanted && !this.#buffer.isPaused) this.resume()
+    })
   }
 
   finish(): void {
@@ -64,7 +79,8 @@ export class ReplyBody implements ByteFlow {
 
   resume(): void {
     this.#buffer.isPaused = false
-    if (!this.#isSocketPaused || this.#buffer.isOver) return
+    this.#isWanted = true
+    if (!this.#isSocketPaused || this.#awaitsTurn || this.#buffer.isOver) return
     this.#isSocketPaused = false
     this.#options.controller.resume()
   }

@@ -19,12 +19,12 @@ afterEach(() => {
 type When = (request: IncomingMessage) => Promise<unknown> | undefined
 
 /** Answers each request with its body, read once `when` says so, and tells what was read. */
-const echo = async (when: When = () => undefined) => {
+const echo = async (when: When = () => undefined, most = maxBytes) => {
   const read: string[] = []
   const server = createServer(async (request, reply) => {
     const wait = when(request)
     if (wait) await wait
-    readBody(request, maxBytes, (problem, bytes) => {
+    readBody(request, most, (problem, bytes) => {
       read.push(problem ? problem.message : String(bytes))
       reply.writeHead(problem ? 400 : 200, { 'content-length': bytes?.length ?? 0 }).end(bytes)
     })
@@ -52,6 +52,15 @@ const post = (body: string, length = body.length) =>
   `POST / HTTP/1.1\r\nhost: x\r\ncontent-length: ${length}\r\n\r\n${body}`
 /** As if looking the caller up took a while. */
 const later: When = () => sleep(30)
+
+it('a body of 200,000 pieces lets others have their turn, and is whole', async () => {
+  const bytes = 200_000
+  const { socket, read } = await echo(undefined, bytes)
+  socket.write('POST / HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n')
+  socket.write(`${'1\r\nx\r\n'.repeat(bytes)}0\r\n\r\n${post('next')}`)
+  await expect.poll(() => read.length).toBe(2)
+  expect([read[0]?.length, read[1]]).toEqual([bytes, 'next'])
+})
 
 describe.each([
   ['at once', undefined],

@@ -6,6 +6,7 @@
  */
 import type { IncomingMessage } from 'node:http'
 import { ByteCollector } from '../../bytes/collect.ts'
+import { arrivingBytes } from '../../bytes/loop-share.ts'
 import { AppError } from '../../errors.ts'
 
 type Done = (problem: Error | null, bytes?: Buffer) => void
@@ -30,6 +31,7 @@ const readFromParser = (message: IncomingMessage, maxBytes: number, done: Done):
   const request = message as Parsed
   const body = new ByteCollector(maxBytes)
   const streamPush = request.push
+  let isWaiting = false
   const finish = (problem: Error | null, bytes?: Buffer): void => {
     request.off('close', abort)
     // An idle connection keeps its last request, and must not keep the body with it.
@@ -41,7 +43,18 @@ const readFromParser = (message: IncomingMessage, maxBytes: number, done: Done):
   const push = (piece: Buffer | null): boolean => {
     if (piece === null) finish(null, body.whole())
     else if (!body.add(piece)) finish(new AppError('body_too_large'))
+    else if (isWaiting || !arrivingBytes.hasTime()) return waitForTurn()
     return true
+  }
+  /** Node reads no more from the socket; what it has read already still comes. */
+  const waitForTurn = (): false => {
+    if (!isWaiting)
+      arrivingBytes.wait(() => {
+        isWaiting = false
+        if (!request.destroyed) request._read(0)
+      })
+    isWaiting = true
+    return false
   }
   request.push = push
   request._consuming = true
