@@ -5,7 +5,8 @@
  *   node scripts/verify-evidence.mjs evidence.json [original.pdf …]
  *
  * `evidence.json` is attached to every sealed PDF (`pdfdetach -save 1 sealed.pdf`); the replies of
- * `GET /api/signing/documents/{id}/certificate` and `…/audit` work too. Originals are compared with the hashes in it.
+ * `GET /api/signing/documents/{id}/certificate` and `…/audit` work too. The facts that the certificate prints about who
+ * saw and signed what are compared with the log, and originals with the hashes in it.
  * Ends with 0 when everything fits, with 1 when something does not, with 2 when there is nothing to check.
  */
 import { createHash } from 'node:crypto'
@@ -42,6 +43,41 @@ const problemIn = (documentId, entries, head) => {
   return undefined
 }
 
+const isSame = (one, other) => canonical(one ?? null) === canonical(other ?? null)
+const isAbout = (entry, type, recipient) => entry.type === type && entry.detail.recipientId === recipient.id
+/** The service reads its clock for the fact and for its entry. */
+const isClose = (one, other) => Math.abs(Date.parse(one) - Date.parse(other)) < 60_000
+
+/** The first fact of the certificate that the log doesn't say; evidence from before has no version, and fewer facts. */
+const factProblem = ({ version, files, recipients }, entries) => {
+  if (version === undefined) return undefined
+  for (const recipient of recipients) {
+    const { name } = recipient
+    const signed = entries.findLast((entry) => isAbout(entry, 'signed', recipient))
+    const isSigned = recipient.signedAt !== null
+    if (isSigned !== (signed !== undefined)) return `The log does not say whether ${name} signed.`
+    for (const { fileId, sha256, at } of recipient.viewed) {
+      const fetched = entries.find((entry) => isAbout(entry, 'file_fetched', recipient) && entry.at === at)
+      if (fetched?.detail.fileId !== fileId || fetched.detail.sha256 !== sha256)
+        return `The log does not say that ${name} received the file ${sha256}.`
+    }
+    if (!signed) continue
+    const { ip, userAgent, detail, at } = signed
+    if (!isClose(recipient.signedAt, at) || !isSame(ip, recipient.ip) || !isSame(userAgent, recipient.userAgent))
+      return `The log says otherwise when and where ${name} signed.`
+    const missing = files.find(({ sha256 }) => !detail.files.some((file) => file.sha256 === sha256))
+    if (missing) return `The log does not say that ${name} signed the file ${missing.sha256}.`
+    // Entries from before values were logged have none.
+    for (const { fieldId, value } of detail.values ?? []) {
+      const field = recipient.fields.find(({ id }) => id === fieldId)
+      if (!field || !isSame(field.after, value)) return `The log has another value of a field that ${name} signed.`
+    }
+    if (detail.values && detail.values.length !== recipient.fields.length)
+      return `The log does not have every field of ${name}.`
+  }
+  return undefined
+}
+
 const stop = (code, sentence) => {
   console.log(sentence)
   process.exit(code)
@@ -52,16 +88,17 @@ if (!path) stop(2, 'Usage: node scripts/verify-evidence.mjs evidence.json [origi
 
 const read = () => {
   try {
-    const { documentId, audit, entries = audit, chainHead, files = [] } = JSON.parse(readFileSync(path, 'utf8'))
+    const evidence = JSON.parse(readFileSync(path, 'utf8'))
+    const { documentId, audit, entries = audit, chainHead, files = [] } = evidence
     if (typeof documentId !== 'string' || !Array.isArray(entries)) throw new Error('it has no audit log')
-    return { documentId, entries, chainHead, files }
+    return { evidence, documentId, entries, chainHead, files }
   } catch (problem) {
     return stop(2, `${path} cannot be checked: ${problem.message}.`)
   }
 }
 
-const { documentId, entries, chainHead, files } = read()
-const problem = problemIn(documentId, entries, chainHead)
+const { evidence, documentId, entries, chainHead, files } = read()
+const problem = problemIn(documentId, entries, chainHead) ?? factProblem(evidence, entries)
 if (problem) stop(1, problem)
 for (const original of originals) {
   const hash = sha256(readFileSync(original))

@@ -43,6 +43,28 @@ describe('the script that checks evidence', () => {
     expect(result).toMatchObject({ code: 1, says: expect.stringMatching(says) })
   })
 
+  it('confirms the log of a document from before its certificate had a version', () => {
+    const { documentId, audit, chainHead, files } = evidence
+    expect(check(write('before.json', JSON.stringify({ documentId, audit, chainHead, files })))).toMatchObject({
+      code: 0,
+    })
+  })
+
+  const [bob] = evidence.recipients
+  const [file] = evidence.files
+  it.each([
+    ['another address', { recipients: [{ ...bob, ip: '203.0.113.1' }] }, /when and where Bob signed/],
+    ['another time', { recipients: [{ ...bob, signedAt: '2020-01-01T00:00:00.000Z' }] }, /when and where Bob signed/],
+    ['a signature that is left out', { recipients: [{ ...bob, signedAt: null }] }, /whether Bob signed/],
+    ['a signer who never was', { recipients: [bob, { ...bob, id: 'x', name: 'Eve' }] }, /whether Eve signed/],
+    ['another file', { files: [{ ...file, sha256: 'a' }] }, /signed the file a/],
+    ['a file that nobody received', { recipients: [{ ...bob, viewed: [{ fileId: 'f', sha256: 'b' }] }] }, /received/],
+    ['a value that nobody signed', { recipients: [{ ...bob, fields: [{ id: 'f', after: 'x' }] }] }, /every field/],
+  ])('notices facts that the log does not say: %s', (_name, change, says) => {
+    const result = check(write('facts.json', JSON.stringify({ ...evidence, ...change })))
+    expect(result).toMatchObject({ code: 1, says: expect.stringMatching(says) })
+  })
+
   it('notices an original that is not the one that was signed', () => {
     expect(check(attached, write('other.pdf', 'other'))).toMatchObject({ code: 1 })
   })

@@ -12,13 +12,14 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { ops, PDF } from '@libpdf/core'
+import type { Evidence } from '../../contract/src/signing/evidence.ts'
 import { readConfig } from '../../server/src/config/config.ts'
 import { systemClock } from '../../server/src/kernel/clock.ts'
 import { createKernel } from '../../server/src/kernel/create-kernel.ts'
 import { systemIds } from '../../server/src/kernel/ids.ts'
 import { createLog } from '../../server/src/kernel/log.ts'
 import { createPdfWork } from '../../server/src/modules/pdf/index.ts'
-import type { CertificateFacts, PlacedField } from '../../server/src/modules/pdf/interface.ts'
+import type { PlacedField } from '../../server/src/modules/pdf/interface.ts'
 import { readDrawn } from '../../server/src/modules/pdf/proof/read-drawn.ts'
 import { startPostgres } from '../lib/postgres.ts'
 import { residentMb } from '../lib/process-facts.ts'
@@ -68,9 +69,56 @@ const fields = Array.from(
   }),
 )
 
-const evidenceOf = (documentId: string, file: Buffer): CertificateFacts => {
-  const at = new Date()
+const hash = createHash('sha256').update('an entry').digest('hex')
+const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0'
+
+/** Two people who filled in thirty fields each, and a log of about a hundred entries. */
+const evidenceOf = (documentId: string, file: Buffer): Evidence => {
+  const at = new Date().toISOString()
+  const sha256 = createHash('sha256').update(file).digest('hex')
+  const fileId = documentId
+  const recipientOf = (name: string, first: number): Evidence['recipients'][number] => ({
+    id: documentId,
+    name,
+    email: `${name}@example.test`,
+    role: 'SIGNER',
+    order: 1,
+    state: 'SIGNED',
+    authentication: 'link',
+    codeVerifiedAt: null,
+    notifiedAt: at,
+    openedAt: at,
+    consentedAt: at,
+    consentVersion: '1',
+    consentSha256: hash,
+    signedAt: at,
+    secondsToSign: 200,
+    ip: '192.0.2.7',
+    userAgent,
+    timeZone: 'Europe/Berlin',
+    viewed: [{ fileId, name: 'contract.pdf', sha256, pageCount: pages, at, via: 'link' }],
+    devices: [{ ip: '192.0.2.7', userAgent, firstAt: at, lastAt: at }],
+    fields: fields.slice(first, first + 30).map(({ page, type, value }) => ({
+      id: documentId,
+      fileId,
+      page,
+      type,
+      label: null,
+      before: null,
+      after: typeof value === 'string' ? value : { mark: 'typed', sha256: hash },
+      filledBy: 'SIGNER',
+      at,
+      changes: 1,
+    })),
+    prefilled: [],
+  })
+  const actor = { type: 'recipient', name: 'Bob', email: 'bob@example.test' }
+  const audit = Array.from({ length: 100 }, (_, index) => {
+    const type = index % 2 === 0 ? 'fields_filled' : 'reminded'
+    return { seq: index + 1, type, at, actor, ip: '192.0.2.7', userAgent, detail: {}, prevHash: hash, hash }
+  })
   return {
+    version: 2,
     documentId,
     title: 'A long contract',
     language: 'en',
@@ -79,11 +127,23 @@ const evidenceOf = (documentId: string, file: Buffer): CertificateFacts => {
     sentAt: at,
     signedAt: at,
     owner: { name: 'Ana', email: 'ana@example.test' },
-    files: [{ name: 'contract.pdf', sha256: createHash('sha256').update(file).digest('hex'), pageCount: pages }],
-    recipients: [],
+    files: [
+      {
+        id: fileId,
+        name: 'contract.pdf',
+        sha256,
+        bytes: file.length,
+        pageCount: pages,
+        upload: null,
+        removed: [],
+        earlierSignatures: [],
+      },
+    ],
+    recipients: [recipientOf('ana', 0), recipientOf('bob', 30)],
     changes: [],
-    audit: [],
-    chainHead: { seq: 0, hash: '0'.repeat(64) },
+    comparison: null,
+    audit,
+    chainHead: { seq: audit.length, hash },
   }
 }
 

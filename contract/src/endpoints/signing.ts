@@ -5,7 +5,6 @@ import { AiSettings, AiSettingsBody, AskBody, AskReply, SummaryReply } from '../
 import {
   AuditReply,
   CancelBody,
-  CertificateReply,
   DocumentForm,
   DocumentList,
   DocumentListQuery,
@@ -20,6 +19,7 @@ import {
   ResendBody,
   SigningDocument,
 } from '../signing/documents.ts'
+import { CertificateReply } from '../signing/evidence.ts'
 import { InboxOpened, InboxReply } from '../signing/inbox.ts'
 import { FieldProposals, ProposalQuery } from '../signing/proposals.ts'
 import {

@@ -224,6 +224,7 @@ export const AuditEntry = z.object({
   prevHash: z.string(),
   hash: z.string(),
 })
+export type AuditEntry = z.infer<typeof AuditEntry>
 /** `valid` is the server's own check of the chain; an export can be checked without the server. */
 export const AuditReply = z.object({ documentId: z.uuid(), valid: z.boolean(), entries: z.array(AuditEntry) })
 
@@ -241,55 +242,6 @@ export const Authentication = z.enum([
   'account_and_code',
 ])
 export type Authentication = z.infer<typeof Authentication>
-
-const Party = z.object({ name: z.string().nullable(), email: z.string().nullable() })
-
-/** The certificate as JSON: the facts that the certificate page prints. */
-export const CertificateReply = z.object({
-  documentId: z.uuid(),
-  title: z.string(),
-  organizationName: z.string().nullable(),
-  owner: z.object({ name: z.string(), email: z.string() }),
-  createdAt: IsoTime,
-  sentAt: Time,
-  completedAt: Time,
-  files: z.array(z.object({ name: z.string(), sha256: z.string(), pageCount: z.int() })),
-  recipients: z.array(
-    z.object({
-      name: z.string(),
-      email: z.string(),
-      role: RecipientRole,
-      order: z.int(),
-      state: RecipientState,
-      authentication: Authentication,
-      notifiedAt: Time,
-      openedAt: Time,
-      consentedAt: Time,
-      consentVersion: z.string().nullable(),
-      signedAt: Time,
-      ip: z.string().nullable(),
-      userAgent: z.string().nullable(),
-      /** Of the browser in which they signed; null where it didn't say. */
-      timeZone: z.string().nullable(),
-      /** Fields that the sender filled in and the recipient left as they were. */
-      prefilled: z.array(z.object({ type: FieldType, label: z.string().nullable(), isLocked: z.boolean() })),
-    }),
-  ),
-  /** Corrected addresses, ended links and other people in somebody's place, and who asked for it. */
-  changes: z.array(
-    z.object({
-      at: IsoTime,
-      type: z.enum(['email_corrected', 'link_replaced', 'link_copied', 'recipient_replaced', 'delegated', 'not_me']),
-      by: Party,
-      from: Party,
-      to: Party.nullable(),
-      endsLinks: z.boolean(),
-    }),
-  ),
-  seal: SigningDocument.shape.seal,
-  chainHead: z.object({ seq: z.int(), hash: z.string() }),
-  audit: z.array(AuditEntry),
-})
 
 /** `limit` is null where nothing limits it. The month is the calendar month in UTC. */
 export const QuotaReply = z.object({

@@ -1,11 +1,12 @@
 /** Seals documents with the real child and a real key, without the document flow. */
 import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
+import type { Evidence } from '@chancery/contract/signing/evidence.ts'
 import { createAccounts } from '#modules/accounts/index.ts'
 import { createFindLoginPolicy, createOrganizations } from '#modules/organizations/index.ts'
 import { buildCms } from '#modules/pdf/cms/build-cms.ts'
 import { createPdfWork } from '#modules/pdf/index.ts'
-import type { CertificateFacts, PdfWork, PlacedField, SealRequest } from '#modules/pdf/interface.ts'
+import type { PdfWork, PlacedField, SealRequest } from '#modules/pdf/interface.ts'
 import { insertSealUnscoped } from '#modules/pdf/keys/queries.ts'
 import { createSealKeys } from '#modules/pdf/keys/seal-keys.ts'
 import { type ChainEntry, chainStart, hashEntry } from '#modules/signing/evidence/chain.ts'
@@ -15,54 +16,74 @@ import { type Sign, signAlone } from './pdf-revisions.ts'
 export const documentId = '01900000-0000-7000-8000-00000000000d'
 const at = new Date('2026-03-01T10:00:00.000Z')
 
-const entry: ChainEntry = {
+const bob = '01900000-0000-7000-8000-0000000000b0'
+
+const entryOf = (files: readonly { name: string; sha256: string }[]): ChainEntry => ({
   seq: 1,
-  type: 'recipient_signed',
+  type: 'signed',
   at: at.toISOString(),
   actor: { type: 'recipient', name: 'Bob', email: 'bob@example.test' },
   ip: '192.0.2.7',
-  userAgent: null,
-  detail: {},
+  userAgent: 'A browser',
+  detail: { recipientId: bob, files, values: [] },
   prevHash: chainStart(documentId),
-}
+})
 
-const evidenceOf = (files: readonly Buffer[]): CertificateFacts => ({
-  documentId,
-  title: 'A contract',
-  language: 'en',
-  organizationName: 'Acme',
-  owner: { name: 'Ana', email: 'ana@example.test' },
-  createdAt: at,
-  sentAt: at,
-  signedAt: at,
-  files: files.map((file, index) => ({
+const evidenceOf = (contents: readonly Buffer[]): Evidence => {
+  const files = contents.map((file, index) => ({
+    id: `01900000-0000-7000-8000-0000000000f${index}`,
     name: `file ${index + 1}.pdf`,
     sha256: createHash('sha256').update(file).digest('hex'),
+    bytes: file.length,
     pageCount: 1,
-  })),
-  recipients: [
-    {
-      name: 'Bob',
-      email: 'bob@example.test',
-      role: 'SIGNER',
-      order: 1,
-      state: 'SIGNED',
-      authentication: 'link_and_code',
-      notifiedAt: at,
-      openedAt: at,
-      consentedAt: at,
-      consentVersion: '1',
-      signedAt: at,
-      ip: '192.0.2.7',
-      userAgent: 'A browser',
-      timeZone: null,
-      prefilled: [],
-    },
-  ],
-  changes: [],
-  audit: [{ ...entry, hash: hashEntry(entry) }],
-  chainHead: { seq: 1, hash: hashEntry(entry) },
-})
+    upload: null,
+    removed: [],
+    earlierSignatures: [],
+  }))
+  const entry = entryOf(files.map(({ name, sha256 }) => ({ name, sha256 })))
+  return {
+    version: 2,
+    documentId,
+    title: 'A contract',
+    language: 'en',
+    organizationName: 'Acme',
+    owner: { name: 'Ana', email: 'ana@example.test' },
+    createdAt: entry.at,
+    sentAt: entry.at,
+    signedAt: entry.at,
+    files,
+    recipients: [
+      {
+        id: bob,
+        name: 'Bob',
+        email: 'bob@example.test',
+        role: 'SIGNER',
+        order: 1,
+        state: 'SIGNED',
+        authentication: 'link_and_code',
+        codeVerifiedAt: entry.at,
+        notifiedAt: entry.at,
+        openedAt: entry.at,
+        consentedAt: entry.at,
+        consentVersion: '1',
+        consentSha256: null,
+        signedAt: entry.at,
+        secondsToSign: 0,
+        ip: '192.0.2.7',
+        userAgent: 'A browser',
+        timeZone: null,
+        viewed: [],
+        devices: [],
+        fields: [],
+        prefilled: [],
+      },
+    ],
+    changes: [],
+    comparison: null,
+    audit: [{ ...entry, hash: hashEntry(entry) }],
+    chainHead: { seq: 1, hash: hashEntry(entry) },
+  }
+}
 
 /** A field in the middle of a page's upper half. */
 export const fieldWith = (value: PlacedField['value'], more: Partial<PlacedField> = {}): PlacedField => ({

@@ -19,16 +19,12 @@ import { sealPdf } from './seal/seal-pdf.ts'
 
 export { dayText } from './draw/local-dates.ts'
 export type {
-  CertificateFacts,
-  CertificateRecipient,
   DrawnPage,
-  HashedEntry,
   PdfFacts,
   PdfWork,
   PlacedField,
   PreparedFile,
   PrepareOptions,
-  RecipientChange,
   SealedFile,
   SealRequest,
 } from './interface.ts'

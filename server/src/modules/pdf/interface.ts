@@ -1,15 +1,9 @@
 /** PDF work for other modules. Everything that parses a PDF runs in a limited child. */
 
-import type { Authentication } from '@chancery/contract/signing/documents.ts'
+import type { Evidence } from '@chancery/contract/signing/evidence.ts'
 import type { EarlierSignature, RemovedPart } from '@chancery/contract/signing/prepared.ts'
 import type { FieldProposal } from '@chancery/contract/signing/proposals.ts'
-import type {
-  FieldType,
-  FieldValue,
-  RecipientRole,
-  RecipientState,
-  SigningLanguage,
-} from '@chancery/contract/signing/signing.ts'
+import type { FieldType, FieldValue } from '@chancery/contract/signing/signing.ts'
 import type { StagedBlob } from '#kernel/blobs/index.ts'
 import type { UploadedFile } from '#kernel/http/bodies/upload.ts'
 
@@ -43,89 +37,13 @@ export interface DrawnPage {
   sha256: string
 }
 
-/** An entry of a document's audit log, as its certificate and its export have it. */
-export interface HashedEntry {
-  seq: number
-  type: string
-  /** ISO 8601, to the millisecond. */
-  at: string
-  actor: { type: string; name: string | null; email: string | null }
-  ip: string | null
-  userAgent: string | null
-  detail: Record<string, unknown>
-  prevHash: string
-  hash: string
-}
-
-interface Person {
-  name: string | null
-  email: string | null
-}
-
-/** A change of recipients while they were asked. */
-export interface RecipientChange {
-  at: string
-  type: 'email_corrected' | 'link_replaced' | 'link_copied' | 'recipient_replaced' | 'delegated' | 'not_me'
-  by: Person
-  /** Whose link it was; with a corrected address the one before. */
-  from: Person
-  /** The new holder of the link; null: nobody. */
-  to: Person | null
-  /** True when the links of `from` ended with it. */
-  endsLinks: boolean
-}
-
-/** Everything that the certificate page prints. */
-export interface CertificateFacts {
-  documentId: string
-  title: string
-  /** In which dates are written. */
-  language: SigningLanguage
-  organizationName: string | null
-  owner: { name: string; email: string }
-  createdAt: Date
-  sentAt: Date
-  /** When the last recipient signed. */
-  signedAt: Date
-  files: { name: string; sha256: string; pageCount: number }[]
-  recipients: CertificateRecipient[]
-  /** Corrected addresses, ended links, other people in somebody's place. */
-  changes: RecipientChange[]
-  /** The audit log up to this seal, oldest first. */
-  audit: HashedEntry[]
-  chainHead: { seq: number; hash: string }
-  /** The sealed document, where the certificate is a file of its own. */
-  sealedFile?: { sha256: string; bytes: number; level: string }
-}
-
-export interface CertificateRecipient {
-  name: string
-  email: string
-  role: RecipientRole
-  order: number
-  state: RecipientState
-  /** Proof of the address: a mailed link or an account with this address, each with a mailed code where asked for. */
-  authentication: Authentication
-  notifiedAt: Date | null
-  openedAt: Date | null
-  consentedAt: Date | null
-  consentVersion: string | null
-  signedAt: Date | null
-  /** The address they signed from. */
-  ip: string | null
-  userAgent: string | null
-  /** In which their times are printed, beside UTC; null: in UTC alone. */
-  timeZone: string | null
-  /** Values that the sender filled in and the recipient left as they were. */
-  prefilled: { type: FieldType; label: string | null; isLocked: boolean }[]
-}
-
 export interface SealRequest {
   documentId: string
   title: string
   /** In the order of the envelope; none: the certificate alone is sealed. */
   files: FileToSeal[]
-  evidence: CertificateFacts
+  /** What the certificate prints, and what is attached as `evidence.json`. */
+  evidence: Evidence
   /** Null: the owner belongs to no organization. */
   organizationId: string | null
   /** Tenants take turns. */

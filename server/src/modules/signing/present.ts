@@ -25,7 +25,7 @@ const presentOwnFile = (file: FileRow) => {
   return { ...presentFile(file), hasSignatures, upload: presentUpload(file), removed, earlierSignatures }
 }
 
-const presentUpload = ({ uploadName: name, uploadSha256: sha256, uploadBytes: bytes }: FileRow) =>
+export const presentUpload = ({ uploadName: name, uploadSha256: sha256, uploadBytes: bytes }: FileRow) =>
   name === null || sha256 === null || bytes === null ? null : { name, sha256, bytes }
 
 export const presentField = (field: Omit<FieldRow, 'documentId' | 'position'>) => {

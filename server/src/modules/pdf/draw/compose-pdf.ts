@@ -1,20 +1,20 @@
 /** Makes the document that will be sealed: all files in one (or none, for a certificate alone), fields drawn, certificate appended, room for the signature. */
+import type { Evidence, EvidenceSeal } from '@chancery/contract/signing/evidence.ts'
 import { PDF, type PDFPage, PdfDict } from '@libpdf/core'
 import type { DrawnPage } from '../interface.ts'
 import { loadPdf, ownPages } from '../read/load-pdf.ts'
 import { dictsIn, resolverOf } from '../read/page-attributes.ts'
-import { type CertificateText, type SealFacts, writeCertificate } from './certificate-page.ts'
+import { writeCertificate } from './certificate/write-certificate.ts'
 import { type DrawnField, drawFields } from './draw-fields.ts'
 import { createTextPen } from './draw-text.ts'
-import { createFlowPage } from './flow-page.ts'
 import { addPlaceholder, fixByteRange, type SignatureRoom } from './signature-placeholder.ts'
 
 export interface ComposeRequest {
   documentId: string
   title: string
   files: { fields: DrawnField[]; drawn: readonly DrawnPage[] | null }[]
-  certificate: CertificateText
-  seal: SealFacts
+  /** With what this seal says of itself. */
+  evidence: Evidence & { seal: EvidenceSeal }
   /** Room for the signature, in bytes. */
   signatureBytes: number
 }
@@ -41,9 +41,10 @@ export const composePdf = async (request: ComposeRequest, { files, images }: Com
   const desk = { pdf, pen, imageAt: (index: number) => embedded[index] }
   for (const [index, { fields }] of request.files.entries()) drawFields(desk, pagesByFile[index] ?? [], fields)
 
-  writeCertificate(createFlowPage(pdf, pen), request.certificate, request.seal)
-  pdf.addAttachment('evidence.json', Buffer.from(JSON.stringify(request.certificate, null, 2)), {
-    description: 'The audit log of this document',
+  const evidence = withComparison(request.evidence, pagesByFile)
+  writeCertificate(pdf, pen, evidence)
+  pdf.addAttachment('evidence.json', Buffer.from(JSON.stringify(evidence, null, 2)), {
+    description: 'The facts of the certificate and the audit log',
     mimeType: 'application/json',
     overwrite: true,
   })
@@ -52,14 +53,23 @@ export const composePdf = async (request: ComposeRequest, { files, images }: Com
   if (!last) throw new Error('The certificate has no page.')
   const marker = addPlaceholder(pdf, last, {
     bytes: request.signatureBytes,
-    signer: request.seal.signer,
+    signer: evidence.seal.signer,
     documentId: request.documentId,
-    at: new Date(request.seal.sealedAt),
+    at: new Date(evidence.seal.sealedAt),
   })
   pdf.upgradeVersion('1.7')
   const saved = await pdf.save({ subsetFonts: true })
   const bytes = Buffer.from(saved.buffer, saved.byteOffset, saved.byteLength)
   return { bytes, room: fixByteRange(bytes, marker) }
+}
+
+/** No signature is asked for unless a second reader has compared these pages and found them the same. */
+const withComparison = (
+  evidence: ComposeRequest['evidence'],
+  pagesByFile: readonly (readonly PDFPage[])[],
+): ComposeRequest['evidence'] => {
+  const pages = pagesByFile.flat().length
+  return pages === 0 ? evidence : { ...evidence, comparison: { pages } }
 }
 
 const append = async (pdf: PDF, other: PDF): Promise<PDFPage[]> => {

@@ -101,10 +101,10 @@ describe('the public check', () => {
   ])('shows that pages were changed through the %s that they inherit', async (name, value) => {
     const turned = await changed(sealed, (pdf) => pdf.getCatalog().getDict('Pages', resolverOf(pdf))?.set(name, value))
     const reply = await verify(turned)
-    expect(reply).toMatchObject({
-      valid: false,
-      signatures: [{ changes: [{ kind: 'page_changed', page: 1 }, {}, {}] }],
-    })
+    const everyPage = (await PDF.load(sealed))
+      .getPages()
+      .map(({ index }) => ({ kind: 'page_changed', page: index + 1 }))
+    expect(reply).toMatchObject({ valid: false, signatures: [{ changes: everyPage }] })
   })
 
   it.each(['Parent', 'Image'])(

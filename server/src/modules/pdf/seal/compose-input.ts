@@ -1,10 +1,9 @@
 /** The child's input for composing a document: its files, what to draw on them, and what the certificate tells. */
 
+import type { EvidenceSeal } from '@chancery/contract/signing/evidence.ts'
 import { isMark } from '@chancery/contract/signing/signing.ts'
-import { parseOwn } from '#kernel/json/parse-own.ts'
 import type { ComposeFiles } from '../child/pdf-child.ts'
 import type { SealKey } from '../cms/seal-key.ts'
-import type { CertificateText, SealFacts } from '../draw/certificate-page.ts'
 import type { DrawnField, Shown } from '../draw/draw-fields.ts'
 import type { PlacedField, SealRequest } from '../interface.ts'
 import { fingerprintOf, oneLine } from '../keys/seal-keys.ts'
@@ -25,8 +24,7 @@ export const composeInput = (request: SealRequest, key: SealKey, moment: SealMom
         fields: fields.map((field) => drawnField(field, images)),
         drawn,
       })),
-      certificate: parseOwn(JSON.stringify(request.evidence)) as CertificateText,
-      seal: sealFacts(key, moment),
+      evidence: { ...request.evidence, seal: sealFacts(key, moment) },
       signatureBytes: signatureBytes(key, moment.hasTimestamp),
     },
     files: request.files.map(({ blobId }) => blobId),
@@ -34,7 +32,7 @@ export const composeInput = (request: SealRequest, key: SealKey, moment: SealMom
   }
 }
 
-const sealFacts = ({ certificate, isSelfMade }: SealKey, { sealedAt, ...rest }: SealMoment): SealFacts => ({
+const sealFacts = ({ certificate, isSelfMade }: SealKey, { sealedAt, ...rest }: SealMoment): EvidenceSeal => ({
   signer: oneLine(certificate.subject),
   issuer: oneLine(certificate.issuer),
   fingerprint: fingerprintOf(certificate),

@@ -106,32 +106,13 @@ export const readAudit = async ({ kernel: { db } }: SigningContext, actor: Actor
   return { documentId: id, valid: checkChain(id, entries, auditCount) === undefined, entries }
 }
 
-const iso = (time: Date | null): string | null => time?.toISOString() ?? null
-
 export const readCertificate = async (context: SigningContext, actor: Actor, id: string) => {
   const { db } = context.kernel
   const document = await getDocument(db, actor, { id })
-  const facts = await readEvidence(context, db, document)
-  const { documentId, title, organizationName, owner, files, audit, chainHead } = facts
+  const { state, endedAt } = document
   return {
-    documentId,
-    title,
-    organizationName,
-    owner,
-    files,
-    changes: facts.changes,
-    audit,
-    chainHead,
-    createdAt: document.createdAt.toISOString(),
-    sentAt: iso(document.sentAt),
-    completedAt: document.state === 'COMPLETED' ? iso(document.endedAt) : null,
-    recipients: facts.recipients.map((recipient) => ({
-      ...recipient,
-      notifiedAt: iso(recipient.notifiedAt),
-      openedAt: iso(recipient.openedAt),
-      consentedAt: iso(recipient.consentedAt),
-      signedAt: iso(recipient.signedAt),
-    })),
+    ...(await readEvidence(context, db, document)),
+    completedAt: state === 'COMPLETED' ? (endedAt?.toISOString() ?? null) : null,
     seal: presentSeal(document),
   }
 }

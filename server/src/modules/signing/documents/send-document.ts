@@ -4,6 +4,7 @@ import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import { announce } from '../announce.ts'
 import type { SigningContext } from '../context.ts'
+import { loggedValues } from '../evidence/logged-values.ts'
 import { type Author, record } from '../evidence/record.ts'
 import { findProblems } from '../flow/readiness.ts'
 import { reminderAfter } from '../flow/reminder-rules.ts'
@@ -25,11 +26,12 @@ export const sendDocument = async (context: SigningContext, change: Change): Pro
 /** Fields that the sender filled in: the document shows them, so the log says whose they are. */
 const prefilledOf = (fields: readonly FieldRow[]) => {
   const prefilled = fields.filter(({ filledBy }) => filledBy === 'SENDER')
+  const values = loggedValues(prefilled.map(({ value }) => value))
   return prefilled.length === 0
     ? {}
     : {
-        prefilled: prefilled.map(({ id: fieldId, recipientId, type, label, readOnly: isLocked }) => {
-          return { fieldId, recipientId, type, label, isLocked }
+        prefilled: prefilled.map(({ id: fieldId, recipientId, type, label, readOnly: isLocked }, index) => {
+          return { fieldId, recipientId, type, label, isLocked, value: values[index] ?? null }
         }),
       }
 }

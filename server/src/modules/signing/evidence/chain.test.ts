@@ -1,10 +1,10 @@
+import type { AuditEntry } from '@chancery/contract/signing/documents.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { HashedEntry } from '#modules/pdf/index.ts'
 import { type ChainEntry, canonicalJson, chainStart, checkChain, hashEntry } from './chain.ts'
 
 const documentId = '01900000-0000-7000-8000-00000000000d'
-const chainOf = (details: readonly Record<string, unknown>[]): HashedEntry[] => {
+const chainOf = (details: readonly Record<string, unknown>[]): AuditEntry[] => {
   let prevHash = chainStart(documentId)
   return details.map((detail, index) => {
     const entry: ChainEntry = {
@@ -36,7 +36,7 @@ describe('the audit chain', () => {
 
   it('shows a changed, removed, swapped or cut-off entry, and a chain of another document', () => {
     const chain = chainOf([{ a: 1 }, { b: 2 }, { c: 3 }])
-    const [first, second, third] = chain as [HashedEntry, HashedEntry, HashedEntry]
+    const [first, second, third] = chain as [AuditEntry, AuditEntry, AuditEntry]
     expect(checkChain(documentId, [first, { ...second, detail: { b: 3 } }, third])).toEqual({
       seq: 2,
       problem: 'changed',
@@ -49,7 +49,7 @@ describe('the audit chain', () => {
 
   it('notices an entry that was rewritten together with its own hash', () => {
     const chain = chainOf([{ a: 1 }, { b: 2 }])
-    const [first, second] = chain as [HashedEntry, HashedEntry]
+    const [first, second] = chain as [AuditEntry, AuditEntry]
     const forged = { ...first, ip: '203.0.113.9' }
     expect(checkChain(documentId, [{ ...forged, hash: hashEntry(forged) }, second])).toEqual({
       seq: 2,

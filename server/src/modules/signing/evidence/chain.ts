@@ -3,9 +3,9 @@
  * or missing entry shows. Anybody can check it from an export, with nothing but SHA-256. Pure.
  */
 import { createHash } from 'node:crypto'
-import type { HashedEntry } from '#modules/pdf/index.ts'
+import type { AuditEntry } from '@chancery/contract/signing/documents.ts'
 
-export type ChainEntry = Omit<HashedEntry, 'hash'>
+export type ChainEntry = Omit<AuditEntry, 'hash'>
 
 /** The hash before the first entry: bound to its document, so that no chain can be moved to another. */
 export const chainStart = (documentId: string): string => sha256(`chancery:signing:${documentId}`)
@@ -29,7 +29,7 @@ export type ChainProblem = { seq: number; problem: 'changed' | 'missing' | 'not_
 /** The first entry that does not fit; undefined when all do. What was cut off at the end is found by `expectedLength`. */
 export const checkChain = (
   documentId: string,
-  entries: readonly HashedEntry[],
+  entries: readonly AuditEntry[],
   expectedLength?: number,
 ): ChainProblem | undefined => {
   let prevHash = chainStart(documentId)

@@ -1,5 +1,6 @@
 /** Pure. What was changed about recipients while they were asked, and who asked for it, as the audit log has it. */
-import type { HashedEntry, RecipientChange } from '#modules/pdf/index.ts'
+import type { AuditEntry } from '@chancery/contract/signing/documents.ts'
+import type { RecipientChange } from '@chancery/contract/signing/evidence.ts'
 
 type Known = Pick<RecipientChange, 'type' | 'from' | 'to' | 'endsLinks'>
 
@@ -9,7 +10,7 @@ const personIn = (value: unknown): RecipientChange['from'] => {
   return { name: text(name), email: text(email) }
 }
 
-const readers: Record<string, (entry: HashedEntry) => Known> = {
+const readers: Record<string, (entry: AuditEntry) => Known> = {
   link_resent: ({ detail }) => {
     const to = personIn(detail)
     const previous = text(detail['previousEmail'])
@@ -32,7 +33,7 @@ const readers: Record<string, (entry: HashedEntry) => Known> = {
   },
 }
 
-export const recipientChanges = (audit: readonly HashedEntry[]): RecipientChange[] =>
+export const recipientChanges = (audit: readonly AuditEntry[]): RecipientChange[] =>
   audit.flatMap((entry) => {
     const read = readers[entry.type]
     const { name, email } = entry.actor

@@ -1,47 +1,12 @@
 /** Appends to a document's audit log. The caller holds the document's lock, so entries follow one another. */
+import type { AuditEntry } from '@chancery/contract/signing/documents.ts'
+import type { AuditType } from '@chancery/contract/signing/evidence.ts'
 import type { Db } from '#kernel/db/database.ts'
 import type { Actor } from '#kernel/http/actor.ts'
-import type { HashedEntry } from '#modules/pdf/index.ts'
 import type { SigningContext, Source } from '../context.ts'
 import { insertEntriesUnscoped } from '../queries/audit.ts'
 import { findDocumentUnscoped, updateDocumentUnscoped } from '../queries/documents.ts'
 import { hashEntry } from './chain.ts'
-
-export type AuditType =
-  | 'created'
-  | 'changed'
-  | 'file_added'
-  | 'file_removed'
-  | 'files_ordered'
-  | 'recipients_changed'
-  | 'fields_changed'
-  | 'sent'
-  | 'notified'
-  | 'reminded'
-  | 'link_resent'
-  | 'link_copied'
-  | 'code_requested'
-  | 'code_failed'
-  | 'code_verified'
-  | 'opened'
-  | 'consented'
-  | 'fields_filled'
-  | 'signed'
-  | 'declined'
-  | 'delegated'
-  | 'recipient_replaced'
-  | 'not_me'
-  | 'mail_refused'
-  | 'mail_wanted'
-  | 'cancelled'
-  | 'expired'
-  | 'seal_failed'
-  | 'seal_retried'
-  | 'sealed'
-  | 'completed'
-  | 'downloaded'
-  | 'upload_downloaded'
-  | 'deleted'
 
 export type Author =
   | { kind: 'user'; actor: Pick<Actor, 'name' | 'email'>; from: Source }
@@ -71,7 +36,7 @@ export const record = async (
   if (!document || entries.length === 0) return
   const at = kernel.clock.now().toISOString()
   let { auditCount: seq, auditHead: prevHash } = document
-  const hashed = entries.map(({ type, by, detail = {} }): HashedEntry => {
+  const hashed = entries.map(({ type, by, detail = {} }): AuditEntry => {
     seq += 1
     const entry = { seq, type, at, ...authorOf(by), detail, prevHash }
     const hash = hashEntry(entry)

@@ -113,7 +113,7 @@ describe('the day of signing', () => {
     ])
     expect(body.recipients[0].timeZone).toBe(zone)
     expect(text).toContain(zone)
-    expect(text).toMatch(/Signed \S+ \S+ UTC \d+\. \S+ 20\d\d um \d\d:\d\d:\d\d GMT\+14/)
+    expect(text).toMatch(/Unterschrieben \S+ \S+ UTC \d+\. \S+ 20\d\d um \d\d:\d\d:\d\d GMT\+14/)
     const sealed = await fetch(`${app.url}${documentsPath}/${draft.id}/file?version=sealed`, {
       headers: { authorization: `Bearer ${ana.token}` },
     })

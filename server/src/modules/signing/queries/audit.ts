@@ -1,12 +1,12 @@
 /** All SQL for `signing_audit`, which the database lets nobody change. Callers have found the document already. */
+import type { AuditEntry } from '@chancery/contract/signing/documents.ts'
 import { sql } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
-import type { HashedEntry } from '#modules/pdf/index.ts'
 
 export const insertEntriesUnscoped = async (
   db: Db,
   documentId: string,
-  entries: readonly HashedEntry[],
+  entries: readonly AuditEntry[],
 ): Promise<void> => {
   await db
     .insertInto('signingAudit')
@@ -35,8 +35,21 @@ export const hasEntryUnscoped = async (
   return rows.length > 0
 }
 
+/** True when it was noted before that this person was given this file. */
+export const hasFetchUnscoped = async (
+  db: Db,
+  { documentId, email, detail }: { documentId: string; email: string; detail: Record<string, string | boolean> },
+): Promise<boolean> => {
+  const { rows } = await sql`
+    select 1 from signing_audit
+    where document_id = ${documentId} and type = 'file_fetched' and actor_email = ${email}
+      and detail @> ${JSON.stringify(detail)}::jsonb
+    limit 1`.execute(db)
+  return rows.length > 0
+}
+
 /** Oldest first, in the form that is hashed. */
-export const listEntriesUnscoped = async (db: Db, documentId: string): Promise<HashedEntry[]> => {
+export const listEntriesUnscoped = async (db: Db, documentId: string): Promise<AuditEntry[]> => {
   const rows = await db
     .selectFrom('signingAudit')
     .selectAll()

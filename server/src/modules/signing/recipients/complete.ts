@@ -12,6 +12,7 @@ import { announce } from '../announce.ts'
 import type { SigningContext } from '../context.ts'
 import { authenticationOf } from '../evidence/authentication.ts'
 import { canonicalJson } from '../evidence/chain.ts'
+import { loggedValues } from '../evidence/logged-values.ts'
 import { record } from '../evidence/record.ts'
 import { checkValue, isFilled } from '../fields/check-value.ts'
 import { dayIn, isSigningDay } from '../fields/signing-day.ts'
@@ -69,6 +70,7 @@ const sign = async (
     timeZone: zone,
     // Filled in by the sender and left as it was by the signer.
     ...prefilledOf(fields),
+    values: loggedOf(fields),
     valuesSha256: createHash('sha256').update(canonicalJson(values)).digest('hex'),
   }
   await record(context, tx, {
@@ -81,6 +83,11 @@ const sign = async (
 const prefilledOf = (fields: readonly FieldRow[]) => {
   const prefilledFieldIds = fields.flatMap(({ id, filledBy }) => (filledBy === 'SENDER' ? id : []))
   return prefilledFieldIds.length === 0 ? {} : { prefilledFieldIds }
+}
+
+const loggedOf = (fields: readonly FieldRow[]) => {
+  const values = loggedValues(fields.map(({ value }) => value))
+  return fields.map(({ id: fieldId }, index) => ({ fieldId, value: values[index] ?? null }))
 }
 
 /** Seals when nobody has to act any more; otherwise asks those whose turn it now is. */

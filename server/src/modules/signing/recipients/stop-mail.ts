@@ -2,10 +2,11 @@
  * A recipient says that a document isn't for them, or that they want no more email from its sender. The link is enough,
  * without a code: it shows nothing of the document.
  */
+import type { AuditType } from '@chancery/contract/signing/evidence.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { SigningContext } from '../context.ts'
-import { type AuditType, record } from '../evidence/record.ts'
+import { record } from '../evidence/record.ts'
 import { isOpen } from '../flow/states.ts'
 import { mailOwner } from '../mails/send-mails.ts'
 import { hasEntryUnscoped } from '../queries/audit.ts'

@@ -6,11 +6,12 @@ import type { SigningContext } from '../context.ts'
 import { replyWithOriginal, replyWithSealed } from '../documents/read-evidence.ts'
 import { replyWithCertificate } from '../evidence/certificate-file.ts'
 import { isOpen } from '../flow/states.ts'
-import { fillFields, giveConsent, noteFetched, openDocument } from '../recipients/act.ts'
+import { fillFields, giveConsent } from '../recipients/act.ts'
 import { requestCode, verifyCode } from '../recipients/codes.ts'
 import { complete } from '../recipients/complete.ts'
 import { describeSigning } from '../recipients/describe.ts'
 import { decline, delegate } from '../recipients/leave.ts'
+import { noteFetched, openDocument } from '../recipients/open.ts'
 import { hasExpired } from '../recipients/refusals.ts'
 import { authorOf, getSigner, requireIn, sessionCookie } from '../recipients/signer.ts'
 import { stopMail, wantMail } from '../recipients/stop-mail.ts'
@@ -158,7 +159,7 @@ const fileRoutes = (context: SigningContext): Route[] => [
       if (document.state !== 'SENT' || !isOpen(recipient)) throw new AppError('document_finished')
       if (hasExpired(document, context.kernel.clock.now())) throw new AppError('document_expired')
       const reply = await replyWithOriginal(context, document, { http, fileId: query.fileId })
-      if (http.method === 'GET') await noteFetched(context, visit, signer)
+      if (http.method === 'GET') await noteFetched(context, visit, { signer, fileId: query.fileId })
       return reply
     },
   }),

@@ -122,12 +122,12 @@ const finish = async (context: SigningContext, tx: Db, { claimed, sealed, copy }
     endedAt: now,
     updatedAt: now,
   })
-  const { sha256, bytes, level, signer } = sealed
+  const { sha256, bytes, level, signer, comparison } = sealed
   const by = { kind: 'system' } as const
   await record(context, tx, {
     documentId: claimed.id,
     entries: [
-      { type: 'sealed', by, detail: { sha256, bytes, level, signer } },
+      { type: 'sealed', by, detail: { sha256, bytes, level, signer, comparedPages: comparison.pages } },
       { type: 'completed', by },
     ],
   })

@@ -48,6 +48,7 @@ const sentences: Record<string, Say> = {
   code_requested: (who) => `${who} requested a code`,
   code_failed: (who) => `${who} entered a wrong code`,
   code_verified: (who) => `${who} entered the right code`,
+  file_fetched: (who, detail) => `${who} received ${textIn(detail, 'name') || 'a file'}`,
   opened: (who, detail) => `${who} ${openings[textIn(detail, 'via')] ?? 'opened the document'}`,
   consented: (who) => `${who} agreed to sign electronically`,
   fields_filled: (who) => `${who} filled in fields`,
