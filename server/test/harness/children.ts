@@ -42,7 +42,7 @@ export const shareChildren = (): Children => {
       if (isReused) workers.set(key, worker)
       return worker
     },
-    run: (worker, name, input, { signal, ...options } = {}) => {
+    run: (worker, name, input, { signal, ...options }) => {
       const ended = signal ? AbortSignal.any([signal, stopping.signal]) : stopping.signal
       return track(shared.run(worker, name, input, { ...options, signal: ended }))
     },

@@ -24,7 +24,7 @@ export interface Children {
     worker: Worker<Tasks>,
     name: Name,
     input: Parameters<Tasks[Name]>[0],
-    options?: RunOptions,
+    options: RunOptions,
   ): Promise<Awaited<ReturnType<Tasks[Name]>>>
   /** Runs another program once, cut off in the same way. Ends as `stopped` when the server stops. */
   runProgram(program: Program): Promise<ProgramEnd>
@@ -77,7 +77,7 @@ export const createChildren = ({ log, metrics }: { log: Log; metrics: Metrics })
       pools.set(definition.name, createPool(withDefaults(definition), { log, confinement, takeSlot }))
       return { name: definition.name }
     },
-    run: (worker, name, input, options = {}) =>
+    run: (worker, name, input, options) =>
       new Promise((resolve, reject) => {
         const pool = pools.get(worker.name)
         if (!pool) throw new Error(`No worker named ${worker.name} is declared.`)

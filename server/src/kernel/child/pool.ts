@@ -155,7 +155,7 @@ export const createPool = (settings: WorkerSettings, deps: Deps): Pool => {
   }
 }
 
-const tenantOf = ({ options: { tenant = '' } }: Job): string => tenant
+const tenantOf = ({ options: { tenant } }: Job): string => tenant
 
 /** The file of a task that fails before it has started is read by nobody, and would stay open until it is collected. */
 const closingBody =

@@ -52,7 +52,7 @@ export interface WorkerDefinition {
   processesPerTenant?: number
   /** The most tasks that wait for one. */
   maxQueued?: number
-  /** The most of them that are one tenant's. */
+  /** The most of them that are one tenant's: half, unless given. */
   maxQueuedPerTenant?: number
   /** A process ends after so many tasks; 1 gives every task its own. */
   recycleAfter?: number
@@ -75,13 +75,15 @@ const defaultLimits: ChildLimits = {
   outputBytes: 256 * 1024 * 1024,
 }
 
+const usualQueue = 200
+
 export const withDefaults = (definition: WorkerDefinition): WorkerSettings => ({
   read: [],
   network: false,
   processes: Math.max(1, Math.min(4, availableParallelism())),
   processesPerTenant: Number.POSITIVE_INFINITY,
-  maxQueued: 200,
-  maxQueuedPerTenant: Number.POSITIVE_INFINITY,
+  maxQueued: usualQueue,
+  maxQueuedPerTenant: Math.ceil((definition.maxQueued ?? usualQueue) / 2),
   recycleAfter: 50,
   idleMs: 30_000,
   cancelGraceMs: 1_000,
@@ -91,9 +93,9 @@ export const withDefaults = (definition: WorkerDefinition): WorkerSettings => ({
 
 /** For `run`. */
 export interface RunOptions {
+  /** Whose turn it takes: a scope, or a name for work of the instance itself. */
+  tenant: string
   signal?: AbortSignal
-  /** Tasks of different tenants are served in turn. */
-  tenant?: string
   /** A file for the task, streamed. */
   body?: AsyncIterable<Uint8Array>
   /** The child is not read from until the returned promise settles. */

@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Children, createChildren, type Worker, type WorkerDefinition } from '#kernel/child/index.ts'
+import { createChildren, type Worker, type WorkerDefinition } from '#kernel/child/index.ts'
 import { createLog } from '#kernel/log.ts'
 import { createMetrics } from '#kernel/metrics/index.ts'
 import type { tasks } from './hostile.worker.ts'
+import { oneTenant } from './one-tenant.ts'
 
 type Tasks = typeof tasks
 
@@ -15,12 +16,12 @@ const log = createLog('silent')
 const deps = { log, metrics: createMetrics(log) }
 
 const script = new URL('./hostile.worker.ts', import.meta.url)
-let children: Children
+let children: ReturnType<typeof oneTenant>
 let worker: Worker<Tasks>
 let made = 0
 
 beforeAll(() => {
-  children = createChildren(deps)
+  children = oneTenant(createChildren(deps))
   worker = declare({})
 })
 afterAll(() => children.stop())
@@ -295,7 +296,7 @@ describe('the code of a child', () => {
 
 describe('the pool', () => {
   it('refuses what does not fit into the queue and serves tenants in turn', async () => {
-    const own = declare({ maxQueued: 4 })
+    const own = declare({ maxQueued: 4, maxQueuedPerTenant: 4 })
     const stop = new AbortController()
     const begun = Promise.withResolvers<void>()
     const blocking = children.run(own, 'polite', null, { signal: stop.signal, onProgress: () => begun.resolve() })
@@ -357,7 +358,7 @@ describe('the pool', () => {
   })
 
   it('fails what runs and what waits when the server stops, and leaves no process', async () => {
-    const stopping = createChildren({ log, metrics: createMetrics(log) })
+    const stopping = oneTenant(createChildren({ log, metrics: createMetrics(log) }))
     const own = stopping.declare<Tasks>({ name: 'stopping', script, processes: 1 })
     const begun = Promise.withResolvers<void>()
     const running = stopping.run(own, 'stubborn', null, { onProgress: () => begun.resolve() })
@@ -408,7 +409,7 @@ describe('another program', () => {
   })
 
   it('is killed with everything that it started when the server stops, which waits for that', async () => {
-    const stopping = createChildren({ log, metrics: createMetrics(log) })
+    const stopping = oneTenant(createChildren({ log, metrics: createMetrics(log) }))
     const folder = mkdtempSync(join(tmpdir(), 'program-'))
     const program = { file: '/bin/sh', folder, memoryMb: 256, fileMb: 1, wallMs: 600_000 }
     const script = `sleep ${marker} & setsid sleep ${marker} & sleep ${marker}`

@@ -8,9 +8,10 @@ import { createChildren } from '#kernel/child/index.ts'
 import { createLog } from '#kernel/log.ts'
 import { createMetrics } from '#kernel/metrics/index.ts'
 import type { tasks } from './hostile.worker.ts'
+import { oneTenant } from './one-tenant.ts'
 
 const log = createLog('error')
-const children = createChildren({ log, metrics: createMetrics(log) })
+const children = oneTenant(createChildren({ log, metrics: createMetrics(log) }))
 const script = new URL('./hostile.worker.ts', import.meta.url)
 const busy = children.declare<typeof tasks>({ name: 'busy', script })
 const idle = children.declare<typeof tasks>({ name: 'idle', script })

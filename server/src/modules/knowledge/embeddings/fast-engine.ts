@@ -1,5 +1,6 @@
 /** The same model as the bundled engine in 8 bits, run by a native library that one command installs. */
 import { ChildFailure, type ChildFailureCode, type Children } from '#kernel/child/index.ts'
+import { createEmbeddingTurns } from './embedding-turns.ts'
 import type { Engine } from './engine.ts'
 import type { tasks } from './fast-embed.worker.ts'
 import { fastFiles, isFastInstalled } from './fast-files.ts'
@@ -24,14 +25,17 @@ export const createFastEngine = (children: Children, { folder, onUnusable }: Opt
     idleMs: 60_000,
     limits: { memoryMb: 700, cpuMs: 120_000, wallMs: 120_000 },
   })
+  const inTurn = createEmbeddingTurns()
   let hasWorked = false
   return {
     id: 'local/minilm-l6-v2-q8',
     batchSize: 16,
-    embed: async (texts, { signal, isQuestion = false }) => {
+    embed: async (texts, options) => {
+      const { signal } = options
       try {
-        const tenant = isQuestion ? 'questions' : 'index'
-        const result = await children.run(worker, 'embed', { texts: [...texts], folder }, { signal, tenant })
+        const result = await inTurn(options, (tenant) =>
+          children.run(worker, 'embed', { texts: [...texts], folder }, { tenant, signal }),
+        )
         hasWorked = true
         return unitVectors(result)
       } catch (problem) {

@@ -5,6 +5,7 @@
 import { z } from 'zod'
 import type { Children, Worker } from '#kernel/child/index.ts'
 import type { tasks } from './embed.worker.ts'
+import { createEmbeddingTurns } from './embedding-turns.ts'
 import { type Engine, normalised } from './engine.ts'
 
 const Vectors = z.object({ vectors: z.array(z.array(z.number())) })
@@ -34,13 +35,14 @@ export const createLocalEngine = (children: Children): Engine => {
     idleMs: 60_000,
     limits: { memoryMb: 1500, cpuMs: 120_000, wallMs: 120_000 },
   })
+  const inTurn = createEmbeddingTurns()
   return {
     id: 'local/minilm-l6-v2-fp16',
     batchSize,
-    embed: async (texts, { signal, isQuestion = false }) => {
-      const input = { texts: [...texts] }
-      const result = await children.run(worker, 'embed', input, { signal, tenant: isQuestion ? 'questions' : 'index' })
-      return unitVectors(result)
-    },
+    embed: (texts, options) =>
+      inTurn(options, async (tenant) => {
+        const { signal } = options
+        return unitVectors(await children.run(worker, 'embed', { texts: [...texts] }, { tenant, signal }))
+      }),
   }
 }

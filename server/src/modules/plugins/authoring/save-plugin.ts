@@ -8,6 +8,7 @@ import type { Origin } from '#kernel/audit/audit.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
+import { scopeOf } from '#kernel/http/scope.ts'
 import { pluginResource } from '../catalog.ts'
 import type { PluginsContext } from '../context.ts'
 import {
@@ -37,7 +38,7 @@ export const createPlugin = async (
 ): Promise<void> => {
   const { catalog, kernel, organizations } = context
   if (catalog.all().length >= maxPlugins) throw new AppError('plugin_limit_reached')
-  const loaded = await loadPlugin(context, { id: body.id, source: body.content, valves: {} })
+  const loaded = await loadPlugin(context, { id: body.id, source: body.content, valves: {}, actor })
   requireKind(loaded.kind, kinds)
   requireFreeNames(context, loaded.spec.tools)
   const now = kernel.clock.now()
@@ -94,7 +95,7 @@ export const updatePlugin = async (
   const loaded =
     patch.content === undefined
       ? undefined
-      : await loadPlugin(context, { id, source: patch.content, valves: openValves(context, known) })
+      : await loadPlugin(context, { id, source: patch.content, valves: openValves(context, known), actor })
   if (loaded && loaded.kind !== known.kind)
     throw new AppError('plugin_invalid', { detail: `This plugin is a ${known.kind}. Create a new one instead.` })
   if (loaded) requireFreeNames(context, loaded.spec.tools)
@@ -143,11 +144,11 @@ export const updateValves = async (
   const merged = async (row: Pick<PluginRow, 'id' | 'spec' | 'sealedValves'>, isChecked: boolean) => {
     const schema = requireSchema(row.spec.valves)
     const valves = mergeValves(schema, values, openValves(context, row))
-    if (!isChecked) await context.valveCheck.assertValues(schema, valves)
+    if (!isChecked) await context.valveCheck.assertValues(schema, valves, scopeOf(actor))
     return valves
   }
   const valves = await merged({ id, spec, ...known }, false)
-  const loaded = spec.hasDynamicPipes ? await loadPlugin(context, { id, source, valves }) : undefined
+  const loaded = spec.hasDynamicPipes ? await loadPlugin(context, { id, source, valves, actor }) : undefined
   await change(
     context,
     actor,

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createChildren } from '#kernel/child/index.ts'
+import type { Actor } from '#kernel/http/actor.ts'
 import { systemIds } from '#kernel/ids.ts'
 import { createLog } from '#kernel/log.ts'
 import { createMetrics } from '#kernel/metrics/index.ts'
@@ -19,6 +20,8 @@ const context = {
   valveCheck: createValveCheck(children),
 }
 
+const actor = { id: 'ana', organizationId: null } as Actor
+
 const root = new URL('../../../../../', import.meta.url)
 const examples = readdirSync(new URL('plugin/examples/', root))
   .filter((name) => !name.endsWith('.test.ts'))
@@ -34,7 +37,7 @@ describe.each([
   ['the documentation', documented],
 ] as const)('a plugin in %s', (_where, sources) => {
   it.each(sources)('%s loads', async (name, source) => {
-    const { kind, spec } = await loadPlugin(context, { id: name.replace(/\W/g, '_'), source, valves: {} })
+    const { kind, spec } = await loadPlugin(context, { id: name.replace(/\W/g, '_'), source, valves: {}, actor })
     expect(['tool', 'filter', 'pipe', 'action']).toContain(kind)
     for (const tool of spec.tools)
       expect(tool).toMatchObject({ description: expect.any(String), parameters: { type: 'object' } })

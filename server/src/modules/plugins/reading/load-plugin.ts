@@ -1,6 +1,8 @@
 /** From a source to what it is: the module is loaded in a sandbox, and what it says about itself is checked. */
 import type { PluginKind } from '@chancery/contract/plugins/plugins.ts'
 import { AppError } from '#kernel/errors.ts'
+import type { Actor } from '#kernel/http/actor.ts'
+import { scopeOf } from '#kernel/http/scope.ts'
 import { createFetcher } from '../calling/fetch-for-plugin.ts'
 import type { PluginsContext } from '../context.ts'
 import { type PluginCode, PluginFailure } from '../runtime/index.ts'
@@ -15,16 +17,23 @@ interface LoadedPlugin {
   manifest: Record<string, string>
 }
 
+interface Draft {
+  id: string
+  source: string
+  valves: Record<string, unknown>
+  actor: Actor
+}
+
 export const loadPlugin = async (
   { runtime, kernel, valveCheck }: Pick<PluginsContext, 'runtime' | 'kernel' | 'valveCheck'>,
-  { id, source, valves }: { id: string; source: string; valves: Record<string, unknown> },
+  { id, source, valves, actor }: Draft,
 ): Promise<LoadedPlugin> => {
   const version = `draft ${kernel.ids.next()}`
   const code = { id, version, source, valves: JSON.stringify(valves) }
   const { kind, spec, description } = readSpec(await describe(runtime, code), await readToolMethods(source))
   if (kind === 'pipe' && spec.hasDynamicPipes) spec.pipes = readPipes(await listPipes({ runtime, kernel }, code))
-  await valveCheck.assertSchema(spec.valves)
-  await valveCheck.assertSchema(spec.userValves)
+  await valveCheck.assertSchema(spec.valves, scopeOf(actor))
+  await valveCheck.assertSchema(spec.userValves, scopeOf(actor))
   const manifest = readManifest(source)
   return { kind, spec, description: description ?? manifest.description ?? '', manifest }
 }

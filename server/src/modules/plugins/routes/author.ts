@@ -20,9 +20,9 @@ export const authorRoutes = (context: PluginsContext, callPlugin: CallPlugin): R
     limits,
     summary: 'Load a source without storing it, and say what is wrong with it',
     maxBodyBytes: 512 * 1024,
-    handle: async ({ body }) => {
+    handle: async ({ actor, body }) => {
       try {
-        const { kind, spec } = await loadPlugin(context, { id: 'check', source: body.content, valves: {} })
+        const { kind, spec } = await loadPlugin(context, { id: 'check', source: body.content, valves: {}, actor })
         return { problem: null, line: null, type: kind, specs: spec.tools }
       } catch (problem) {
         if (!(problem instanceof AppError) || problem.code !== 'plugin_invalid') throw problem

@@ -72,7 +72,7 @@ export const startHostProcess = ({ children, worker, limits, stuckMs, onMessage,
       worker,
       'host',
       { limits },
-      { signal: stopping.signal, body: outgoing.pieces(), onBytes: read, limits: unlimited },
+      { tenant: 'hosts', signal: stopping.signal, body: outgoing.pieces(), onBytes: read, limits: unlimited },
     )
     .then(end, end)
   // Anything: it tells that the process has started.

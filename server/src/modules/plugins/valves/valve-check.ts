@@ -7,9 +7,9 @@ type Fields = Record<string, unknown>
 
 export interface ValveCheck {
   /** Throws `plugin_invalid` where the schema itself is broken, so that nobody finds out later. */
-  assertSchema(schema: Fields | null): Promise<void>
+  assertSchema(schema: Fields | null, tenant: string): Promise<void>
   /** Throws `validation_failed`, naming what is wrong with the values. */
-  assertValues(schema: Fields, values: Fields): Promise<void>
+  assertValues(schema: Fields, values: Fields, tenant: string): Promise<void>
 }
 
 const maxProblems = 50
@@ -22,12 +22,12 @@ export const createValveCheck = (children: Pick<Children, 'declare' | 'run'>): V
     limits: { memoryMb: 256, cpuMs: 2_000, wallMs: 10_000 },
   })
   return {
-    assertSchema: async (schema) => {
-      if (schema) await children.run(worker, 'check', { schema }).catch(explain)
+    assertSchema: async (schema, tenant) => {
+      if (schema) await children.run(worker, 'check', { schema }, { tenant }).catch(explain)
     },
-    assertValues: async (schema, values) => {
+    assertValues: async (schema, values, tenant) => {
       const found = await children
-        .run(worker, 'check', { schema: { additionalProperties: false, ...schema }, values })
+        .run(worker, 'check', { schema: { additionalProperties: false, ...schema }, values }, { tenant })
         .catch(explain)
       if (found.length === 0) return
       const problems = found

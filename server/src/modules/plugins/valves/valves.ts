@@ -5,6 +5,7 @@
 import { secretPlaceholder } from '@chancery/contract/plugins/plugins.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
+import { scopeOf } from '#kernel/http/scope.ts'
 import { isJsonObject } from '#kernel/json/is-json-object.ts'
 import { assertSafeKeys } from '#kernel/json/merge.ts'
 import { parseOwn } from '#kernel/json/parse-own.ts'
@@ -47,7 +48,7 @@ export const writeUserValves = async (
   const known = await readUserValves(context, actor, record)
   const schema = requireSchema(record.spec.userValves)
   const merged = mergeValves(schema, values, known)
-  await context.valveCheck.assertValues(schema, merged)
+  await context.valveCheck.assertValues(schema, merged, scopeOf(actor))
   const sealed = sealer.seal(JSON.stringify(merged), userSealedAs(record.id, actor))
   const isSaved = await saveUserValves(db, actor, { plugin: record, sealed, at: clock.now() })
   if (!isSaved) throw new AppError('plugin_not_found')
