@@ -9,8 +9,8 @@ import { answerMcp } from './mcp-peer.ts'
 const model = process.argv[2] ?? 'swift'
 const slowMs = 50_000
 const pieces = 100_000
-/** The tokens that the answers to `SPEND` might have had. */
-let allowed = 0
+/** The tokens of the answers to `SPEND`, which are as long as they may be. */
+let said = 0
 
 interface Question {
   model: string
@@ -26,9 +26,14 @@ const piece = (content: string, finish_reason: string | null = null): string =>
 const events = { 'content-type': 'text/event-stream' }
 const json = { 'content-type': 'application/json' }
 
-const answerPlainly = (response: ServerResponse, { stream, model: asked }: Question): void => {
-  const tokens = asked === 'lying' ? 9e11 : 5
-  const usage = { prompt_tokens: tokens, completion_tokens: tokens, total_tokens: 2 * tokens }
+const usualTokens = 5
+
+const answerPlainly = (
+  response: ServerResponse,
+  { stream, model: asked }: Question,
+  tokens = asked === 'lying' ? 9e11 : usualTokens,
+): void => {
+  const usage = { prompt_tokens: usualTokens, completion_tokens: tokens, total_tokens: usualTokens + tokens }
   if (stream) {
     const end = frame({ object: 'chat.completion.chunk', choices: [], usage })
     response.writeHead(200, events).end(`${piece('Fine.')}${piece('', 'stop')}${end}data: [DONE]\n\n`)
@@ -48,8 +53,9 @@ const behaviours: Record<string, (response: ServerResponse, question: Question) 
     response.end(`${all}data: [DONE]\n\n`)
   },
   SPEND: (response, question) => {
-    allowed += (question.n ?? 1) * (question.max_tokens ?? 0)
-    answerPlainly(response, question)
+    const tokens = (question.n ?? 1) * (question.max_tokens ?? 0)
+    said += tokens
+    answerPlainly(response, question, tokens)
   },
 }
 
@@ -59,7 +65,7 @@ const answer = async (request: IncomingMessage, response: ServerResponse): Promi
   if (path === '/v1/models')
     response.writeHead(200, json).end(JSON.stringify({ object: 'list', data: [{ id: model, object: 'model' }] }))
   else if (path.startsWith('/slow')) setTimeout(() => response.end('at last'), slowMs)
-  else if (path === '/allowed') response.end(String(allowed))
+  else if (path === '/said') response.end(String(said))
   else if (path.startsWith('/mcp/')) answerMcp(path, { method: request.method ?? '', body }, response)
   else if (path === '/v1/chat/completions') {
     const question = JSON.parse(body) as Question

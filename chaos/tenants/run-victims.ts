@@ -33,10 +33,14 @@ const publishAndWait = async (who: Account, event: object, query: (eventId: stri
   }
 }
 
-const victimOf = async (name: string, who: Account, graph: ReturnType<typeof chain>): Promise<Victim> => {
+const victimOf = async (
+  who: Account,
+  { name, everyMs }: Pick<Victim, 'name' | 'everyMs'>,
+  graph: ReturnType<typeof chain>,
+): Promise<Victim> => {
   await subscribe(who, graph, 'order_created')
   const probe = () => publishAndWait(who, { event_type: 'order_created' }, (id) => `event_id=${id}`)
-  return { name, everyMs: 250, probe }
+  return { name, everyMs, probe }
 }
 
 /** Its run publishes an event that another run follows, under a correlation id that can be guessed. */
@@ -76,5 +80,6 @@ const withCode = {
   edges: [edge('a', 'work')],
 }
 
-export const runVictim = (who: Account): Promise<Victim> => victimOf('run', who, steps)
-export const codeVictim = (who: Account): Promise<Victim> => victimOf('code', who, withCode)
+export const runVictim = (who: Account): Promise<Victim> => victimOf(who, { name: 'run', everyMs: 250 }, steps)
+/** Each run starts a process, which is work for the machine as well. */
+export const codeVictim = (who: Account): Promise<Victim> => victimOf(who, { name: 'code', everyMs: 1500 }, withCode)

@@ -36,8 +36,8 @@ export const budgets: Road = {
         await Promise.all([flood(signal, 10, many), flood(signal, 2, abandon)])
       },
       findBreaches: async () => {
-        const allowed = Number(await (await fetch(`${model}/allowed`)).text())
-        return allowed > budget ? [`a budget of ${budget} tokens let ${allowed} through`] : []
+        const said = Number(await (await fetch(`${model}/said`)).text())
+        return said > budget ? [`a budget of ${budget} tokens let ${said} through`] : []
       },
     }
   },
