@@ -5,6 +5,7 @@ import { endsWithin } from '../ends-within.ts'
 import { type ChildStart, commandFor } from './confinement.ts'
 import { ChildFailure } from './failures.ts'
 import { FrameTooLarge, kinds, readFrames } from './frames.ts'
+import { giveWay } from './give-way.ts'
 import { readResourceUse } from './resource-use.ts'
 import { type Exchange, type Job, startExchange } from './task-exchange.ts'
 import type { ChildLimits } from './worker.ts'
@@ -42,6 +43,7 @@ interface State {
 export const startChild = (start: ChildStart): Child => {
   const { file, args } = commandFor(start)
   const child = spawn(file, args, { env: {}, cwd: '/', stdio: ['ignore', 'ignore', 'pipe', 'pipe'] })
+  giveWay(child)
   const state: State = {
     start,
     child,

@@ -5,6 +5,7 @@
 import { spawn } from 'node:child_process'
 import { chown } from 'node:fs/promises'
 import { type Confinement, programCommand } from './confinement.ts'
+import { giveWay } from './give-way.ts'
 
 export interface Program {
   file: string
@@ -43,6 +44,7 @@ export const runProgram = async (
     // A process group of its own: it is killed as a whole.
     detached: true,
   })
+  giveWay(child)
   const killAll = (): void => {
     try {
       if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')

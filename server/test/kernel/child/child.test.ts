@@ -49,6 +49,16 @@ describe('a task in a child process', () => {
     expect(pid).not.toBe(process.pid)
   })
 
+  it('gives way to the server with all its threads', async () => {
+    const pid = await children.run(worker, 'pid', undefined as never)
+    const threads = readdirSync(`/proc/${pid}/task`).map((thread) => {
+      const stat = readFileSync(`/proc/${pid}/task/${thread}/stat`, 'utf8')
+      return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16])
+    })
+    expect(threads.length).toBeGreaterThan(1)
+    expect(threads.filter((niceness) => niceness !== 10)).toEqual([])
+  })
+
   it('that throws is reported with its own words, and the process is kept', async () => {
     const pid = await children.run(worker, 'pid', undefined as never)
     await expect(children.run(worker, 'fail', undefined as never)).rejects.toMatchObject({
