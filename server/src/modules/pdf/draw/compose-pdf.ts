@@ -4,7 +4,7 @@ import { PDF, type PDFPage, PdfDict } from '@libpdf/core'
 import type { DrawnPage } from '../interface.ts'
 import { loadPdf, ownPages } from '../read/load-pdf.ts'
 import { dictsIn, resolverOf } from '../read/page-attributes.ts'
-import { writeCertificate } from './certificate/write-certificate.ts'
+import { certificateTitle, writeCertificate } from './certificate/write-certificate.ts'
 import { type DrawnField, drawFields } from './draw-fields.ts'
 import { createTextPen } from './draw-text.ts'
 import { addPlaceholder, fixByteRange, type SignatureRoom } from './signature-placeholder.ts'
@@ -48,7 +48,7 @@ export const composePdf = async (request: ComposeRequest, { files, images }: Com
     mimeType: 'application/json',
     overwrite: true,
   })
-  pdf.setTitle(request.title)
+  pdf.setTitle(first ? request.title : certificateTitle(evidence))
   const last = pdf.getPages().at(-1)
   if (!last) throw new Error('The certificate has no page.')
   const marker = addPlaceholder(pdf, last, {

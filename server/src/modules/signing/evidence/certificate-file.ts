@@ -31,7 +31,7 @@ const makeFile = async (context: SigningContext, document: DocumentRow) => {
   const evidence = await readEvidence(context, db, document)
   const made = await context.pdfWork.seal({
     documentId,
-    title: `Certificate: ${title}`,
+    title,
     files: [],
     evidence: {
       ...evidence,

@@ -12,11 +12,14 @@ export interface FieldLog {
   given: ReadonlyMap<string, EvidenceValue | null | undefined>
   /** When the recipient changed them. */
   changedAt: ReadonlyMap<string, readonly string[]>
+  /** As they were signed. */
+  signed: ReadonlyMap<string, EvidenceValue | null>
 }
 
 export const readFieldLog = (audit: readonly AuditEntry[]): FieldLog => ({
   given: givenValues(audit),
   changedAt: changeTimes(audit),
+  signed: signedValues(audit),
 })
 
 interface Situation {
@@ -26,9 +29,11 @@ interface Situation {
 }
 
 export const fieldFacts = (fields: readonly FieldRow[], { document, recipient, log }: Situation): EvidenceField[] => {
-  const values = loggedValues(fields.map(({ value }) => value))
-  return fields.map(({ id, fileId, page, type, label, filledBy }, index) => {
-    const after = values[index] ?? null
+  const unsigned = fields.filter(({ id }) => !log.signed.has(id))
+  const current = loggedValues(unsigned.map(({ value }) => value))
+  const values = new Map([...log.signed, ...unsigned.map(({ id }, index) => [id, current[index] ?? null] as const)])
+  return fields.map(({ id, fileId, page, type, label, filledBy }) => {
+    const after = values.get(id) ?? null
     const changes = log.changedAt.get(id) ?? []
     const at = {
       SENDER: document.sentAt?.toISOString() ?? null,
@@ -77,6 +82,15 @@ const changeTimes = (audit: readonly AuditEntry[]): FieldLog['changedAt'] => {
   }
   return times
 }
+
+const signedValues = (audit: readonly AuditEntry[]): FieldLog['signed'] =>
+  new Map(
+    audit.flatMap(({ type, detail }) => {
+      const values = type === 'signed' ? detail['values'] : undefined
+      const list = Array.isArray(values) ? (values as { fieldId: string; value: EvidenceValue | null }[]) : []
+      return list.map(({ fieldId, value }) => [fieldId, value] as const)
+    }),
+  )
 
 /** Entries from before values were logged name the fields alone. */
 const changedIn = ({ changes, fieldIds }: Record<string, unknown>): string[] => {

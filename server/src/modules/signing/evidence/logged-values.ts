@@ -16,15 +16,25 @@ const beginning = 100
  */
 export const loggedValues = (values: readonly Value[], wholeUpTo = 100_000): (EvidenceValue | null)[] => {
   const characters = values.reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 0), 0)
-  return values.map((value) => (value === null ? null : loggedValue(value, characters <= wholeUpTo)))
+  const known = new Map<string, string>()
+  return values.map((value) =>
+    value === null ? null : loggedValue(value, { isWhole: characters <= wholeUpTo, known }),
+  )
 }
 
-const loggedValue = (value: FieldValue, isWhole: boolean): EvidenceValue => {
+/** `known`: the hashes of pictures. Somebody's signature is often in many fields. */
+interface Logging {
+  isWhole: boolean
+  known: Map<string, string>
+}
+
+const loggedValue = (value: FieldValue, { isWhole, known }: Logging): EvidenceValue => {
   if (typeof value === 'boolean') return value
   if (typeof value === 'string') return isWhole || value.length <= beginning ? value : shortened(value)
-  return 'png' in value
-    ? { mark: 'drawn', sha256: sha256(Buffer.from(value.png, 'base64')) }
-    : { mark: 'typed', sha256: sha256(value.typed) }
+  if ('typed' in value) return { mark: 'typed', sha256: sha256(value.typed) }
+  const hash = known.get(value.png) ?? sha256(Buffer.from(value.png, 'base64'))
+  known.set(value.png, hash)
+  return { mark: 'drawn', sha256: hash }
 }
 
 const shortened = (value: string): EvidenceValue => {

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import type { Evidence } from '@chancery/contract/signing/evidence.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp } from '#test/harness/app.ts'
+import { foreignSignedPdf } from '#test/harness/pdfs.ts'
 import type { Person } from '#test/harness/people.ts'
 import {
   documentsPath,
@@ -10,6 +11,7 @@ import {
   makeDraft,
   makePdf,
   sendDraft,
+  sendForm,
   signatureField,
   visitorOf,
 } from '#test/harness/signing.ts'
@@ -64,6 +66,20 @@ describe('a file that a recipient fetches', () => {
       { actor: { email: right } },
     ])
     expect((await certificateOf(sent.id)).recipients[0]?.viewed).toHaveLength(1)
+  })
+})
+
+describe('a file that was uploaded', () => {
+  it('is told with what was removed from it and who had signed it, beside the file that is signed', async () => {
+    const files = [{ name: 'signed.pdf', bytes: await foreignSignedPdf() }]
+    const made = await sendForm(ana, documentsPath, { files, fields: { acceptsSigned: 'true' } })
+    const [file] = (await certificateOf(made.body.id)).files
+    expect(file).toMatchObject({
+      upload: { name: 'signed.pdf', sha256: sha256(files[0]?.bytes ?? Buffer.alloc(0)) },
+      removed: expect.arrayContaining([expect.objectContaining({ kind: 'signatures', count: 1 })]),
+      earlierSignatures: [{ subject: expect.any(String) }],
+    })
+    expect(file?.sha256).not.toBe(file?.upload?.sha256)
   })
 })
 

@@ -14,7 +14,6 @@ export const writeSeal = ({ sheet, texts, facts }: CertificateDesk, seal: Eviden
   if (facts.comparison)
     sheet.pair(words.compared, words.comparedPages(count(facts.language, facts.comparison.pages)), [words.comparison])
   sheet.gap(3)
-  sheet.paragraph(
-    [words.covers, seal.hasTimestamp ? words.mayFollow : '', words.check(seal.verifyUrl)].filter(Boolean).join(' '),
-  )
+  const sentences = [words.covers, seal.hasTimestamp ? words.mayFollow : '', words.check(seal.verifyUrl)]
+  sheet.paragraph(sentences.filter(Boolean).join(' ').replaceAll('。 ', '。'))
 }

@@ -148,7 +148,7 @@ const beginningOf = (text: string, lines: number): string =>
 
 /**
  * The whole line runs from right to left, whatever it begins with, but Latin words and numbers in it stay as they are: a
- * date or an identifier would be taken apart at its hyphens.
+ * date or an identifier would be taken apart at its hyphens, and an address would lose a bracket.
  */
 const fromRight = (line: string): string =>
-  `\u200f${line.replace(/[A-Za-z0-9](?:[!-~]*[A-Za-z0-9])?/g, (word) => `\u200e${word}\u200e`)}`
+  `\u200f${line.replace(/<[!-~]+>|[A-Za-z0-9](?:[!-~]*[A-Za-z0-9])?/g, (word) => `\u200e${word}\u200e`)}`

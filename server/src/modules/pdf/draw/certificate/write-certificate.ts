@@ -15,6 +15,10 @@ import { writeChanges, writeRecipients } from './recipients-section.ts'
 import { writeSeal } from './seal-section.ts'
 import { Sheet } from './sheet.ts'
 
+/** Of a file that is a certificate alone. */
+export const certificateTitle = ({ language, title }: Evidence): string =>
+  `${certificateTexts[language].title}: ${title}`
+
 export const writeCertificate = (pdf: PDF, pen: TextPen, facts: Evidence & { seal: EvidenceSeal }): void => {
   const texts = certificateTexts[facts.language]
   const sheet = new Sheet(pen, { isRightToLeft: rightToLeft.has(facts.language) })
