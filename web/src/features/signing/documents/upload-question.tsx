@@ -24,11 +24,11 @@ const asksForPassword = ['pdf_encrypted', 'pdf_password_wrong']
 const refusals: Record<string, { title: string; help: string }> = {
   pdf_xfa: {
     title: 'This form can’t be signed',
-    help: 'Everybody has to see the same document, so the form must be fixed first. Open it in Adobe Acrobat or Reader, choose Print, then save it as a PDF.',
+    help: 'Everybody who signs has to see the same document. Adobe Acrobat and Reader can open the form and print it.',
   },
   pdf_readers_disagree: {
     title: 'This PDF doesn’t look the same everywhere',
-    help: 'One person could sign something other than what another person sees. Open it, check what it says, choose Print, then save it as a PDF.',
+    help: 'One person could sign something other than what another person sees. Check what the new PDF says before you send it.',
   },
   pdf_damaged: {
     title: 'This PDF is damaged',
@@ -98,7 +98,7 @@ const SignedQuestion = ({ refusal, onAnswer, onClose }: Props) => (
     <ul className="mt-3 flex list-disc flex-col gap-1 pl-5 text-soft">
       <li>The pages stay as they are, including what the signatures show.</li>
       <li>The certificate lists who had signed and when, but doesn’t vouch for it.</li>
-      <li>The file as you uploaded it is kept with its signatures, for you.</li>
+      <li>Your upload is kept with its signatures, and you can download it.</li>
     </ul>
     <DialogActions>
       <Button onClick={onClose}>Cancel</Button>
