@@ -93,3 +93,9 @@ export const resourceShapes: Readonly<Record<Category, () => Shape>> = {
   Shading: shading,
   ExtGState: state,
 }
+
+/** Of a page or a drawing. */
+export const resources = dictOf({
+  ...Object.fromEntries(Object.entries(resourceShapes).map(([key, shape]) => [key, dictOf({}, shape)])),
+  ProcSet: arrayOf(aName),
+})

@@ -68,7 +68,7 @@ const filterParameters: Keys = {
 const parameters = dictOf(filterParameters)
 
 /** What every stream may have. `F`, which reads another file, isn't in it. */
-const packing: Keys = {
+export const packing: Keys = {
   Length: aNumber,
   Filter: either(aName, { array: arrayOf(aName) }),
   DecodeParms: either(aName, { dict: parameters, array: arrayOf(either(aName, { dict: parameters })) }),
@@ -77,3 +77,21 @@ const globals = streamOf({})
 
 export const keysOf = (names: string, shape: () => Shape): Keys =>
   Object.fromEntries(names.split(' ').map((one) => [one, shape]))
+
+const kinds = { plain: 'plain', array: 'array', dict: 'dict', letters: 'dict', stream: 'stream', drawing: 'stream' }
+
+/** The shape that a value has; undefined if it has none of this kind. */
+export const exactShape = (value: Value, shape: Shape, resolve: Resolve): Shape | undefined => {
+  if (shape.is === 'choice') {
+    const chosen = shape.of(value, resolve)
+    return chosen && exactShape(value, chosen, resolve)
+  }
+  if (value.kind !== kinds[shape.is]) return undefined
+  return shape.is === 'plain' && value.kind === 'plain' && !shape.of.includes(plainKind(value)) ? undefined : shape
+}
+
+const plainKind = ({ text }: Extract<Value, { kind: 'plain' }>): Plain => {
+  if (text.startsWith('/')) return 'name'
+  if (text.startsWith('(')) return 'string'
+  return text === 'true' || text === 'false' || text === 'null' ? 'bool' : 'number'
+}

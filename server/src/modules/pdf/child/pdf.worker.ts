@@ -55,7 +55,7 @@ const compose = async (request: ComposeRequest, { body, progress, write }: TaskC
 
 export interface ComposedFile {
   comparison: Comparison
-  /** Undefined when the pages differ: then there is no signature. */
+  /** Undefined when the file isn't as it should be: then there is no signature. */
   checked?: CheckedFile
 }
 
@@ -93,7 +93,7 @@ export const tasks = {
   /** No signature is asked for when the pages are not those that were signed. */
   composeAndCheck: async (request: ComposeRequest, context: TaskContext): Promise<ComposedFile> => {
     const { bytes, room, comparison } = await compose(request, context)
-    if ('why' in comparison) return { comparison }
+    if (!('pages' in comparison)) return { comparison }
     bytes.write(String(await context.ask('sign', null)), room.start + 1, 'latin1')
     const sha256 = createHash('sha256').update(bytes).digest('hex')
     return { comparison, checked: { ...(await readSignatures(bytes)), sha256 } }

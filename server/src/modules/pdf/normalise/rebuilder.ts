@@ -2,7 +2,7 @@
  * Copies what the allow list names into a new file: object after object, each once, in the order in which they are met.
  * Pure.
  */
-import type { Keys, Shape } from '../allow-list/shape.ts'
+import { exactShape, type Keys, type Shape } from '../allow-list/shape.ts'
 import { filtersOf, fullFilterName } from '../strict/filters.ts'
 import type { StrictFile } from '../strict/strict-file.ts'
 import { type Dict, ReadersDisagree, SyntaxProblem, type Value } from '../strict/syntax.ts'
@@ -93,13 +93,7 @@ export class Rebuilder implements Rebuilding {
   }
 
   exact(value: Value, shape: Shape): Shape | undefined {
-    if (shape.is === 'choice') {
-      const chosen = shape.of(value, this.file.resolve)
-      return chosen && this.exact(value, chosen)
-    }
-    const kinds = { plain: 'plain', array: 'array', dict: 'dict', letters: 'dict', stream: 'stream', drawing: 'stream' }
-    if (value.kind !== kinds[shape.is]) return undefined
-    return shape.is === 'plain' && value.kind === 'plain' && !shape.of.includes(kindOf(value)) ? undefined : shape
+    return exactShape(value, shape, this.file.resolve)
   }
 
   #later(given: Value, value: Value, shape: Shape, scope: Scope): Value {
@@ -145,10 +139,4 @@ const scopeKey = (value: Value, shape: Shape, scope: Scope): string => {
   const mayInherit = shape.is === 'drawing' || shape.is === 'letters'
   const isOwn = (value.kind === 'dict' || value.kind === 'stream') && value.entries.has('Resources')
   return mayInherit && !isOwn ? ` in ${scope.id}` : ''
-}
-
-const kindOf = ({ text }: Extract<Value, { kind: 'plain' }>): 'name' | 'string' | 'number' | 'bool' => {
-  if (text.startsWith('/')) return 'name'
-  if (text.startsWith('(')) return 'string'
-  return text === 'true' || text === 'false' || text === 'null' ? 'bool' : 'number'
 }

@@ -7,7 +7,8 @@ import type { Operation } from './page-objects.ts'
 import { drawings, type FieldBox, hashPage, type PageDrawing, visiblePart } from './read-drawn.ts'
 import type { ReaderOptions } from './second-reader.ts'
 
-export type Comparison = { pages: number } | { page: number; why: Difference }
+/** `forbidden`: where something is that may not stand in a sealed file. */
+export type Comparison = { pages: number } | { page: number; why: Difference } | { forbidden: string }
 export type Difference = 'missing' | 'content' | 'outside'
 
 /** Pages of the sealed file after those that are known, its certificate, are not looked at. */

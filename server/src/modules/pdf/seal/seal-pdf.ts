@@ -199,11 +199,16 @@ const differences: Record<Difference, string> = {
   outside: 'shows something outside of its fields',
 }
 
+const maxPath = 200
+
 /** What signers were shown is sealed, or nothing is. */
 const requireSame = (comparison: Comparison): SealedFile['comparison'] => {
-  if (!('why' in comparison)) return comparison
-  const { page, why } = comparison
-  throw new AppError('seal_failed', { detail: `Page ${page} ${differences[why]}, so the document was not sealed.` })
+  if ('pages' in comparison) return comparison
+  const problem =
+    'why' in comparison
+      ? `Page ${comparison.page} ${differences[comparison.why]}`
+      : `The file holds something that may not be sealed (${comparison.forbidden.slice(0, maxPath)})`
+  throw new AppError('seal_failed', { detail: `${problem}, so the document was not sealed.` })
 }
 
 /** Read as a stranger would, the file must have one intact signature over the whole of it, by our key. */
