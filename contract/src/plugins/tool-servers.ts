@@ -13,6 +13,7 @@ export const headerPlaceholders = [
   '{{MESSAGE_ID}}',
 ] as const
 
+const maxHeaders = 50
 const headerName = z.string().regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/, 'is not a header name')
 const headerValue = z
   .string()
@@ -34,7 +35,10 @@ export const ToolServerBody = z.strictObject({
   /** Write-only. Absent keeps the stored one, as long as the server stays the same; null removes it. */
   key: z.string().min(1).max(4000).nullish(),
   /** Write-only values, like `key`: absent, or a name with a blank value, keeps what is stored. */
-  headers: z.record(headerName, headerValue).optional(),
+  headers: z
+    .record(headerName, headerValue)
+    .refine((headers) => Object.keys(headers).length <= maxHeaders, `must have at most ${maxHeaders} headers`)
+    .optional(),
   enabled: z.boolean().optional(),
   /** Each call of its tools waits until the person who asked approves it. */
   needs_approval: z.boolean().optional(),

@@ -30,6 +30,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     accepts?: Accepts | 'upload'
     keepsIntegers?: true
+    maxBodyParts?: number
     errorShape?: ErrorShape
     challenge?: string
   }
@@ -114,6 +115,7 @@ const mountRoute = (server: FastifyInstance, route: Route, options: MountOptions
     config: {
       ...(route.upload ? { accepts: 'upload' } : route.accepts ? { accepts: route.accepts } : {}),
       ...(route.keepsIntegers ? { keepsIntegers: true } : {}),
+      ...(route.maxBodyParts === undefined ? {} : { maxBodyParts: route.maxBodyParts }),
       ...(route.errorShape ? { errorShape: route.errorShape } : {}),
       ...(route.challenge ? { challenge: route.challenge } : {}),
     },

@@ -123,6 +123,8 @@ interface RouteSpec<
   keepsIntegers?: true
   /** One mebibyte unless told otherwise. A stream is not counted. */
   maxBodyBytes?: number
+  /** Items and fields of a JSON body. 200,000 unless told otherwise. */
+  maxBodyParts?: number
   /** Takes a multipart form instead: files come as `http.files`, text fields as `body`. */
   upload?: UploadSpec
   /** Headers that carry a key here besides the configured one. */

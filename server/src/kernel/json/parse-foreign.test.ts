@@ -5,9 +5,10 @@ import { costOf, maxParts, parseForeign } from './parse-foreign.ts'
 const partsOf = (value: unknown): number => {
   if (typeof value !== 'object' || value === null) return 0
   const fields = Object.values(value)
-  const names = Array.isArray(value) ? 0 : fields.length
-  return 1 + names + Math.max(0, fields.length - 1) + fields.reduce<number>((sum, one) => sum + partsOf(one), 0)
+  return 1 + Math.max(0, fields.length - 1) + fields.reduce<number>((sum, one) => sum + partsOf(one), 0)
 }
+/** Not fewer than there are. */
+const namesIn = (text: string): number => text.split(':').length - 1
 const refusal = (code: string) => expect.objectContaining({ name: 'AppError', code })
 
 describe('JSON that somebody else wrote', () => {
@@ -19,7 +20,7 @@ describe('JSON that somebody else wrote', () => {
         const text = JSON.stringify(one, null, space)
         const cost = costOf(text, 1e9)
         expect(cost).toBeGreaterThanOrEqual(partsOf(one))
-        expect(cost).toBeLessThanOrEqual(partsOf(one) + text.length / 4)
+        expect(cost).toBeLessThanOrEqual(partsOf(one) + text.length / 4 + 8 * namesIn(text))
       }),
     )
     fc.assert(
@@ -57,6 +58,15 @@ describe('JSON that somebody else wrote', () => {
     expect(() => parseForeign(text)).toThrow(refusal('outbound_too_large'))
     expect(() => parseForeign(text, { tooLarge: 'body_too_large' })).toThrow(refusal('body_too_large'))
     expect(costOf(text, 100)).toBeLessThan(200)
+  })
+
+  it('may have many fields with the same names, but not many names', () => {
+    const same = JSON.stringify(Array.from({ length: 50_000 }, (_, id) => ({ id, name: 'x' })))
+    expect(parseForeign(same)).toHaveLength(50_000)
+    const many = JSON.stringify(Object.fromEntries(Array.from({ length: 25_000 }, (_, n) => [`name ${n}`, n])))
+    expect(() => parseForeign(many)).toThrow(refusal('outbound_too_large'))
+    const long = JSON.stringify(Array.from({ length: 25_000 }, () => ({ ['x'.repeat(100)]: 1 })))
+    expect(() => parseForeign(long)).toThrow(refusal('outbound_too_large'))
   })
 
   it('is refused when it is nested too deeply', () => {

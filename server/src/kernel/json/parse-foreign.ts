@@ -7,8 +7,9 @@ import type { ErrorCode } from '@chancery/contract/errors.ts'
 import { AppError } from '../errors.ts'
 import { parseExactly } from './exact-integers.ts'
 import { TextSkipper } from './json-tokens.ts'
+import { NewNames } from './new-names.ts'
 
-/** Items, fields and the brackets around them. A field is two, for its name. */
+/** Items and fields, and the brackets around them. */
 export const maxParts = 200_000
 /** Far more than anybody writes, far less than what exhausts the stack of a function that calls itself. */
 const maxDepth = 500
@@ -25,7 +26,8 @@ interface Options {
 
 /** Throws a SyntaxError, or `outbound_too_large` unless another code is given. */
 export const parseForeign = (text: string, options: Options = {}): unknown => {
-  requireFewParts(text, options)
+  // Most are: the pieces of a model's reply, each of which passes here.
+  if (text.length > maxDepth) requireFewParts(text, options)
   return options.exactly ? parseExactly(text) : JSON.parse(text)
 }
 
@@ -55,6 +57,8 @@ const charsOfPart = 16
 /** Long integers take longer where they are read exactly. */
 const charsOfExactPart = 6
 const escapesOfPart = 4
+/** What a name takes that the text has not had before, beside its field. */
+const partsOfNewName = 8
 /** So often it is looked whether there are too many. */
 const mask = 63
 
@@ -62,13 +66,18 @@ const mask = 63
 export const costOf = (text: string, most: number, isExact = false): number | 'too deep' => {
   const texts = new TextSkipper(text, (most + 1) * escapesOfPart)
   const perPart = isExact ? charsOfExactPart : charsOfPart
+  const names = new NewNames(text)
   let [parts, outside, depth] = [0, 0, 0]
+  let [textStart, textEnd] = [0, 0]
   const total = (): number => parts + Math.floor(outside / perPart) + Math.floor(texts.escapes / escapesOfPart)
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at)
     outside += 1
-    if (code === quote) at = texts.endOf(at)
-    else if (code === comma || code === colon) parts += 1
+    if (code === quote) {
+      textStart = at
+      textEnd = at = texts.endOf(at)
+    } else if (code === comma) parts += 1
+    else if (code === colon) parts += names.isNew(textStart, textEnd) ? partsOfNewName : 0
     // [ and {, ] and } differ in one bit.
     else if ((code | 0x20) === 0x7b) {
       parts += 1

@@ -6,20 +6,25 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../../errors.ts'
-import { parseForeign } from '../../json/parse-foreign.ts'
+import { parseForeign, maxParts as usualParts } from '../../json/parse-foreign.ts'
 import { assertStorableText } from '../../json/well-formed-text.ts'
 import type { Accepts } from '../route.ts'
 import { readBody } from './read-body.ts'
 
-export const parseStrictly = (bytes: Buffer): unknown => readJson(bytes, false)
+export const parseStrictly = (bytes: Buffer): unknown => readJson(bytes, { exactly: false })
 
 /** With integers that keep their digits, whatever their size. */
-export const parseStrictlyAndExactly = (bytes: Buffer): unknown => readJson(bytes, true)
+export const parseStrictlyAndExactly = (bytes: Buffer): unknown => readJson(bytes, { exactly: true })
 
-const readJson = (bytes: Buffer, exactly: boolean): unknown => {
+interface Reading {
+  exactly: boolean
+  maxParts?: number | undefined
+}
+
+const readJson = (bytes: Buffer, reading: Reading): unknown => {
   const raw = textOf(bytes)
   if (raw === '') return undefined
-  const value = parse(raw, exactly)
+  const value = parse(raw, reading)
   // Escapes can hide odd characters and keys; only such bodies pay for a closer look.
   if (raw.includes('\\u') || raw.includes('__proto__')) assertStorableText(value)
   return value
@@ -30,9 +35,9 @@ const textOf = (bytes: Buffer): string => {
   return bytes.toString('utf8')
 }
 
-const parse = (raw: string, exactly: boolean): unknown => {
+const parse = (raw: string, { exactly, maxParts = usualParts }: Reading): unknown => {
   try {
-    return parseForeign(raw, { exactly, tooLarge: 'body_too_large', tooDeep: 'invalid_request' })
+    return parseForeign(raw, { exactly, maxParts, tooLarge: 'body_too_large', tooDeep: 'invalid_request' })
   } catch (problem) {
     throw problem instanceof AppError ? problem : new AppError('invalid_json')
   }
@@ -71,16 +76,17 @@ export const acceptBodies = (server: FastifyInstance): void => {
     server.addContentTypeParser(type, (request, payload, done) => {
       // Once for each request: Fastify makes a new object for every access.
       const { bodyLimit, config } = request.routeOptions
-      const { accepts = 'json', keepsIntegers } = config
+      const { accepts = 'json', keepsIntegers, maxBodyParts } = config
       if (accepts === 'stream') {
         done(null, payload)
         return
       }
+      const readAs: Parse = (bytes) => readJson(bytes, { exactly: keepsIntegers === true, maxParts: maxBodyParts })
       readBody(payload, bodyLimit, (problem, bytes) => {
         if (bytes === undefined) done(problem)
         else if (accepts === 'bytes') done(null, bytes)
         else if (accepts !== kind) done(new AppError('unsupported_media_type'))
-        else doneWith(keepsIntegers && kind === 'json' ? parseStrictlyAndExactly : parse, bytes, done)
+        else doneWith(kind === 'json' ? readAs : parse, bytes, done)
       })
     })
   accept('application/json', 'json', parseStrictly)

@@ -5,8 +5,11 @@ import { AppError } from '../../errors.ts'
 
 type HttpPart = 'body' | 'query'
 
+/** Nobody mends more at a time, and a body can be wrong in 50,000 places. */
+const maxProblems = 100
+
 const problemsOf = (error: z.ZodError, part: string): FieldProblem[] =>
-  error.issues.map((issue) => ({
+  error.issues.slice(0, maxProblems).map((issue) => ({
     loc: [part, ...issue.path.map((step) => (typeof step === 'symbol' ? String(step) : step))],
     msg: issue.message,
     type: issue.code,

@@ -9,6 +9,7 @@ import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { parseForeign } from '#kernel/json/parse-foreign.ts'
 import type { ChatsContext } from '../context.ts'
+import { maxChatParts } from '../tree/history.ts'
 import { storeChat } from '../writing/create-chat.ts'
 import { beginImport, type Progress } from './progress.ts'
 import { readRecord, titleOf } from './read-record.ts'
@@ -92,7 +93,7 @@ const parse = (cut: RecordCut): unknown => {
   if (cut.kind === 'not_json')
     throw new AppError('invalid_json', { detail: 'From here on the file is not valid JSON. The rest was not read.' })
   try {
-    return parseForeign(cut.bytes.toString('utf8'), { tooLarge: 'chat_too_large' })
+    return parseForeign(cut.bytes.toString('utf8'), { tooLarge: 'chat_too_large', maxParts: maxChatParts })
   } catch (problem) {
     if (problem instanceof AppError) throw problem
     throw new AppError('invalid_json', { detail: 'This chat is not valid JSON.' })

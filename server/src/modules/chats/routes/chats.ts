@@ -8,12 +8,14 @@ import { listMessagesUnscoped } from '../queries/messages.ts'
 import { searchChats } from '../queries/search.ts'
 import { answerChat } from '../reading/answer-chat.ts'
 import { readSearch } from '../search/search-words.ts'
+import { maxChatParts } from '../tree/history.ts'
 import { createChat } from '../writing/create-chat.ts'
 import { deleteAllChats, deleteChat } from '../writing/delete-chats.ts'
 import { mergeChat } from '../writing/merge-chat.ts'
 
 /** Enough for the largest chat, sent whole. */
 const maxBodyBytes = 9 * 1024 * 1024
+const maxBodyParts = maxChatParts
 
 const base = '/api/v1/chats'
 /** The contract's list path ends in a slash; clients also send it without. */
@@ -57,6 +59,7 @@ export const chatRoutes = (context: ChatsContext): Route[] => [
     writes: { reachesOthers: false, whenReadOnly: 'refused' },
     summary: 'Start a chat',
     maxBodyBytes,
+    maxBodyParts,
     handle: async ({ actor, body }) => {
       const chat = await createChat(context, actor, { chat: body.chat, folderId: body.folder_id ?? null })
       return presentChat(chat, await listMessagesUnscoped(context.db, chat.id))
@@ -89,6 +92,7 @@ export const chatRoutes = (context: ChatsContext): Route[] => [
     writes: { reachesOthers: false, whenReadOnly: 'refused' },
     summary: 'Merge changes into a chat; a chat of over 100 messages is answered with the touched ones only',
     maxBodyBytes,
+    maxBodyParts,
     handle: async ({ actor, params, body }) => {
       const { chat, messages, links } = await mergeChat(context, actor, { chatId: params.chatId, sent: body.chat })
       return presentChat(chat, messages, links)

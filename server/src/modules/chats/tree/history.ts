@@ -11,6 +11,8 @@ import { AppError } from '#kernel/errors.ts'
 import { isChanged, type MessageChange, mergeMessage, type StoredMessage } from './merge-message.ts'
 
 export const maxMessages = 10_000
+/** Of the JSON of a chat: a message has up to twenty fields, and a name of its own in the history. */
+export const maxChatParts = 400_000
 export const maxBytes = 8_000_000
 
 export type Patches = ReadonlyMap<string, MessagePatch>
