@@ -7,6 +7,7 @@ import { dictsIn, resolverOf } from '../read/page-attributes.ts'
 import { certificateTitle, writeCertificate } from './certificate/write-certificate.ts'
 import { type DrawnField, drawFields } from './draw-fields.ts'
 import { createTextPen } from './draw-text.ts'
+import { packAttachment } from './pack-stream.ts'
 import { addPlaceholder, fixByteRange, type SignatureRoom } from './signature-placeholder.ts'
 
 export interface ComposeRequest {
@@ -48,6 +49,7 @@ export const composePdf = async (request: ComposeRequest, { files, images }: Com
     mimeType: 'application/json',
     overwrite: true,
   })
+  packAttachment(pdf, 'evidence.json')
   pdf.setTitle(first ? request.title : certificateTitle(evidence))
   const last = pdf.getPages().at(-1)
   if (!last) throw new Error('The certificate has no page.')

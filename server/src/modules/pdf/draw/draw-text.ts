@@ -23,40 +23,50 @@ export interface TextPen {
   line(page: PDFPage, line: TextLine): Operator[]
 }
 
+/** A character in the first font that has it. */
+interface Letter {
+  font: EmbeddedFont
+  /** At size 1. */
+  width: number
+  /** Two bytes. */
+  glyph: readonly [number, number]
+}
+
 /** Fonts are added to the document when they are first needed. */
 export const createTextPen = (pdf: PDF): TextPen => {
   const embedded = new Map<string, EmbeddedFont>()
-  const widths = new Map<string, number>()
+  const letters = new Map<string, Letter>()
   const [fallback = ''] = fontFiles
 
-  const fontFor = (char: string): EmbeddedFont => {
+  const makeLetter = (char: string): Letter => {
     const codePoint = char.codePointAt(0) ?? 0
     const path = fontFiles.find((candidate) => covers(candidate, codePoint)) ?? fallback
     const font = embedded.get(path) ?? pdf.embedFont(readFont(path))
     embedded.set(path, font)
-    return font
+    // This also keeps the glyph in the part of the font that is saved.
+    const [glyph = 0] = font.encodeTextToGids(char)
+    return { font, width: font.getWidth(codePoint) / 1000, glyph: [glyph >> 8, glyph & 0xff] }
   }
-  /** At size 1. */
-  const charWidth = (char: string): number => {
-    const known = widths.get(char)
-    if (known !== undefined) return known
-    const width = isSilent(char) ? 0 : fontFor(char).getWidth(char.codePointAt(0) ?? 0) / 1000
-    widths.set(char, width)
-    return width
+  const letterOf = (char: string): Letter => {
+    const letter = letters.get(char) ?? makeLetter(char)
+    letters.set(char, letter)
+    return letter
   }
   const widthOf = (text: string, size: number): number => {
     let width = 0
-    for (const char of joinLetters(drawableText(text))) width += charWidth(char)
+    for (const char of joinLetters(drawableText(text))) if (!isSilent(char)) width += letterOf(char).width
     return width * size
   }
-  const runsOf = (text: string): { font: EmbeddedFont; text: string }[] => {
-    const runs: { font: EmbeddedFont; text: string }[] = []
+  const runsOf = (text: string): Run[] => {
+    const runs: Run[] = []
     for (const char of visualOrder(joinLetters(drawableText(text)))) {
       if (isSilent(char)) continue
-      const font = fontFor(char)
+      const { font, width, glyph } = letterOf(char)
       const last = runs.at(-1)
-      if (last?.font === font) last.text += char
-      else runs.push({ font, text: char })
+      const run = last?.font === font ? last : { font, width: 0, glyphs: [] }
+      if (run !== last) runs.push(run)
+      run.width += width
+      run.glyphs.push(...glyph)
     }
     return runs
   }
@@ -73,17 +83,22 @@ export const createTextPen = (pdf: PDF): TextPen => {
         const operators = [
           ops.setFont(page.registerFont(run.font), size),
           ops.setTextMatrix(1, 0, 0, 1, at, y),
-          ops.showText(glyphsOf(run.font, run.text)),
+          ops.showText(PdfString.fromBytes(Uint8Array.from(run.glyphs))),
         ]
-        at += [...run.text].reduce((sum, char) => sum + charWidth(char), 0) * size
+        at += run.width * size
         return operators
       })
     },
   }
 }
 
-const glyphsOf = (font: EmbeddedFont, text: string): PdfString =>
-  PdfString.fromBytes(Uint8Array.from(font.encodeTextToGids(text).flatMap((glyph) => [glyph >> 8, glyph & 0xff])))
+/** Characters that are drawn with one font, one after the other. */
+interface Run {
+  font: EmbeddedFont
+  /** At size 1. */
+  width: number
+  glyphs: number[]
+}
 
 const words = new Intl.Segmenter('und', { granularity: 'word' })
 

@@ -1,6 +1,8 @@
 /** Draws the rows of a certificate on pages at the end of a document, each page with its number. */
 import { ops, type PDF, type PDFPage } from '@libpdf/core'
+import { resolverOf } from '../../read/page-attributes.ts'
 import type { TextPen } from '../draw-text.ts'
+import { packStream } from '../pack-stream.ts'
 import { type PlacedRow, type PlacedText, paginate } from './paginate.ts'
 import { margin, paper, type Sheet } from './sheet.ts'
 
@@ -27,6 +29,7 @@ export const drawSheet = (pdf: PDF, pen: TextPen, { sheet, footer }: { sheet: Sh
       ...foot.flatMap((text) => textAt(pen, page, { text, top: footTop })),
       ops.popGraphicsState(),
     ])
+    packStream(page.dict.get('Contents', resolverOf(pdf)))
   }
 }
 
