@@ -7,7 +7,8 @@
  */
 
 import { ExpressionError, type Name } from '@chancery/expression'
-import { parseExactly } from '../json/exact-integers.ts'
+import { AppError } from '../errors.ts'
+import { createForeignReader } from '../json/parse-foreign.ts'
 import type { Log } from '../log.ts'
 import type { Allowances } from './allowances.ts'
 import { readNamed } from './read-named.ts'
@@ -64,14 +65,25 @@ export const createExpressions = (log: Pick<Log, 'warn'>): Expressions => {
       const named = readNamed({ names, values: given, texts })
       if (named) return named
       const verdicts = await threads.values.run({ kind: 'evaluate', names, groups: [{ values: given, texts }] })
+      const read = createForeignReader({ exactly: true })
       return verdicts.map((verdict) => {
         if ('error' in verdict) throw toExpressionError(verdict.error)
-        return 'value' in verdict ? parseExactly(verdict.value) : 'holds' in verdict && verdict.holds
+        return 'value' in verdict ? readValue(read, verdict.value) : 'holds' in verdict && verdict.holds
       })
     },
     stop: async () => {
       await Promise.all(Object.values(threads).map((thread) => thread.stop()))
     },
+  }
+}
+
+/** All values together: each may be as large as a value may be. */
+const readValue = (read: (json: string) => unknown, json: string): unknown => {
+  try {
+    return read(json)
+  } catch (problem) {
+    if (!(problem instanceof AppError)) throw problem
+    throw new ExpressionError('LimitExceeded', 'the values have too many items')
   }
 }
 

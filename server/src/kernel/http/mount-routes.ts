@@ -11,6 +11,7 @@ import { andThen, type MaybeAsync } from '../maybe-async.ts'
 import type { RequestCounts } from '../metrics/index.ts'
 import type { Caller } from './access.ts'
 import { isMultipart } from './bodies/bodies.ts'
+import { turnAfterLarge } from './bodies/large-bodies.ts'
 import { receiveUpload, type UploadedFile } from './bodies/upload.ts'
 import { validatorCompiler } from './bodies/validation.ts'
 import { RequestCall, type RouteContext } from './call.ts'
@@ -103,6 +104,8 @@ const mountRoute = (server: FastifyInstance, route: Route, options: MountOptions
     if (mayHaveTakenLong(request)) request.actor = await context.authorize(request)
     const { actor, query, body } = request
     const http = new RequestCall(request, reply, context)
+    const large = turnAfterLarge(request)
+    if (large) await large
     const result = await route.handle({ actor, params, query, body, http })
     if (kind === 'raw') return sendRaw(reply, result as RawReply, options.readerPatienceMs)
     reply.code(status)

@@ -9,6 +9,7 @@ import { AppError } from '../../errors.ts'
 import { parseForeign, maxParts as usualParts } from '../../json/parse-foreign.ts'
 import { assertStorableText } from '../../json/well-formed-text.ts'
 import type { Accepts } from '../route.ts'
+import { afterTurnOf } from './large-bodies.ts'
 import { readBody } from './read-body.ts'
 
 export const parseStrictly = (bytes: Buffer): unknown => readJson(bytes, { exactly: false })
@@ -86,7 +87,10 @@ export const acceptBodies = (server: FastifyInstance): void => {
         if (bytes === undefined) done(problem)
         else if (accepts === 'bytes') done(null, bytes)
         else if (accepts !== kind) done(new AppError('unsupported_media_type'))
-        else doneWith(kind === 'json' ? readAs : parse, bytes, done)
+        else
+          doneWith(kind === 'json' ? readAs : parse, bytes, (refusal, body) =>
+            afterTurnOf(request, bytes, () => done(refusal, body)),
+          )
       })
     })
   accept('application/json', 'json', parseStrictly)

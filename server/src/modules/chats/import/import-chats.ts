@@ -3,6 +3,7 @@
  * crash loses at most the chat it concerns. What could not be imported is reported with its reason.
  */
 import type { Readable } from 'node:stream'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ImportReply } from '@chancery/contract/chats/chats.ts'
 import type { z } from 'zod'
 import { AppError } from '#kernel/errors.ts'
@@ -17,9 +18,12 @@ import { type RecordCut, RecordSplitter } from './split-records.ts'
 
 /** A chat has at most 8 MB of text; some exports hold it twice, with escapes. */
 const maxRecordBytes = 32 * 1024 * 1024
+const largeRecordBytes = 128 * 1024
 const maxImportBytes = 500 * 1024 * 1024
 /** Beyond this, only their number is reported. */
 const maxReported = 1000
+/** With more of them the file is no export, and is read no further. */
+const maxSkipped = 10_000
 
 type Report = z.input<typeof ImportReply>
 
@@ -57,6 +61,7 @@ async function* recordsIn({ incoming, signal }: Request, progress: Progress): As
     progress.readBytes += chunk.length
     if (progress.readBytes > maxImportBytes) throw new AppError('body_too_large')
     yield* splitter.push(chunk)
+    await progress.storeSkipped()
   }
   yield* splitter.end()
 }
@@ -72,19 +77,25 @@ const importOne = async (context: ChatsContext, actor: Actor, { cut, report, pro
   let title: string | null = null
   try {
     const value = parse(cut)
+    // The largest chats take tens of milliseconds for each step.
+    if ('bytes' in cut && cut.bytes.length > largeRecordBytes) await nextTurn()
     title = titleOf(value)
     const request = readRecord(value, { newId: () => context.ids.next() })
-    const chat = await storeChat(context, actor, { request, before: (tx) => progress.count(tx, 'imported') })
+    const chat = await storeChat(context, actor, { request, before: (tx) => progress.countImported(tx) })
     report.ids.push(chat.id)
     report.imported += 1
   } catch (problem) {
     if (!(problem instanceof AppError)) throw problem
-    await progress.count(context.db, 'skippedCount')
+    progress.countSkipped()
     report.skipped_count += 1
+    if (report.skipped_count > maxSkipped) throw notAnExport()
     if (report.skipped.length < maxReported)
       report.skipped.push({ index, title, code: problem.code, reason: problem.message })
   }
 }
+
+const notAnExport = (): AppError =>
+  new AppError('history_invalid', { detail: `More than ${maxSkipped} entries of this file are not chats.` })
 
 const parse = (cut: RecordCut): unknown => {
   if (cut.kind === 'too_large') throw new AppError('chat_too_large')

@@ -256,3 +256,13 @@ describe('an import', () => {
     expect(new Set(contents)).toEqual(new Set([large]))
   }, 120_000)
 })
+
+it('reads a file no further that is not an export', async () => {
+  const ana = await app.user()
+  const { status, body } = await send(ana, `[${'{},'.repeat(50_000)}{}]`)
+  expect([status, body.code]).toEqual([422, 'history_invalid'])
+  const one = await send(ana, `[${'{},'.repeat(5000)}{}]`)
+  expect([one.status, one.body.skipped_count, one.body.skipped.length]).toEqual([200, 5001, 1000])
+  const { body: stored } = await ana.get(`/api/v1/chats/imports/${one.body.import_id}`)
+  expect(stored).toMatchObject({ status: 'finished', imported: 0, skipped_count: 5001 })
+})

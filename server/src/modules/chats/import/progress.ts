@@ -25,7 +25,10 @@ export interface Progress {
   /** Set while the file is read; stored with the next chat. */
   readBytes: number
   /** In the transaction that stores the chat, so that the number is true whatever happens next. */
-  count(db: Db, column: 'imported' | 'skippedCount'): Promise<void>
+  countImported(tx: Db): Promise<void>
+  /** Stored with the next chat, or with the rest of the piece that was read: a file may have millions that are none. */
+  countSkipped(): void
+  storeSkipped(): Promise<void>
   finish(): Promise<void>
   fail(problem: unknown): Promise<void>
 }
@@ -39,12 +42,26 @@ export const beginImport = async (
   const at = clock.now()
   const row = { id, totalBytes: length ?? null, at, forgetBefore: new Date(at.getTime() - keptMs) }
   if (!(await insertImport(db, actor, row))) throw new AppError('import_exists')
-  const end = (status: 'finished' | 'failed', reason: string | null): Promise<void> =>
-    endImport(db, actor, { id, status, reason, readBytes: progress.readBytes, at: clock.now() })
+  let skipped = 0
+  const store = async (tx: Db, imported: number): Promise<void> => {
+    const before = skipped
+    await countInImport(tx, actor, { id, imported, skipped: before, readBytes: progress.readBytes, at: clock.now() })
+    skipped -= before
+  }
+  const end = async (status: 'finished' | 'failed', reason: string | null): Promise<void> => {
+    await store(db, 0)
+    await endImport(db, actor, { id, status, reason, readBytes: progress.readBytes, at: clock.now() })
+  }
   const progress: Progress = {
     id,
     readBytes: 0,
-    count: (tx, column) => countInImport(tx, actor, { id, column, readBytes: progress.readBytes, at: clock.now() }),
+    countImported: (tx) => store(tx, 1),
+    countSkipped: () => {
+      skipped += 1
+    },
+    storeSkipped: async () => {
+      if (skipped > 0) await store(db, 0)
+    },
     finish: () => end('finished', null),
     fail: (problem) => end('failed', problem instanceof AppError ? problem.message : interrupted),
   }

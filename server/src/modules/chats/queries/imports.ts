@@ -40,11 +40,16 @@ export const listRunningImports = (db: Db, actor: Pick<Actor, 'id'>, since: Date
 export const countInImport = async (
   db: Db,
   actor: Pick<Actor, 'id'>,
-  step: { id: string; column: 'imported' | 'skippedCount'; readBytes: number; at: Date },
+  step: { id: string; imported: number; skipped: number; readBytes: number; at: Date },
 ): Promise<void> => {
   await db
     .updateTable('chatImports')
-    .set({ [step.column]: sql`${sql.ref(step.column)} + 1`, readBytes: step.readBytes, updatedAt: step.at })
+    .set({
+      imported: sql`imported + ${step.imported}`,
+      skippedCount: sql`skipped_count + ${step.skipped}`,
+      readBytes: step.readBytes,
+      updatedAt: step.at,
+    })
     .where('userId', '=', actor.id)
     .where('id', '=', step.id)
     .execute()
