@@ -1,8 +1,10 @@
 /** What the suite needs once: two nodes on one database, models, a store for files, the platform admin. */
 import { readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { startPeer } from '../../bench/lib/child.ts'
 import { bearer } from '../../server/test/harness/client.ts'
 import { startS3 } from '../../server/test/peers/s3.ts'
+import { startSmtp } from '../../server/test/peers/smtp.ts'
 import { type Cluster, startCluster } from '../cluster.ts'
 import type { ChaosNode } from '../node.ts'
 import { expectOk, somebodyAt } from './accounts.ts'
@@ -18,6 +20,8 @@ export interface Scene {
   hostile: string
   /** With which the platform admin is recognised. */
   ownerHeaders: Record<string, string>
+  /** The link in the email to this address, once it has come. */
+  linkTo(email: string): Promise<string>
   /** How busy each node was so far. */
   read(): Promise<Reading[]>
   stop(): Promise<void>
@@ -32,11 +36,13 @@ const readNode = async (node: ChaosNode): Promise<Reading> => {
 export const openScene = async (): Promise<Scene> => {
   const script = new URL('./peer.ts', import.meta.url).pathname
   const [model, hostile] = await Promise.all([startPeer(script, ['swift']), startPeer(script, ['hostile'])])
-  const store = await startS3()
+  const [store, mailServer] = [await startS3(), await startSmtp()]
   const env = {
     COMPAT_API_BASE_URLS: `${model.url}/v1;${hostile.url}/v1`,
     OUTBOUND_ALLOWED_HOSTS: new URL(hostile.url).host,
     TRUSTED_PROXIES: '127.0.0.1',
+    SMTP_HOST: '127.0.0.1',
+    SMTP_PORT: String(mailServer.port),
     METRICS_TOKEN: metricsToken,
     ADMIN_SETUP_KEY: setupKey,
     S3_ENDPOINT: store.endpoint,
@@ -56,10 +62,18 @@ export const openScene = async (): Promise<Scene> => {
     model: model.url,
     hostile: hostile.url,
     ownerHeaders: bearer(token),
+    linkTo: async (email) => {
+      for (;;) {
+        const mail = mailServer.mails.find(({ recipients }) => recipients.includes(email))
+        const link = /https?:\/\/\S+/.exec(mail?.text ?? '')?.[0]
+        if (link !== undefined) return link
+        await sleep(50)
+      }
+    },
     read: () => Promise.all(cluster.nodes.map(readNode)),
     stop: async () => {
       await cluster.stop()
-      await Promise.all([model.stop(), hostile.stop(), store.close()])
+      await Promise.all([model.stop(), hostile.stop(), store.close(), mailServer.close()])
     },
   }
 }

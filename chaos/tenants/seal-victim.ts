@@ -6,17 +6,21 @@ import type { Victim } from './measure.ts'
 
 const pollMs = 25
 
+export interface Surroundings {
+  addresses: readonly string[]
+  linkTo(email: string): Promise<string>
+}
+
 /** Documents that lack only the last click of their signer; the probe is from there to the sealed document. */
-export const sealVictim = (who: Account, addresses: readonly string[]): Victim => {
+export const sealVictim = (who: Account, { addresses, linkTo }: Surroundings): Victim => {
   const ready: { id: string; complete: () => Promise<unknown> }[] = []
   let signers = 0
   const makeOne = async (): Promise<void> => {
     const document = await sendDraft(who, { files: [{ name: 'lease.pdf', bytes: makePdf() }] })
-    const recipient = `${documentsPath}/${document.id}/recipients/${document.recipients[0]?.id}`
-    const { url } = await expectOk('a link', who.post(`${recipient}/link`))
+    const link = await linkTo(document.recipients[0]?.email ?? '')
     signers += 1
     const signer = somebodyAt(addresses, `10.70.${signers >> 8}.${signers & 255}`)
-    const path = `/api/public/sign/${String(url).split('/').at(-1)}`
+    const path = `/api/public/sign/${link.split('/').at(-1)}`
     await expectOk('opening', signer.post(`${path}/open`))
     await signer.get(`${path}/file`)
     await expectOk('consent', signer.post(`${path}/consent`, { accepted: true }))
@@ -36,9 +40,9 @@ export const sealVictim = (who: Account, addresses: readonly string[]): Victim =
       if (!next) throw new Error('nothing is left to sign')
       await next.complete()
       for (;;) {
-        const { status } = await expectOk('the document', who.get(`${documentsPath}/${next.id}`))
-        if (status === 'COMPLETED') return
-        if (status !== 'SEALING') throw new Error(`the document is ${status}`)
+        const { state } = await expectOk('the document', who.get(`${documentsPath}/${next.id}`))
+        if (state === 'COMPLETED') return
+        if (state !== 'SEALING') throw new Error(`the document is ${state}`)
         await sleep(pollMs)
       }
     },

@@ -23,6 +23,8 @@ const attackMs = 15_000
 const startMs = 1_000
 /** For what an attacker has under way to end with their account. */
 const restMs = 30_000
+/** Of the machine, for nodes with nothing to do. */
+const idleShare = 0.1
 const everyRoad: readonly VictimName[] = ['run', 'chat', 'pages']
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`)
@@ -37,9 +39,20 @@ const endAttackers = async ({ cluster, addresses, ownerHeaders }: Scene, attacke
       select count(*)::int as count from runs where status in ('queued', 'running') and scope_id in (
         select coalesce(organization_id, id) from users where id = any(${attackers}::uuid[]))`.execute(cluster.db)
     const count = rows[0]?.count ?? 0
-    if (count === 0) return []
+    if (count === 0) break
     if (performance.now() - startedMs > restMs) return [`${count} runs go on though their person is deactivated`]
     await sleep(500)
+  }
+  await untilIdle()
+  return []
+}
+
+/** What the last attack left to do, such as processes that end, is not measured as the next one's quiet. */
+const untilIdle = async (): Promise<void> => {
+  const machine = watchMachine()
+  for (let second = 0; second < restMs / 1000; second += 1) {
+    await sleep(1000)
+    if (machine().own < idleShare) return
   }
 }
 
@@ -105,7 +118,7 @@ const runRoads = async (chosen: readonly Road[]): Promise<boolean> => {
   const unclear: string[] = []
   try {
     const newAccount = createAccounts({ addresses: scene.addresses(), db: scene.cluster.db, network: '10.50.0' })
-    const victimOf = createVictims(newAccount, scene.addresses())
+    const victimOf = createVictims(newAccount, { addresses: scene.addresses(), linkTo: scene.linkTo })
     for (const [at, road] of chosen.entries()) {
       say(`\n${describeRoad(road)}`)
       const victims: Victim[] = []

@@ -4,7 +4,7 @@ import { type Account, expectOk } from './accounts.ts'
 import type { Victim } from './measure.ts'
 import type { VictimName } from './roads/road.ts'
 import { chainVictim, codeVictim, runVictim } from './run-victims.ts'
-import { sealVictim } from './seal-victim.ts'
+import { type Surroundings, sealVictim } from './seal-victim.ts'
 
 const chatVictim = (who: Account): Victim => ({
   name: 'chat',
@@ -53,7 +53,7 @@ const uploadVictim = (who: Account): Victim => ({
 })
 
 /** Each makes its own account, when the first road asks for it. */
-export const createVictims = (newAccount: () => Promise<Account>, addresses: readonly string[]) => {
+export const createVictims = (newAccount: () => Promise<Account>, surroundings: Surroundings) => {
   const makers: Record<VictimName, (who: Account) => Victim | Promise<Victim>> = {
     run: runVictim,
     chat: chatVictim,
@@ -61,7 +61,7 @@ export const createVictims = (newAccount: () => Promise<Account>, addresses: rea
     code: codeVictim,
     chain: chainVictim,
     upload: uploadVictim,
-    seal: (who) => sealVictim(who, addresses),
+    seal: (who) => sealVictim(who, surroundings),
   }
   const made = new Map<VictimName, Promise<Victim>>()
   return async (name: VictimName): Promise<Victim> => {
