@@ -2,6 +2,7 @@
 import type { Actor } from '#kernel/http/actor.ts'
 import type { FilesContext } from './context.ts'
 import { cancelTopic } from './delete-file.ts'
+import { enqueueProcessing } from './enqueue-processing.ts'
 import { getOwnFile } from './get-file.ts'
 import type { FileRow } from './queries/files.ts'
 import { cancelUnscoped, requeueUnscoped } from './queries/processing.ts'
@@ -12,7 +13,7 @@ export const retryProcessing = (context: FilesContext, actor: Actor, id: string)
     if (file.state === 'completed') return file
     const requeued = await requeueUnscoped(tx, id, context.clock.now())
     if (!requeued) return file
-    await context.jobs.enqueue(tx, context.job, { fileId: id })
+    await enqueueProcessing(context, tx, file)
     await context.watch.announce(tx, id)
     return requeued
   })

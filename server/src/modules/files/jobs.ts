@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { defineJob, type JobDefinition } from '#kernel/jobs/jobs.ts'
 import type { FilesContext } from './context.ts'
 import { deleteFiles } from './delete-file.ts'
+import { enqueueProcessing } from './enqueue-processing.ts'
 import { heldProcessing } from './held-processing.ts'
 import { processFile } from './process-file.ts'
 import { lockAbandonedUnscoped } from './queries/files.ts'
@@ -10,6 +11,8 @@ import { listStrandedUnscoped } from './queries/processing.ts'
 
 /** Longer than the largest file takes: the lease, not the job's time, decides who works on it. */
 const expireInSec = 3600
+/** Twice what one tenant may have. */
+const concurrency = 4
 
 export const createProcessJob = (context: () => FilesContext): JobDefinition<{ fileId: string }> =>
   defineJob({
@@ -17,6 +20,8 @@ export const createProcessJob = (context: () => FilesContext): JobDefinition<{ f
     data: z.object({ fileId: z.uuid() }),
     retryLimit: 4,
     expireInSec,
+    concurrency,
+    perGroup: 1,
     held: heldProcessing(context),
     handle: ({ fileId }, { signal }) => processFile(context(), fileId, signal),
   })
@@ -29,8 +34,8 @@ export const createSweepJob = (context: FilesContext) =>
     data: z.object({}),
     timetable: { cron: '* * * * *', data: {} },
     handle: async () => {
-      const { db, job, jobs } = context
-      for (const { id } of await listStrandedUnscoped(db, sweepLimit)) await jobs.enqueue(db, job, { fileId: id })
+      const { db } = context
+      for (const file of await listStrandedUnscoped(db, sweepLimit)) await enqueueProcessing(context, db, file)
       await db
         .transaction()
         .execute(async (tx) => deleteFiles(context, tx, await lockAbandonedUnscoped(tx, sweepLimit)))

@@ -6,6 +6,7 @@ import type { JobDefinition } from '#kernel/jobs/jobs.ts'
 import { createAccounts } from '#modules/accounts/index.ts'
 import { type Door, startDoor } from '#test/harness/door.ts'
 import { createVictim } from '#test/harness/failpoints.ts'
+import { enqueueProcessing } from './enqueue-processing.ts'
 import { createFiles, type FileProcessor, type Files, ProcessingFailure } from './index.ts'
 import { findFileUnscoped, insertFileUnscoped } from './queries/files.ts'
 
@@ -35,13 +36,13 @@ const run = (name: string, data: object, signal = new AbortController().signal) 
 const processNow = (fileId: string, signal?: AbortSignal) => run('files.process', { fileId }, signal)
 
 /** A pending file whose job nobody has enqueued. */
-const pendingFile = async (text = 'some words'): Promise<string> => {
+const pendingFile = async (text = 'some words', ownerId = ana.id): Promise<string> => {
   const { blobs, db, clock, ids } = door.kernel
   const staged = await blobs.stage(Buffer.from(text), { area: 'files' })
   await blobs.claim(db, staged.key)
   const at = clock.now()
   const facts = { name: 'notes.txt', contentType: 'text/plain', size: staged.size, sha256: staged.sha256 }
-  const owner = { ownerKind: 'user' as const, ownerId: ana.id, organizationId: null }
+  const owner = { ownerKind: 'user' as const, ownerId, organizationId: null }
   const state = { state: 'pending' as const, error: null, progress: null, createdAt: at, updatedAt: at }
   return (await insertFileUnscoped(db, { id: ids.next(), ...facts, ...owner, ...state, blobKey: staged.key })).id
 }
@@ -167,6 +168,51 @@ describe('processing a file', () => {
     await processNow(id)
     expect(await stateOf(id)).toBeUndefined()
     expect(await files.findTextUnscoped(db, id)).toBeUndefined()
+  })
+})
+
+describe('files of many tenants', () => {
+  const others = ['b', 'c'].map((last) => `0198c0de-0000-7000-8000-00000000000${last}`)
+  const [bob = '', carl = ''] = others
+  /** As an upload does. */
+  const upload = async (ownerId: string, count = 1): Promise<void> => {
+    const { db, jobs } = door.kernel
+    const job = jobNamed('files.process') as JobDefinition<{ fileId: string }>
+    for (let number = 0; number < count; number += 1) {
+      const row = await findFileUnscoped(db, await pendingFile('words', ownerId))
+      if (row) await enqueueProcessing({ jobs, job }, db, row)
+    }
+  }
+  /** Whose files were begun, in that order; those of ana and carl end when they are let go. */
+  const hold = () => {
+    const begun: string[] = []
+    const held = Promise.withResolvers<void>()
+    processor = async ({ ownerId }) => {
+      begun.push(ownerId)
+      if (ownerId !== bob) await held.promise
+    }
+    return { begun, letGo: () => held.resolve() }
+  }
+
+  it('are worked on while those of one take long, of which two have a place', async () => {
+    const { begun, letGo } = hold()
+    await upload(ana.id, 5)
+    await expect.poll(() => begun.length).toBe(2)
+    await upload(bob)
+    await expect.poll(() => begun).toEqual([ana.id, ana.id, bob])
+    letGo()
+    await expect.poll(() => begun.length).toBe(6)
+  })
+
+  it('have turns: the first of one comes before the third of any other', async () => {
+    const { begun, letGo } = hold()
+    await upload(ana.id, 6)
+    await upload(carl, 6)
+    await expect.poll(() => begun.length).toBe(4)
+    await upload(bob)
+    letGo()
+    await expect.poll(() => begun.length).toBe(13)
+    expect(begun.indexOf(bob)).toBeLessThan(8)
   })
 })
 

@@ -6,6 +6,7 @@ import type { Actor } from '#kernel/http/actor.ts'
 import type { UploadedFile } from '#kernel/http/bodies/upload.ts'
 import type { FilesContext } from './context.ts'
 import { deleteFiles } from './delete-file.ts'
+import { enqueueProcessing } from './enqueue-processing.ts'
 import { type FileOwner, type GivenFile, type Joining, ProcessingFailure, type StoredFile } from './interface.ts'
 import { processFile } from './process-file.ts'
 import { type FileRow, findFileUnscoped, insertFileUnscoped, markProvisionalUnscoped } from './queries/files.ts'
@@ -26,7 +27,7 @@ export const uploadFile = async (
   actor: Actor,
   { file, metadata, process, inBackground, collectionId }: Options & { file: UploadedFile },
 ): Promise<FileRow> => {
-  const { db, jobs, job } = context
+  const { db } = context
   const row = await db.transaction().execute(async (tx) => {
     await file.claim(tx)
     const { name, size, sha256 } = file
@@ -37,7 +38,7 @@ export const uploadFile = async (
       state: process ? 'pending' : 'stored',
     })
     if (collectionId !== undefined) await joinLater(context, tx, { actor, collectionId, fileId: inserted.id })
-    if (process && inBackground) await jobs.enqueue(tx, job, { fileId: inserted.id })
+    if (process && inBackground) await enqueueProcessing(context, tx, inserted)
     return inserted
   })
   if (!process || inBackground) return row
@@ -51,12 +52,12 @@ const joinLater = async ({ ports }: FilesContext, tx: Db, joining: Joining): Pro
 
 /** The caller waits. What fails for now is left to the job and answered as pending. */
 const processNow = async (context: FilesContext, row: FileRow): Promise<FileRow> => {
-  const { db, jobs, job, log } = context
+  const { db, log } = context
   try {
     await processFile(context, row.id, new AbortController().signal)
   } catch (problem) {
     log.warn({ err: problem, file: row.id }, 'A file could not be processed at once and is left to its job.')
-    await jobs.enqueue(db, job, { fileId: row.id })
+    await enqueueProcessing(context, db, row)
   }
   const current = await findFileUnscoped(db, row.id)
   if (!current) throw new AppError('not_found')

@@ -125,11 +125,20 @@ export const cancelUnscoped = (
     .returningAll()
     .executeTakeFirst()
 
+/** How many of a tenant's files wait or are worked on, as far as it matters. What is pending of all has an index. */
+export const countPending = async (db: Db, scopeId: string): Promise<number> => {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (
+      select from files where state = 'pending' and coalesce(organization_id, owner_id) = ${scopeId} limit 1000
+    ) as pending`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
 /** Pending files whose worker or job is gone. */
 export const listStrandedUnscoped = (db: Db, limit: number) =>
   db
     .selectFrom('files')
-    .select('id')
+    .select(['id', 'organizationId', 'ownerId'])
     .where('state', '=', 'pending')
     .where('leaseUntil', '<', sql<Date>`now()`)
     .orderBy('leaseUntil')
