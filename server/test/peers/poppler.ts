@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { atEnd } from '../harness/at-end.ts'
+import type { PagePicture } from '../harness/page-picture.ts'
 
 /** A word and where it is: fractions of the visible page, from its top left corner. */
 export interface SeenWord {
@@ -41,6 +42,21 @@ export const startPoppler = () => {
       Buffer.from(run('pdftoppm', pdf, ['-r', '20', '-f', '1', '-l', '1'], [], 'latin1'), 'latin1'),
     /** All pages, as `picture`. */
     pages: (pdf: Uint8Array): Buffer => Buffer.from(run('pdftoppm', pdf, ['-r', '20'], [], 'latin1'), 'latin1'),
+    /** One page as it is seen, of this size, in grey. */
+    page: (pdf: Uint8Array, number: number, { width, height }: { width: number; height: number }): PagePicture => {
+      const which = ['-gray', '-cropbox', '-f', String(number), '-l', String(number)]
+      const draw = (x: number, y: number) =>
+        Buffer.from(
+          run('pdftoppm', pdf, [...which, '-scale-to-x', String(x), '-scale-to-y', String(y)], [], 'latin1'),
+          'latin1',
+        )
+      const isRight = (file: Buffer) => file.toString('latin1', 0, 20).startsWith(`P5\n${width} ${height}\n`)
+      const drawn = draw(width, height)
+      // The sides of a page that lies on its side are those from before it was turned.
+      const file = isRight(drawn) ? drawn : draw(height, width)
+      if (!isRight(file)) throw new Error('The page was drawn at another size.')
+      return { width, height, pixels: file.subarray(file.length - width * height) }
+    },
     /** The same pages in a file that this program has written. */
     rewritten: (pdf: Uint8Array): Buffer => {
       const path = join(folder, 'rewritten.pdf')
