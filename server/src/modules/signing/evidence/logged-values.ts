@@ -14,7 +14,7 @@ const beginning = 100
  * Signatures and initials by their kind and hash alone. Texts are whole while they have no more than so many characters
  * together; then long ones are shortened, so that the result stays small.
  */
-export const loggedValues = (values: readonly Value[], wholeUpTo = 100_000): (EvidenceValue | null)[] => {
+export const loggedValues = (values: readonly Value[], wholeUpTo = 20_000): (EvidenceValue | null)[] => {
   const characters = values.reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 0), 0)
   const known = new Map<string, string>()
   return values.map((value) =>
@@ -50,8 +50,8 @@ export interface ValueChange {
 
 /** Characters that an entry may have, by the number of entries before it. */
 const roomAfter = (entries: number): number => {
-  if (entries < 200) return 32_000
-  return entries < 2_000 ? 2_000 : 0
+  if (entries < 100) return 16_000
+  return entries < 2_000 ? 1_000 : 0
 }
 const lastLogged = 5_000
 

@@ -1,7 +1,12 @@
 /** The certificate says what each recipient was given to read, and what they did with each field. */
+import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { Evidence } from '@chancery/contract/signing/evidence.ts'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testApp } from '#test/harness/app.ts'
 import { foreignSignedPdf } from '#test/harness/pdfs.ts'
 import type { Person } from '#test/harness/people.ts'
@@ -17,6 +22,15 @@ import {
 } from '#test/harness/signing.ts'
 
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
+const folder = mkdtempSync(join(tmpdir(), 'chancery-evidence-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+/** What the script says that anybody can check evidence with. */
+const verify = (evidence: Evidence): string => {
+  const script = fileURLToPath(new URL('../../../../../scripts/verify-evidence.mjs', import.meta.url))
+  const file = join(folder, 'evidence.json')
+  writeFileSync(file, JSON.stringify(evidence))
+  return spawnSync(process.execPath, [script, file], { encoding: 'utf8' }).stdout
+}
 const app = await testApp()
 let ana: Person
 beforeAll(async () => {
@@ -142,6 +156,10 @@ describe('fields in the certificate', () => {
       recipient?.fields.map(({ after }) => after),
     )
     expect(JSON.stringify(evidence)).not.toContain('Sam Signer')
+    const [price] = recipient?.fields.slice(1) ?? []
+    expect(verify(evidence)).toMatch(/^The audit log of document .* is complete/)
+    if (price) price.after = '1'
+    expect(verify(evidence)).toContain('another value of a field')
   })
 
   it('count a value that is sent twice in one request by what it ends with', async () => {
