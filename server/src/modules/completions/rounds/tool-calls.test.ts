@@ -32,6 +32,16 @@ describe('tool calls', () => {
     expect(joined(flood, [null, 7, { index: 'a' }, { function: null }])).toHaveLength(maxCalls)
   })
 
+  it('are read once, however long they are and however often their name is repeated', () => {
+    const pieces = createToolCallPieces()
+    const piece = (text: string) => [{ index: 0, function: { name: 'look', arguments: text } }]
+    pieces.add(piece(`{"a":"${'x'.repeat(4_000_000)}`))
+    const count = 20_000
+    for (let sent = 0; sent < count; sent += 1) pieces.add(piece('}'))
+    pieces.add(piece('"}'))
+    expect(pieces.list().map((call) => call.arguments.length)).toEqual([6 + 4_000_000 + count + 2])
+  })
+
   it('go back to the model as its own turn', () => {
     expect(assistantTurn('', [{ id: 'a', name: 'look', arguments: '{}' }])).toEqual({
       role: 'assistant',

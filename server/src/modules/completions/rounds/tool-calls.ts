@@ -1,7 +1,7 @@
 /** A model's tool calls: joined from streamed pieces, and written back into the conversation. */
 import type { ChatMessage } from '@chancery/contract/chats/completions.ts'
 import { isJsonObject } from '#kernel/json/is-json-object.ts'
-import { parseForeign } from '#kernel/json/parse-foreign.ts'
+import { JsonProgress } from '#kernel/json/json-progress.ts'
 import type { Chunk } from './chunk.ts'
 
 export interface ToolCall {
@@ -24,17 +24,22 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 /** Some runtimes send arguments as an object. */
 const argumentsOf = (value: unknown): string => (isJsonObject(value) ? JSON.stringify(value) : textOf(value))
 
+interface OpenCall extends ToolCall {
+  index: number
+  progress: JsonProgress
+}
+
 /**
  * Pieces belong to a call by their index, or by their position where there is none. Some servers give every call the same
  * index, so a piece with another id or name, or with a name after the arguments are complete, starts a call of its own.
  */
 export const createToolCallPieces = (): ToolCallPieces => {
-  const calls: (ToolCall & { index: number })[] = []
-  const callFor = (index: number, id: string, name: string): ToolCall | undefined => {
+  const calls: OpenCall[] = []
+  const callFor = (index: number, id: string, name: string): OpenCall | undefined => {
     const current = calls.findLast((call) => call.index === index)
     if (current && !isOther(current, id, name)) return current
     if (calls.length >= maxCalls) return undefined
-    const call = { index, id: '', name: '', arguments: '' }
+    const call = { index, id: '', name: '', arguments: '', progress: new JsonProgress() }
     calls.push(call)
     return call
   }
@@ -47,7 +52,9 @@ export const createToolCallPieces = (): ToolCallPieces => {
         if (!call) continue
         call.id ||= id
         call.name ||= name
-        call.arguments += argumentsOf(piece.function.arguments)
+        const text = argumentsOf(piece.function.arguments)
+        call.arguments += text
+        call.progress.add(text)
       }
     },
     list: () =>
@@ -57,19 +64,9 @@ export const createToolCallPieces = (): ToolCallPieces => {
   }
 }
 
-const isOther = (call: ToolCall, id: string, name: string): boolean => {
+const isOther = (call: OpenCall, id: string, name: string): boolean => {
   if (id !== '' && call.id !== '') return id !== call.id
-  return name !== '' && call.name !== '' && (name !== call.name || isComplete(call.arguments))
-}
-
-const isComplete = (text: string): boolean => {
-  if (!text.trimEnd().endsWith('}')) return false
-  try {
-    parseForeign(text)
-    return true
-  } catch {
-    return false
-  }
+  return name !== '' && call.name !== '' && (name !== call.name || call.progress.isWhole)
 }
 
 export const assistantTurn = (content: string, calls: readonly ToolCall[]): ChatMessage => ({

@@ -3,7 +3,7 @@
  * may interleave the pieces of several tool calls. Then only the first is sent as it grows, and the others wait until it
  * is complete or the reply ends. Nothing is lost, and pieces in the usual order never wait.
  */
-import { parseForeign } from '#kernel/json/parse-foreign.ts'
+import { JsonProgress } from '#kernel/json/json-progress.ts'
 import { argumentsOf, type Thought, type ToolCall } from './completion.ts'
 
 export type BlockEvent = Record<string, unknown> & { type: string }
@@ -13,8 +13,11 @@ interface Block {
   unsent: string
   isOpen: boolean
   signature: string
-  call?: { index: number | undefined; id: string; name: string; arguments: string }
+  call?: { index: number | undefined; id: string; name: string; arguments: JsonProgress }
 }
+
+/** More than any model calls at once. Each piece is held against all that wait. */
+const maxWaiting = 200
 
 export interface BlockQueue {
   text(piece: string): BlockEvent[]
@@ -74,12 +77,12 @@ export const createBlockQueue = ({ makeCallId }: { makeCallId(index: number): st
     },
     toolCall: (piece) => {
       const found = blocks.findLast((block) => isOfCall(block, piece))
-      if (!found && !piece.id && !piece.function?.name) return []
+      if (!found && ((!piece.id && !piece.function?.name) || blocks.length >= maxWaiting)) return []
       const block = found ?? add('tool_use', '')
       const text = argumentsOf(piece)
-      block.call ??= { index: piece.index, id: piece.id ?? '', name: '', arguments: '' }
+      block.call ??= { index: piece.index, id: piece.id ?? '', name: '', arguments: new JsonProgress() }
       block.call.name ||= piece.function?.name ?? ''
-      block.call.arguments += text
+      block.call.arguments.add(text)
       block.unsent += text
       return events()
     },
@@ -97,16 +100,7 @@ const isOfCall = (block: Block, piece: ToolCall): boolean => {
   return piece.index === undefined || call.index === undefined || piece.index === call.index
 }
 
-const isWhole = ({ call }: Block): boolean => {
-  if (!call) return true
-  if (!call.arguments.trimEnd().endsWith('}')) return false
-  try {
-    parseForeign(call.arguments)
-    return true
-  } catch {
-    return false
-  }
-}
+const isWhole = ({ call }: Block): boolean => !call || call.arguments.isWhole
 
 const emptyBlock = ({ kind, unsent, call }: Block, generatedId: string): Record<string, unknown> => {
   switch (kind) {
