@@ -1,8 +1,9 @@
 /** What happens to an upload on its way into a document. */
 import { createHash } from 'node:crypto'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testApp } from '#test/harness/app.ts'
 import { createVictim } from '#test/harness/failpoints.ts'
@@ -37,7 +38,11 @@ const bytesOf = async (who: Person, path: string) => {
   const reply = await fetch(app.url + path, { headers: { authorization: `Bearer ${who.token}` } })
   return { status: reply.status, headers: reply.headers, bytes: Buffer.from(await reply.arrayBuffer()) }
 }
-const entriesOf = async (id: string) => (await ana.get(`${base}/${id}/audit`)).body.entries
+interface Entry {
+  type: string
+  detail: Record<string, unknown>
+}
+const entriesOf = async (id: string): Promise<Entry[]> => (await ana.get(`${base}/${id}/audit`)).body.entries
 const stored = async (): Promise<string[]> =>
   (await readdir(join(env.SVC_DATA_DIR, 'blobs'), { recursive: true })).filter((name) => name.includes('_')).sort()
 const originalsOf = (id: string) => app.db.selectFrom('signingFiles').select('originalId').where('documentId', '=', id)
@@ -226,6 +231,73 @@ describe('a request that is repeated', () => {
     const ids = (await Promise.all([send(), send(), send()])).map(({ body }) => body.id)
     expect(new Set(ids).size).toBe(1)
     await expect.poll(async () => (await stored()).length).toBe(before.length + 2)
+  })
+})
+
+/** As it was stored before uploads were rebuilt. */
+const makeEarlier = (id: string) =>
+  app.db
+    .updateTable('signingOriginals')
+    .set((row) => ({
+      blobKey: row.ref('uploadKey').$notNull(),
+      sha256: row.ref('uploadSha256').$notNull(),
+      bytes: row.ref('uploadBytes').$notNull(),
+      uploadKey: null,
+      uploadSha256: null,
+      uploadBytes: null,
+      uploadName: null,
+      uploadType: null,
+      drawn: null,
+      removed: sql`'[]'`,
+    }))
+    .where('id', 'in', originalsOf(id))
+    .execute()
+
+describe('a file from before uploads were rebuilt', () => {
+  it('is prepared when its draft is sent, with what it was as its upload', async () => {
+    const file = await activePdf()
+    const draft = await makeDraft(ana, { files: [{ name: 'contract.pdf', bytes: file }] })
+    await makeEarlier(draft.id)
+    expect((await bytesOf(ana, `${base}/${draft.id}/file`)).bytes.equals(file)).toBe(true)
+    const sent = (await ana.post(`${base}/${draft.id}/send`)).body
+    expect(sent).toMatchObject({ state: 'SENT', files: [{ id: draft.files[0]?.id, upload: { sha256: sha256(file) } }] })
+    expect((await bytesOf(ana, `${base}/${draft.id}/file`)).bytes.includes('JavaScript')).toBe(false)
+    expect((await bytesOf(ana, `${base}/${draft.id}/file?version=uploaded`)).bytes.equals(file)).toBe(true)
+    const entries = (await entriesOf(draft.id)).slice(-5).map(({ type, detail }: Entry) => [type, detail.sha256])
+    expect(entries).toContainEqual(['file_removed', sha256(file)])
+    expect(entries).toContainEqual(['file_added', sent.files[0].sha256])
+  })
+
+  it('is prepared once when its template is used, by several at once, and what was sent before keeps what it had', async () => {
+    const file = await activePdf()
+    const sent = await sendDraft(ana, { files: [{ name: 'contract.pdf', bytes: file }] })
+    const roles = [{ recipientId: sent.recipients[0]?.id, name: 'Customer' }]
+    const template = (await ana.post('/api/signing/templates', { documentId: sent.id, roles })).body
+    await makeEarlier(template.id)
+    const recipients = [{ roleId: template.recipients[0].id, name: 'Kim', email: 'kim@example.test' }]
+    const use = () => ana.post(`/api/signing/templates/${template.id}/use`, { recipients })
+    const made = await Promise.all([use(), use(), use()])
+    const hashes = made.map(({ body }) => body.files[0].sha256)
+    expect(new Set(hashes).size).toBe(1)
+    expect(hashes[0]).not.toBe(sha256(file))
+    expect((await bytesOf(ana, `${base}/${sent.id}/file`)).bytes.equals(file)).toBe(true)
+    const originals = originalsOf(template.id).union(originalsOf(made[0]?.body.id))
+    expect(await originals.execute()).toHaveLength(1)
+  })
+
+  it('that can’t be prepared is not sent, and the sender is told why', async () => {
+    const draft = await makeDraft(ana)
+    await makeEarlier(draft.id)
+    const [{ blobKey } = { blobKey: '' }] = await app.db
+      .selectFrom('signingOriginals')
+      .select('blobKey')
+      .where('id', 'in', originalsOf(draft.id))
+      .execute()
+    const shard = sha256(Buffer.from(blobKey)).slice(0, 2)
+    await writeFile(join(env.SVC_DATA_DIR, 'blobs', shard, blobKey.replaceAll('/', '_')), twice)
+    const reply = await ana.post(`${base}/${draft.id}/send`)
+    expect(reply).toMatchObject({ status: 422, body: { code: 'pdf_readers_disagree' } })
+    expect((await getDocument(ana, draft.id)).state).toBe('DRAFT')
   })
 })
 

@@ -103,7 +103,7 @@ export const addPrepared = async (
   return details
 }
 
-const originalOf = ({ upload, prepared }: PreparedUpload) => {
+export const originalOf = ({ upload, prepared }: PreparedUpload) => {
   const { original, facts, drawn, removed, earlierSignatures } = prepared
   return {
     blobKey: original.key,
@@ -134,7 +134,7 @@ const storable = <Text extends string | null>(text: Text): Text =>
     .toWellFormed()
     .replace(/\p{Cc}+/gu, ' ') ?? null) as Text
 
-const detailOf = ({ upload, name, isConverted, prepared }: PreparedUpload): Record<string, unknown> => {
+export const detailOf = ({ upload, name, isConverted, prepared }: PreparedUpload): Record<string, unknown> => {
   const { original, facts, removed, earlierSignatures } = prepared
   const { pageCount, hasSignatures } = facts
   return {

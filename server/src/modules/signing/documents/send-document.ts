@@ -14,11 +14,13 @@ import { type DocumentRow, updateDocumentUnscoped } from '../queries/documents.t
 import { type FieldRow, listFieldsUnscoped } from '../queries/fields.ts'
 import { listFilesUnscoped } from '../queries/files.ts'
 import { listRecipientsUnscoped } from '../queries/recipients.ts'
+import { prepareEarlierFiles } from './prepare-earlier.ts'
 import { requireDocumentQuota } from './quota.ts'
 import { takeSeal } from './take-seal.ts'
 import { authorOf, type Change, withDraft } from './with-document.ts'
 
 export const sendDocument = async (context: SigningContext, change: Change): Promise<void> => {
+  await prepareEarlierFiles(context, change)
   await withDraft(context, change, (tx, document) => sendDraft(context, tx, { document, by: authorOf(change) }))
   context.bus.wake()
 }

@@ -78,17 +78,37 @@ export const moveFileUnscoped = async (db: Db, id: string, position: number): Pr
   await db.updateTable('signingFiles').set({ position }).where('id', '=', id).execute()
 }
 
+/** False where the file has another original by now. */
+export const replaceOriginalUnscoped = async (
+  db: Db,
+  { fileId, from, to }: { fileId: string; from: string; to: string },
+): Promise<boolean> => {
+  const replaced = await db
+    .updateTable('signingFiles')
+    .set({ originalId: to })
+    .where('id', '=', fileId)
+    .where('originalId', '=', from)
+    .returning('id')
+    .executeTakeFirst()
+  return replaced !== undefined
+}
+
 /** Deletes the files with their fields, and answers the blobs that nothing refers to any more. */
 export const deleteFilesUnscoped = async (db: Db, ids: readonly string[]): Promise<string[]> => {
   if (ids.length === 0) return []
   const deleted = await db.deleteFrom('signingFiles').where('id', 'in', ids).returning('originalId').execute()
+  return deleteUnusedOriginalsUnscoped(
+    db,
+    deleted.map(({ originalId }) => originalId),
+  )
+}
+
+/** Those of them that no file has; answers their blobs. */
+export const deleteUnusedOriginalsUnscoped = async (db: Db, ids: readonly string[]): Promise<string[]> => {
+  if (ids.length === 0) return []
   const unused = await db
     .deleteFrom('signingOriginals as o')
-    .where(
-      'o.id',
-      'in',
-      deleted.map(({ originalId }) => originalId),
-    )
+    .where('o.id', 'in', ids)
     .where((row) =>
       row.not(row.exists(row.selectFrom('signingFiles as f').select('f.id').whereRef('f.originalId', '=', 'o.id'))),
     )

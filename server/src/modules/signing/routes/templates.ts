@@ -8,6 +8,7 @@ import type { SigningContext } from '../context.ts'
 import { changeDocument } from '../documents/change-document.ts'
 import { deleteDocument } from '../documents/delete-document.ts'
 import { describeDocument } from '../documents/describe-document.ts'
+import { prepareEarlierFiles } from '../documents/prepare-earlier.ts'
 import { presentHead } from '../present.ts'
 import { findBulk, listBulkRowsUnscoped } from '../queries/bulk.ts'
 import { listDocuments, nextCursor } from '../queries/documents.ts'
@@ -96,6 +97,7 @@ const usingRoutes = (context: SigningContext): Route[] => [
       const csv = await readText(context, http.files)
       const planned = await planBulk(context, actor, { templateId: params.id, csv })
       if (body.preview === 'true') return presentPreview(params.id, planned)
+      await prepareEarlierFiles(context, { actor, id: params.id, from: http, kind })
       const key = readIdempotencyKey(http.header('idempotency-key'))
       const job = await startBulk(context, actor, { templateId: params.id, planned, from: http, key })
       return presentBulk(job, await listBulkRowsUnscoped(context.kernel.db, job.id))

@@ -10,6 +10,7 @@ import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { requireVerifiedEmail } from '#kernel/http/gate/verified-email.ts'
 import type { SigningContext } from '../context.ts'
+import { prepareEarlierFiles } from '../documents/prepare-earlier.ts'
 import { withDocument } from '../documents/with-document.ts'
 import { onlyTheSigner } from '../fields/check-prefilled.ts'
 import type { DocumentRow } from '../queries/documents.ts'
@@ -43,6 +44,7 @@ export const sendTemplate = async (
   await context.organizations.requireWritable(db, actor)
   const from = { ip: '', userAgent: request.agent }
   const change = { actor, id: request.templateId, from, kind: 'TEMPLATE' } as const
+  await prepareEarlierFiles(context, change)
   const document = await withDocument(context, change, async (tx, template) => {
     const sent = await findSent?.(tx)
     if (sent) return sent

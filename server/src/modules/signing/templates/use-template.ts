@@ -7,6 +7,7 @@ import { claimRequestKeyUnscoped } from '#kernel/db/request-keys.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { SigningContext } from '../context.ts'
 import type { Maker } from '../documents/create-document.ts'
+import { prepareEarlierFiles } from '../documents/prepare-earlier.ts'
 import { sendDraft } from '../documents/send-document.ts'
 import { authorOf, type Change, withDocument } from '../documents/with-document.ts'
 import type { Author } from '../evidence/record.ts'
@@ -34,12 +35,13 @@ export interface Use {
 }
 
 /** Answers the document's id: for a day the same one for the same `Idempotency-Key`. */
-export const useTemplate = (
+export const useTemplate = async (
   context: SigningContext,
   change: Change,
   { body, key }: { body: UseBody; key: string | undefined },
-): Promise<string> =>
-  withDocument(context, change, async (tx, template) => {
+): Promise<string> => {
+  await prepareEarlierFiles(context, change)
+  return withDocument(context, change, async (tx, template) => {
     const { kernel } = context
     const { actor } = change
     const id = kernel.ids.next()
@@ -51,6 +53,7 @@ export const useTemplate = (
     await use(context, tx, { id, template, maker: actor, by: authorOf(change), request })
     return id
   })
+}
 
 /** In the caller's transaction. */
 export const instantiate = async (context: SigningContext, tx: Db, use: Use): Promise<DocumentRow> => {
