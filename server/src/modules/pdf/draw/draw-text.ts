@@ -2,7 +2,7 @@
 import { type EmbeddedFont, ops, type PDF, type PDFPage, PdfString } from '@libpdf/core'
 import { joinLetters } from './text/arabic.ts'
 import { drawableText, isSilent } from './text/drawable.ts'
-import { covers, fontFiles, readFont } from './text/fonts.ts'
+import { fontFiles, fontOf, readFont } from './text/fonts.ts'
 import { visualOrder } from './text/visual-order.ts'
 
 type Operator = ReturnType<typeof ops.beginText>
@@ -40,7 +40,7 @@ export const createTextPen = (pdf: PDF): TextPen => {
 
   const makeLetter = (char: string): Letter => {
     const codePoint = char.codePointAt(0) ?? 0
-    const path = fontFiles.find((candidate) => covers(candidate, codePoint)) ?? fallback
+    const path = fontOf(char) ?? fallback
     const font = embedded.get(path) ?? pdf.embedFont(readFont(path))
     embedded.set(path, font)
     // This also keeps the glyph in the part of the font that is saved.
@@ -102,16 +102,29 @@ interface Run {
 
 const words = new Intl.Segmenter('und', { granularity: 'word' })
 
+/** What ends a sentence or a bracket doesn't begin a line. */
+const closing = /^[\p{Pe}\p{Pf}、。，．！？；：.,;:!?]/u
+
 /** Breaks between words, which also finds words in Chinese and Japanese. */
 const wrapParagraph = (paragraph: string, fits: (part: string) => boolean): string[] => {
   if (fits(paragraph)) return [paragraph]
   const lines: string[] = []
   let line = ''
+  let lastWord = 0
   for (const { segment } of words.segment(paragraph)) {
     if (fits(line + segment.trimEnd())) {
+      lastWord = line.length
       line += segment
       continue
     }
+    const together = `${line.slice(lastWord)}${segment}`
+    if (closing.test(segment) && lastWord > 0 && fits(together)) {
+      lines.push(line.slice(0, lastWord).trimEnd())
+      line = together
+      lastWord = 0
+      continue
+    }
+    lastWord = 0
     if (line.trim() !== '') lines.push(line.trimEnd())
     const parts = breakWord(segment.trimStart(), fits)
     lines.push(...parts.slice(0, -1))

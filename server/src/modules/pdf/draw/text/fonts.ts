@@ -31,6 +31,14 @@ export const covers = (path: string, codePoint: number): boolean => {
   return found(codePoint)
 }
 
+/** The second font has these in the middle of their square, as they are set in Taiwan and Hong Kong alone. */
+const lowPunctuation = /[、。，．]/
+
+export const fontOf = (char: string): string | undefined => {
+  const fonts = lowPunctuation.test(char) ? fontFiles.toReversed() : fontFiles
+  return fonts.find((path) => covers(path, char.codePointAt(0) ?? 0))
+}
+
 /** Only the font's character map is read. */
 const readCharacterMap = (path: string): Covers => {
   const file = openSync(path, 'r')
