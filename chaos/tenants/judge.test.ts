@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { figuresOf, findLost, findSlow, type Sample } from './judge.ts'
+import { figuresOf, findLost, findSlow, gaveUp, type Sample } from './judge.ts'
 
 const samples = (...times: number[]): Sample[] => times.map((ms) => ({ ms }))
 
@@ -17,8 +17,8 @@ it('nothing may be lost, however fast the rest was, and what failed is no time',
   expect(findLost('run', failed)).toEqual(['run: 2 of 4 failed: 503'])
 })
 
-it('a victim of which nothing succeeded is slow', () => {
-  const dead = figuresOf([{ ms: 1, problem: 'no answer' }])
-  expect(findSlow('run', figuresOf(samples(5)), dead)).toHaveLength(1)
-  expect(findLost('run', dead)).toEqual(['run: 1 of 1 failed: no answer'])
+it('a victim of which nothing succeeded is slow, and has lost nothing where it only gave up', () => {
+  const dead = figuresOf([{ ms: 1, problem: gaveUp }])
+  expect(findSlow('run', figuresOf(samples(5)), dead)).toHaveLength(2)
+  expect(findLost('run', dead)).toEqual([])
 })

@@ -40,14 +40,22 @@ export const figuresOf = (samples: readonly Sample[]): Figures => {
 
 export const ratioOf = (quiet: Figures, attacked: Figures): number => attacked.median / quiet.median
 
+/** What somebody says who has waited too long: like slowness, the machine's fault where it is busy with something else. */
+export const gaveUp = 'gave up'
+
 /** A victim that was held up. */
-export const findSlow = (victim: string, quiet: Figures, attacked: Figures): string[] =>
-  attacked.median > quiet.median * mostTimes + noiseMs
-    ? [`${victim}: ${Math.round(attacked.median)} ms, when quiet ${Math.round(quiet.median)} ms`]
-    : []
+export const findSlow = (victim: string, quiet: Figures, attacked: Figures): string[] => {
+  const impatient = attacked.problems.filter((problem) => problem === gaveUp).length
+  return [
+    ...(attacked.median > quiet.median * mostTimes + noiseMs
+      ? [`${victim}: ${Math.round(attacked.median)} ms, when quiet ${Math.round(quiet.median)} ms`]
+      : []),
+    ...(impatient > 0 ? [`${victim}: ${impatient} of ${attacked.count} ${gaveUp}`] : []),
+  ]
+}
 
 /** What a victim lost. */
 export const findLost = (victim: string, { problems, count }: Figures): string[] =>
-  [...Map.groupBy(problems, (problem) => problem)].map(
-    ([problem, { length }]) => `${victim}: ${length} of ${count} failed: ${problem}`,
-  )
+  [...Map.groupBy(problems, (problem) => problem)]
+    .filter(([problem]) => problem !== gaveUp)
+    .map(([problem, { length }]) => `${victim}: ${length} of ${count} failed: ${problem}`)

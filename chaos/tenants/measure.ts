@@ -1,6 +1,6 @@
 /** Measures what a victim sees, at a fixed rate: one that is held up doesn't ask less often. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Sample } from './judge.ts'
+import { gaveUp, type Sample } from './judge.ts'
 
 /** After this a person has given up. */
 const patienceMs = 20_000
@@ -17,7 +17,7 @@ export interface Victim {
 const sampleOf = async (victim: Victim): Promise<Sample> => {
   const startedMs = performance.now()
   const over = new AbortController()
-  const patience = sleep(patienceMs, 'gave up', { signal: over.signal }).catch(() => undefined)
+  const patience = sleep(patienceMs, gaveUp, { signal: over.signal }).catch(() => undefined)
   const problem = await Promise.race([victim.probe().then(() => undefined, String), patience])
   over.abort()
   return { ms: performance.now() - startedMs, ...(problem !== undefined && { problem }) }

@@ -55,6 +55,13 @@ export const openScene = async (): Promise<Scene> => {
   const ready = await Promise.all(cluster.nodes.map((node) => node.ready()))
   const admin = { setupKey, name: 'Olga Owner', email: 'owner@example.test', password: 'a perfectly fine passphrase' }
   const { token } = await expectOk('setting up', somebodyAt(ready, '10.1.0.1').post('/api/admin/auth/setup', admin))
+  const stop = async (): Promise<void> => {
+    await cluster.stop()
+    await Promise.all([model.stop(), hostile.stop(), store.close(), mailServer.close()])
+  }
+  // Nodes, and what hangs in them, would go on without the suite.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => void stop().finally(() => process.exit(1)))
   const addresses = (): string[] => cluster.nodes.flatMap((node) => node.address() ?? [])
   return {
     cluster,
@@ -71,9 +78,6 @@ export const openScene = async (): Promise<Scene> => {
       }
     },
     read: () => Promise.all(cluster.nodes.map(readNode)),
-    stop: async () => {
-      await cluster.stop()
-      await Promise.all([model.stop(), hostile.stop(), store.close(), mailServer.close()])
-    },
+    stop,
   }
 }

@@ -31,7 +31,7 @@ export const sealVictim = (who: Account, { addresses, linkTo }: Surroundings): V
   }
   return {
     name: 'seal',
-    everyMs: 1000,
+    everyMs: 3000,
     prepare: async (probes) => {
       while (ready.length < probes) await makeOne()
     },

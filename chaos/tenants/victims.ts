@@ -41,7 +41,7 @@ const pagesVictim = (who: Account): Victim => {
 
 const uploadVictim = (who: Account): Victim => ({
   name: 'upload',
-  everyMs: 500,
+  everyMs: 1500,
   probe: async () => {
     const files = [{ name: 'notes.txt', bytes: Buffer.from('Some words about ships and harbours. '.repeat(50)) }]
     const { data } = await expectOk(
