@@ -9,14 +9,19 @@ export class SseFrameTooLarge extends Error {
   readonly maxFrameBytes: number
 
   constructor(maxFrameBytes: number) {
-    super(`A server-sent event is larger than ${maxFrameBytes} bytes.`)
+    super(`A server-sent event is larger than ${maxFrameBytes} bytes, or has too many lines.`)
     this.name = 'SseFrameTooLarge'
     this.maxFrameBytes = maxFrameBytes
   }
 }
 
+/** A line takes as long to read as a hundred bytes, however short it is. Nobody writes an event of so many. */
+const maxFrameLines = 10_000
+
 export class FrameCutter {
   readonly #maxFrameBytes: number
+  /** Of what is held. */
+  #lines = 0
   readonly #held = new ByteBuffer()
   readonly #mark = new MarkRemover()
 
@@ -34,7 +39,7 @@ export class FrameCutter {
     if (this.#held.length > 0) return this.#pushHeld(bytes)
     const end = Math.max(endOfLastFrame(bytes), leadingLineEnds(bytes))
     if (end === bytes.length) return bytes
-    this.#held.append(bytes.subarray(end))
+    this.#hold(bytes.subarray(end))
     if (end > 0) return bytes.subarray(0, end)
     this.#checkSize()
     return undefined
@@ -49,15 +54,27 @@ export class FrameCutter {
     this.#checkSize()
     // A blank line may have begun in what is held; nothing before that has to be searched again.
     const from = Math.max(0, this.#held.length - 2)
-    this.#held.append(bytes)
+    this.#hold(bytes)
     const end = endOfLastFrame(this.#held.view(from))
-    if (end > 0) return this.#held.take(from + end)
+    if (end > 0) return this.#take(from + end)
     this.#checkSize()
     return undefined
   }
 
+  #hold(bytes: Buffer): void {
+    this.#held.append(bytes)
+    this.#lines += lineEndsIn(bytes)
+  }
+
+  #take(count: number): Buffer {
+    const taken = this.#held.take(count)
+    this.#lines = lineEndsIn(this.#held.view())
+    return taken
+  }
+
   /** The end of its last line doesn't count: with it alone, the frame may be over. */
   #checkSize(): void {
+    if (this.#lines > maxFrameLines) throw new SseFrameTooLarge(this.#maxFrameBytes)
     if (this.#held.length <= this.#maxFrameBytes) return
     if (lengthWithoutLineEnd(this.#held.view()) > this.#maxFrameBytes) throw new SseFrameTooLarge(this.#maxFrameBytes)
   }
@@ -65,6 +82,12 @@ export class FrameCutter {
 
 const lf = 10
 const cr = 13
+
+const lineEndsIn = (bytes: Buffer): number => {
+  let count = 0
+  for (const byte of bytes) if (byte === lf || byte === cr) count += 1
+  return count
+}
 
 /** One past the last blank line; 0 if there is none. Lines end in \n, \r\n or \r. */
 const endOfLastFrame = (bytes: Buffer): number => {

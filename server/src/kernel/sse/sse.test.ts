@@ -133,6 +133,17 @@ describe('reading server-sent events', () => {
     expect(read(['data: a\n\ndata: far too long', ' and on'].map(bytesOf), 10)).toEqual([frame('a'), 'too large'])
   })
 
+  it.each(['\n', '\r\n', '\r'])('is refused when it has more lines than anybody reads, which end in %j', (end) => {
+    const frame = (lines: number) => bytesOf(`data: a${end}${end}${`d:${end}`.repeat(lines)}`)
+    const pieces = (bytes: Uint8Array) => cut(bytes, [1000, 2000, 5000, 10_001])
+    const cutter = () => new FrameCutter({ maxFrameBytes: 1_000_000 })
+    const push = (of: FrameCutter, bytes: Uint8Array) => pieces(bytes).map((piece) => of.push(Buffer.from(piece)))
+    expect(() => push(cutter(), frame(4000))).not.toThrow()
+    expect(() => push(cutter(), frame(11_000))).toThrow(SseFrameTooLarge)
+    const many = cutter()
+    for (let sent = 0; sent < 5; sent += 1) expect(() => push(many, frame(4000))).not.toThrow()
+  })
+
   it('refuses a frame over the limit, though no line of it is, and one whose line never ends', () => {
     expect(read([bytesOf(`data: ok\n\n${'data: 0123456789\n'.repeat(10)}\n`)], 100)).toEqual([frame('ok'), 'too large'])
     expect(
