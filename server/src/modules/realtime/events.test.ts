@@ -160,6 +160,20 @@ it('A35: binary packets end the connection', async () => {
   await ended
 })
 
+it.each(['ping', 'pong'] as const)('A35: three hundred frames that %s end the connection, ten do not', async (kind) => {
+  const ana = await app.user()
+  for (const transports of [['websocket'], ['polling', 'websocket']]) {
+    const socket = await node.connect({ auth: { token: ana.token }, transports })
+    await vi.waitFor(() => expect(socket.io.engine.transport.name).toBe('websocket'), { timeout: 10_000 })
+    const { ws } = socket.io.engine.transport as unknown as { ws: Record<typeof kind, () => void> }
+    for (let sent = 0; sent < 10; sent += 1) ws[kind]()
+    await socket.emitWithAck('heartbeat')
+    const ended = endOf(socket)
+    for (let sent = 0; sent < 300; sent += 1) ws[kind]()
+    await ended
+  }
+})
+
 it('A35: and so they do where it began by polling, before and after it has become a websocket', async () => {
   const ana = await app.user()
   for (const transports of [['polling'], ['polling', 'websocket']]) {

@@ -1,4 +1,5 @@
 /** The Socket.IO server. Loaded with the first connection, which saves memory where nobody uses sockets. */
+import type { EventEmitter } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { socketPath, unwatchMessage, watchMessage } from '@chancery/contract/chats/events.ts'
@@ -62,6 +63,16 @@ const limitPackets = (conn: Socket['conn']): void => {
     const isPlain = typeof data === 'string'
     if (!isPlain || !limit.allows(data.length, performance.now())) terminate(conn)
   })
+  const countFrame = (): void => {
+    if (!limit.allows(0, performance.now())) terminate(conn)
+  }
+  // Frames of WebSocket itself, which no client of ours sends: each is answered, and 800,000 of them are 5 MB.
+  const watch = (transport: unknown): void => {
+    const { socket } = transport as { socket?: EventEmitter }
+    socket?.on('ping', countFrame).on('pong', countFrame)
+  }
+  watch(conn.transport)
+  conn.on('upgrade', watch)
 }
 
 const refusal = ({ log }: RealtimeContext, problem: unknown): Error => {
