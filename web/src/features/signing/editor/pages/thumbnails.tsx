@@ -22,7 +22,7 @@ export function Thumbnails({ document, editor, onActive }: ThumbnailsProps) {
         <PdfFile
           key={file.id}
           source={{ url: fileUrl(document.id, { fileId: file.id }), pages: file.pages }}
-          labelOf={(page) => `Small picture of ${file.name}, page ${page}`}
+          labelOf={(page) => `Small picture of page ${page} of ${file.name}`}
           failure={() => null}
           overlay={(page) => {
             const count = editor.fields.filter((field) => field.fileId === file.id && field.page === page).length
