@@ -8,6 +8,7 @@ import { createConverter } from './convert/convert-file.ts'
 import { sweepOfficeFolders } from './convert/office-file.ts'
 import { isDrawablePng } from './draw/png.ts'
 import { undrawable } from './draw/text/drawable.ts'
+import { fits } from './draw/text/fits.ts'
 import type { PdfWork } from './interface.ts'
 import { certificateRoutes } from './keys/routes.ts'
 import { createSealKeys } from './keys/seal-keys.ts'
@@ -27,6 +28,7 @@ export type {
   PrepareOptions,
   SealedFile,
   SealRequest,
+  Size,
 } from './interface.ts'
 
 interface PdfWorkNeeds {
@@ -51,6 +53,7 @@ export const createPdfWork = async ({ kernel, organizations }: PdfWorkNeeds): Pr
     propose: child.propose,
     text: child.text,
     undrawable,
+    fits,
     isDrawablePng,
     seal: (request) => sealPdf(needs, request),
     start: () => kernel.tasks.run('signing.sweep-office', sweepOfficeFolders),

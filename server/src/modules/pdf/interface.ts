@@ -18,6 +18,12 @@ export interface PdfFacts {
   formFields: { name: string; page: number; x: number; y: number; width: number; height: number; type: string }[]
 }
 
+/** In points. */
+export interface Size {
+  width: number
+  height: number
+}
+
 /** Page from 1; position and size are fractions of the visible page, measured from its top left corner. */
 export interface PlacedField {
   page: number
@@ -117,6 +123,8 @@ export interface PdfWork {
   text(blobId: string, tenant: string): Promise<string[]>
   /** The characters that cannot be drawn; empty when all can. Pure and cheap: called before text is accepted. */
   undrawable(text: string): string[]
+  /** True for a text that fits its field, whose size is in points of the visible page. Pure and cheap. */
+  fits(text: string, box: Size): boolean
   /** True for a mark that can be drawn: a PNG of at most two million pixels. Called before it is accepted. */
   isDrawablePng(file: Buffer): Promise<boolean>
   /**

@@ -4,6 +4,7 @@ import type { PlacedField } from '../interface.ts'
 import { visiblePage } from '../read/page-attributes.ts'
 import { type Fractions, toPage, toSeen } from '../read/page-geometry.ts'
 import type { TextPen } from './draw-text.ts'
+import { lineHeight, paddingOf, smallestSize, widthLeft } from './text/fits.ts'
 import { startsRight } from './text/visual-order.ts'
 
 type Operator = ReturnType<typeof ops.fill>
@@ -80,8 +81,6 @@ const withCaption = (box: Fractions): { upper: Fractions; caption?: Fractions } 
         caption: { ...box, height: captionHeight },
       }
 
-const lineHeight = 1.2
-const smallestSize = 3
 /** From the base line up, and from it down, as parts of the font's size. */
 const descent = 0.24
 
@@ -93,8 +92,8 @@ interface FittedText {
 
 /** The largest size at which the text fits its box, down to one that is still drawn, though hardly read. */
 const textIn = (pen: TextPen, page: PDFPage, { text, box, maxSize }: FittedText): Operator[] => {
-  const padding = Math.min(2, box.width * 0.05)
-  const width = box.width - 2 * padding
+  const padding = paddingOf(box.width)
+  const width = widthLeft(box)
   const linesAt = (size: number): string[] => pen.wrap(text, size, width)
   let size = Math.min(maxSize, box.height / lineHeight)
   while (size > smallestSize && linesAt(size).length * size * lineHeight > box.height) size -= 0.5

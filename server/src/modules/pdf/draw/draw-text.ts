@@ -4,6 +4,7 @@ import { joinLetters } from './text/arabic.ts'
 import { drawableText, isSilent } from './text/drawable.ts'
 import { fontFiles, fontOf, readFont } from './text/fonts.ts'
 import { visualOrder } from './text/visual-order.ts'
+import { wrapText } from './text/wrap.ts'
 
 type Operator = ReturnType<typeof ops.beginText>
 
@@ -73,10 +74,7 @@ export const createTextPen = (pdf: PDF): TextPen => {
 
   return {
     widthOf,
-    wrap: (text, size, width) =>
-      text
-        .split(/\r\n|[\r\n]/)
-        .flatMap((paragraph) => wrapParagraph(paragraph, (part) => widthOf(part, size) <= width)),
+    wrap: (text, size, width) => wrapText(text, width / size, (part) => widthOf(part, 1)),
     line(page, { text, x, y, size }) {
       let at = x
       return runsOf(text).flatMap((run) => {
@@ -98,47 +96,4 @@ interface Run {
   /** At size 1. */
   width: number
   glyphs: number[]
-}
-
-const words = new Intl.Segmenter('und', { granularity: 'word' })
-
-/** What ends a sentence or a bracket doesn't begin a line. */
-const closing = /^[\p{Pe}\p{Pf}、。，．！？；：.,;:!?]/u
-
-/** Breaks between words, which also finds words in Chinese and Japanese. */
-const wrapParagraph = (paragraph: string, fits: (part: string) => boolean): string[] => {
-  if (fits(paragraph)) return [paragraph]
-  const lines: string[] = []
-  let line = ''
-  let lastWord = 0
-  for (const { segment } of words.segment(paragraph)) {
-    if (fits(line + segment.trimEnd())) {
-      lastWord = line.length
-      line += segment
-      continue
-    }
-    const together = `${line.slice(lastWord)}${segment}`
-    if (closing.test(segment) && lastWord > 0 && fits(together)) {
-      lines.push(line.slice(0, lastWord).trimEnd())
-      line = together
-      lastWord = 0
-      continue
-    }
-    lastWord = 0
-    if (line.trim() !== '') lines.push(line.trimEnd())
-    const parts = breakWord(segment.trimStart(), fits)
-    lines.push(...parts.slice(0, -1))
-    line = parts.at(-1) ?? ''
-  }
-  return [...lines, line.trimEnd()]
-}
-
-const breakWord = (word: string, fits: (part: string) => boolean): string[] => {
-  const parts = ['']
-  for (const char of word) {
-    const last = parts.at(-1) ?? ''
-    if (last === '' || fits(last + char)) parts[parts.length - 1] = last + char
-    else parts.push(char)
-  }
-  return parts
 }

@@ -23,7 +23,7 @@ export const setFields = (context: SigningContext, change: Change, list: readonl
     const problems = checkFields(list, {
       files,
       recipientIds: new Set(recipients.map(({ id }) => id)),
-      undrawable: context.pdfWork.undrawable,
+      drawing: context.pdfWork,
     })
     const stored = problems.length === 0 ? await checkValues(context, list) : { problems, values: [] }
     if (stored.problems.length > 0) throw new AppError('validation_failed', { problems: stored.problems })

@@ -3,12 +3,13 @@ import type { FieldProblem } from '@chancery/contract/errors.ts'
 import type { FieldInput } from '@chancery/contract/signing/documents.ts'
 import { type FieldRules, isMark } from '@chancery/contract/signing/signing.ts'
 import { onlyTheService, onlyTheSigner } from './check-prefilled.ts'
-import { checkValue, type Undrawable } from './check-value.ts'
+import { checkValue, type Drawing } from './check-value.ts'
+import { boxOf } from './field-box.ts'
 
 export interface Surroundings {
   recipientIds: ReadonlySet<string>
-  files: readonly { id: string; pageCount: number }[]
-  undrawable: Undrawable
+  files: readonly { id: string; pageCount: number; pages: readonly { width: number; height: number }[] }[]
+  drawing: Drawing
 }
 
 interface Flaw {
@@ -67,8 +68,8 @@ const flawsOfMark = ({ value = null, readOnly }: FieldInput): Flaw[] => [
   ...(readOnly ? [{ path: 'readOnly', msg: "A signature can't be locked.", type: 'signature_locked' }] : []),
 ]
 
-const flawsOfValue = (field: FieldInput, { undrawable }: Surroundings): Flaw[] => {
-  const drawn = [field.label ?? '', ...(field.options ?? [])].flatMap((text) => undrawable(text))
+const flawsOfValue = (field: FieldInput, { drawing, files }: Surroundings): Flaw[] => {
+  const drawn = [field.label ?? '', ...(field.options ?? [])].flatMap((text) => drawing.undrawable(text))
   if (drawn.length > 0)
     return [{ path: 'options', msg: `These characters can't be printed: ${drawn.join(' ')}`, type: 'undrawable' }]
   if (isMark(field.type)) return flawsOfMark(field)
@@ -79,6 +80,7 @@ const flawsOfValue = (field: FieldInput, { undrawable }: Surroundings): Flaw[] =
     return field.readOnly && field.required
       ? [{ path: 'value', msg: 'A field that nobody can fill in needs a value.', type: 'value_missing' }]
       : []
-  const checked = checkValue({ type: field.type, rules: rulesOf(field) }, field.value, undrawable)
-  return 'problem' in checked ? [{ path: 'value', msg: checked.problem, type: 'invalid_value' }] : []
+  const box = boxOf(files, { ...field, fileId: field.fileId ?? files[0]?.id ?? '' })
+  const checked = checkValue({ type: field.type, rules: rulesOf(field), box }, field.value, drawing)
+  return 'problem' in checked ? [{ path: 'value', msg: checked.problem, type: checked.type ?? 'invalid_value' }] : []
 }

@@ -3,7 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { checkValue } from './check-value.ts'
 
 const check = (type: FieldType, value: GivenValue, rules = {}) =>
-  checkValue({ type, rules }, value, (text) => [...text].filter((character) => character === '☃'))
+  checkValue({ type, rules, box: { width: 100, height: 10 } }, value, {
+    undrawable: (text) => [...text].filter((character) => character === '☃'),
+    fits: (text, { width }) => text.length <= width,
+  })
 
 /** One grey pixel. */
 const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg=='
@@ -21,6 +24,14 @@ describe('the value of a field', () => {
     ['DATE', '2028-02-29', '2028-02-29'],
     ['TEXT', 'two\nlines', 'two\nlines'],
   ])('of %s may be sent as %j', (type, given, value) => expect(check(type, given)).toEqual({ value }))
+
+  it('that is typed must fit its place in the document, and a choice may be cut off', () => {
+    const long = 'x'.repeat(101)
+    expect(check('TEXT', long)).toMatchObject({ type: 'value_too_long' })
+    expect(check('NAME', long)).toMatchObject({ type: 'value_too_long' })
+    expect(check('TEXT', long.slice(1))).toEqual({ value: long.slice(1) })
+    expect(check('DROPDOWN', long, { options: [long] })).toEqual({ value: long })
+  })
 
   it.each<[FieldType, GivenValue]>([
     ['SIGNATURE', ''],

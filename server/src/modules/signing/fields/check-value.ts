@@ -1,28 +1,39 @@
 /** Pure. Whether a value fits its field, and what is wrong with it where it does not. */
 import type { FieldRules, FieldType, FieldValue, GivenValue, Mark } from '@chancery/contract/signing/signing.ts'
 
-interface Field {
+export interface CheckedField {
   type: FieldType
   rules: FieldRules
+  /** In points; without it nobody asks whether the value fits. */
+  box?: { width: number; height: number } | undefined
 }
 
-/** The value as it is stored, or why it is refused. */
-export type Checked = { value: FieldValue } | { problem: string }
+/** The value as it is stored, or why it is refused; `type` as in the reply. */
+export type Checked = { value: FieldValue } | { problem: string; type?: 'value_too_long' }
 
 type Check = (value: GivenValue, rules: FieldRules) => Checked
 
-/** Which characters cannot be drawn on a page. */
-export type Undrawable = (text: string) => string[]
+/** What can be drawn on a page. */
+export interface Drawing {
+  /** The characters that can't be. */
+  undrawable(text: string): string[]
+  fits(text: string, box: { width: number; height: number }): boolean
+}
 
-export const checkValue = ({ type, rules }: Field, value: GivenValue, undrawable: Undrawable): Checked => {
+export const checkValue = ({ type, rules, box }: CheckedField, value: GivenValue, drawing: Drawing): Checked => {
   const checked = checks[type](value, rules)
   if ('problem' in checked) return checked
   const text = textOf(checked.value)
-  const missing = text === undefined ? [] : undrawable(text)
-  return missing.length === 0
-    ? checked
-    : { problem: `These characters can't be printed in the document: ${missing.slice(0, 10).join(' ')}` }
+  const missing = text === undefined ? [] : drawing.undrawable(text)
+  if (missing.length > 0)
+    return { problem: `These characters can't be printed in the document: ${missing.slice(0, 10).join(' ')}` }
+  if (box && isFree.has(type) && text !== undefined && !drawing.fits(text, box))
+    return { problem: 'This is too long for its place in the document. Shorten it.', type: 'value_too_long' }
+  return checked
 }
+
+/** What is typed freely. A choice or a date is as long as it is, and what doesn't fit of it is cut off. */
+const isFree: ReadonlySet<FieldType> = new Set(['TEXT', 'NAME', 'EMAIL', 'NUMBER'])
 
 /** The text that is drawn. */
 const textOf = (value: FieldValue): string | undefined => {

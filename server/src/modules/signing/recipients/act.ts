@@ -9,9 +9,11 @@ import { canonicalJson } from '../evidence/chain.ts'
 import { loggedChanges, type ValueChange } from '../evidence/logged-values.ts'
 import { record } from '../evidence/record.ts'
 import { checkStorable } from '../fields/check-storable.ts'
+import { boxOf } from '../fields/field-box.ts'
 import { isSigningDay } from '../fields/signing-day.ts'
 import { languageOf } from '../mails/send-mails.ts'
 import { type FieldRow, listFieldsUnscoped, setValueUnscoped } from '../queries/fields.ts'
+import { listFilesUnscoped } from '../queries/files.ts'
 import { listRecipientsUnscoped, updateRecipientUnscoped } from '../queries/recipients.ts'
 import { consentIn } from './consent-text.ts'
 import { via } from './open.ts'
@@ -46,6 +48,7 @@ export const fillFields = (context: SigningContext, visit: Visit, values: Values
     requireTurn({ document, recipient, recipients: await listRecipientsUnscoped(tx, document.id), now })
     const own = (await listFieldsUnscoped(tx, document.id)).filter((field) => field.recipientId === recipient.id)
     const fields = new Map(own.map((field) => [field.id, field]))
+    const files = await listFilesUnscoped(tx, document.id)
     const problems: FieldProblem[] = []
     for (const [index, { fieldId, value }] of values.entries()) {
       const field = fields.get(fieldId)
@@ -55,8 +58,9 @@ export const fillFields = (context: SigningContext, visit: Visit, values: Values
       else if (value !== null && isSigningDay(field))
         refuse('The day of signing is filled in when you sign.', 'signing_day')
       else {
-        const checked = value === null ? { value } : await checkStorable(context.pdfWork, field, value)
-        if ('problem' in checked) refuse(checked.problem, 'invalid_value')
+        const placed = { ...field, box: boxOf(files, field) }
+        const checked = value === null ? { value } : await checkStorable(context.pdfWork, placed, value)
+        if ('problem' in checked) refuse(checked.problem, checked.type ?? 'invalid_value')
         // A value that comes back as it was stays the sender's.
         else if (!isSame(checked.value, field.value)) {
           await setValueUnscoped(tx, fieldId, { value: checked.value, filledBy: 'SIGNER' })

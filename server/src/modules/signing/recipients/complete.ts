@@ -129,7 +129,7 @@ const fillRequired = async (
     const refuse = (msg: string, type: string) => problems.push({ loc: ['fields', field.id], msg, type })
     if (field.required && !isFilled(value)) refuse(`Fill in ${field.label ?? 'this field'}.`, 'required')
     else if (value !== null) {
-      const checked = checkValue(field, value, context.pdfWork.undrawable)
+      const checked = checkValue(field, value, context.pdfWork)
       if ('problem' in checked) refuse(checked.problem, 'invalid_value')
       else if (field.value !== value)
         await setValueUnscoped(tx, field.id, { value: checked.value, filledBy: 'SERVICE' })

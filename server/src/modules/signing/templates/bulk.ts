@@ -11,6 +11,7 @@ import { asPrincipal, findUserByIdUnscoped } from '#modules/accounts/index.ts'
 import type { SigningContext, Source } from '../context.ts'
 import { getDocument } from '../documents/with-document.ts'
 import { checkPrefilled } from '../fields/check-prefilled.ts'
+import { boxOf } from '../fields/field-box.ts'
 import { countMails } from '../mail-limits/count-mails.ts'
 import {
   type BulkJobRow,
@@ -24,6 +25,7 @@ import {
 } from '../queries/bulk.ts'
 import { findDocumentUnscoped } from '../queries/documents.ts'
 import { listFieldsUnscoped } from '../queries/fields.ts'
+import { listFilesUnscoped } from '../queries/files.ts'
 import { listRefusalsUnscoped } from '../queries/mail-refusals.ts'
 import { listRecipientsUnscoped } from '../queries/recipients.ts'
 import { findHeaderProblems, type PlannedRow, planRow } from './plan-rows.ts'
@@ -53,6 +55,7 @@ export const planBulk = async (
   const template = await getDocument(kernel.db, actor, { id: templateId, kind: 'TEMPLATE' })
   const roles = await listRecipientsUnscoped(kernel.db, templateId)
   const fields = await listFieldsUnscoped(kernel.db, templateId)
+  const files = await listFilesUnscoped(kernel.db, templateId)
   const { header, rows } = readTable(csv)
   const about = { title: template.title, roles, fields }
   const headerProblems = findHeaderProblems(header, about)
@@ -63,7 +66,7 @@ export const planBulk = async (
     const problems = [...plan.problems]
     for (const { fieldId, value } of plan.request?.values ?? []) {
       const field = fields.find(({ id }) => id === fieldId)
-      const checked = field && (await checkPrefilled(pdfWork, field, value))
+      const checked = field && (await checkPrefilled(pdfWork, { ...field, box: boxOf(files, field) }, value))
       if (checked && 'problem' in checked) problems.push(`${field.label}: ${checked.problem}`)
     }
     planned.push({ ...plan, problems, request: problems.length === 0 ? plan.request : null })

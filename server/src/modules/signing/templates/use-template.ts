@@ -13,8 +13,11 @@ import { authorOf, type Change, withDocument } from '../documents/with-document.
 import type { Author } from '../evidence/record.ts'
 import { record } from '../evidence/record.ts'
 import { checkPrefilled } from '../fields/check-prefilled.ts'
+import type { Checked } from '../fields/check-value.ts'
+import { boxOf } from '../fields/field-box.ts'
 import { type DocumentRow, updateDocumentUnscoped } from '../queries/documents.ts'
 import { type FieldRow, listFieldsUnscoped } from '../queries/fields.ts'
+import { type FileRow, listFilesUnscoped } from '../queries/files.ts'
 import { listRecipientsUnscoped, type RecipientRow } from '../queries/recipients.ts'
 import { copiedFiles, copyDocument } from './copy-document.ts'
 
@@ -60,7 +63,7 @@ export const instantiate = async (context: SigningContext, tx: Db, use: Use): Pr
   const { id, template, maker, by, request } = use
   const roles = await listRecipientsUnscoped(tx, template.id)
   const fields = await listFieldsUnscoped(tx, template.id)
-  const values = await checkValues(context, fields, request)
+  const values = await checkValues(context, { fields, files: await listFilesUnscoped(tx, template.id) }, request)
   const problems = [...problemsOfRoles(roles, request), ...values.problems]
   if (problems.length > 0) throw new AppError('validation_failed', { problems })
   const title = request.title ?? template.title
@@ -111,17 +114,20 @@ const problemsOfRoles = (roles: readonly RecipientRow[], { recipients }: Use['re
 /** By field, as they are stored. */
 const checkValues = async (
   { pdfWork }: SigningContext,
-  fields: readonly FieldRow[],
+  { fields, files }: { fields: readonly FieldRow[]; files: readonly FileRow[] },
   { values = [] }: Use['request'],
 ) => {
   const problems: FieldProblem[] = []
   const stored = new Map<string, FieldValue>()
   for (const [index, { fieldId, value }] of values.entries()) {
     const field = fields.find(({ id }) => id === fieldId)
-    const checked = field ? await checkPrefilled(pdfWork, field, value) : { problem: 'The template has no such field.' }
-    if ('problem' in checked)
-      problems.push({ loc: ['body', 'values', index, 'value'], msg: checked.problem, type: 'invalid_value' })
-    else stored.set(fieldId, checked.value)
+    const checked: Checked = field
+      ? await checkPrefilled(pdfWork, { ...field, box: boxOf(files, field) }, value)
+      : { problem: 'The template has no such field.' }
+    if ('problem' in checked) {
+      const loc = ['body', 'values', index, 'value']
+      problems.push({ loc, msg: checked.problem, type: checked.type ?? 'invalid_value' })
+    } else stored.set(fieldId, checked.value)
   }
   return { problems, stored }
 }

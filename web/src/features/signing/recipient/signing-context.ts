@@ -39,9 +39,10 @@ export function failureText(wording: Wording, error: unknown): string {
   return error.status >= 500 || language !== 'en' ? texts.failed : error.message
 }
 
-/** The page checks values before it sends them, so a value that the server still refuses is text that can't be drawn. */
+/** The page checks values before it sends them, so what the server still refuses is text that can't be drawn, or not there. */
 export function fieldProblemText({ language, texts }: Wording, { msg, type }: FieldProblem): string {
   if (language === 'en') return msg
   if (type === 'required') return texts.problem.required
+  if (type === 'value_too_long') return texts.problem.doesNotFit
   return type === 'invalid_value' ? texts.problem.unprintable : texts.failed
 }

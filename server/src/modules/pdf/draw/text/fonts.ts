@@ -1,7 +1,7 @@
 /** The fonts that text is drawn with, in the order in which a character is looked up in them. */
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { readCoverage, tableRange } from './coverage.ts'
+import { readGlyphs, tableRange } from './coverage.ts'
 import { trimFont } from './trim-font.ts'
 
 const { resolve } = createRequire(import.meta.url)
@@ -22,14 +22,20 @@ export const readFont = (path: string): Buffer => {
   return font
 }
 
-type Covers = (codePoint: number) => boolean
-const known = new Map<string, Covers>()
-
-export const covers = (path: string, codePoint: number): boolean => {
-  const found = known.get(path) ?? readCharacterMap(path)
-  known.set(path, found)
-  return found(codePoint)
+interface Letters {
+  glyphOf(codePoint: number): number
+  /** At size 1. */
+  widthOf(glyph: number): number
 }
+const known = new Map<string, Letters>()
+
+const lettersOf = (path: string): Letters => {
+  const found = known.get(path) ?? readLetters(path)
+  known.set(path, found)
+  return found
+}
+
+export const covers = (path: string, codePoint: number): boolean => lettersOf(path).glyphOf(codePoint) !== 0
 
 /** The second font has these in the middle of their square, as they are set in Taiwan and Hong Kong alone. */
 const lowPunctuation = /[、。，．]/
@@ -39,8 +45,15 @@ export const fontOf = (char: string): string | undefined => {
   return fonts.find((path) => covers(path, char.codePointAt(0) ?? 0))
 }
 
-/** Only the font's character map is read. */
-const readCharacterMap = (path: string): Covers => {
+/** The width of a character at size 1, in the font that it is drawn with. */
+export const advanceOf = (char: string): number => {
+  const [first = ''] = fontFiles
+  const letters = lettersOf(fontOf(char) ?? first)
+  return letters.widthOf(letters.glyphOf(char.codePointAt(0) ?? 0))
+}
+
+/** Only the font's character map and its widths are read. */
+const readLetters = (path: string): Letters => {
   const file = openSync(path, 'r')
   try {
     const read = (offset: number, length: number): Buffer => {
@@ -48,8 +61,18 @@ const readCharacterMap = (path: string): Covers => {
       readSync(file, bytes, 0, length, offset)
       return bytes
     }
-    const { offset, length } = tableRange(read(0, 4096), 'cmap')
-    return readCoverage(read(offset, length))
+    const directory = read(0, 4096)
+    const table = (name: string): Buffer => {
+      const { offset, length } = tableRange(directory, name)
+      return read(offset, length)
+    }
+    const units = table('head').readUInt16BE(18)
+    const count = table('hhea').readUInt16BE(34)
+    const widths = table('hmtx')
+    return {
+      glyphOf: readGlyphs(table('cmap')),
+      widthOf: (glyph) => widths.readUInt16BE(4 * Math.min(glyph, count - 1)) / units,
+    }
   } finally {
     closeSync(file)
   }

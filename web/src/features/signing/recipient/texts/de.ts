@@ -97,6 +97,7 @@ export const de: Texts = {
     email: 'Geben Sie eine gültige E-Mail-Adresse ein.',
     image: 'Dieses Bild kann nicht gelesen werden. Verwenden Sie PNG oder JPEG.',
     unprintable: 'Das kann im Dokument nicht gedruckt werden. Entfernen Sie Emojis und ungewöhnliche Zeichen.',
+    doesNotFit: 'Das ist zu lang für seine Stelle im Dokument. Kürzen Sie es.',
   },
   mark: {
     how: 'Art der Unterschrift',

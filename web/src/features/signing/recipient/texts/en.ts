@@ -96,6 +96,7 @@ export const en = {
     email: 'Enter a valid email.',
     image: 'This picture can’t be read. Use a PNG or JPEG.',
     unprintable: 'This can’t be printed in the document. Remove emoji and unusual characters.',
+    doesNotFit: 'This is too long for its place in the document. Shorten it.',
   },
   mark: {
     how: 'How to sign',

@@ -97,6 +97,7 @@ export const es: Texts = {
     email: 'Escriba un correo electrónico válido.',
     image: 'No se puede leer esta imagen. Use un archivo PNG o JPEG.',
     unprintable: 'Esto no se puede imprimir en el documento. Quite los emojis y los caracteres poco comunes.',
+    doesNotFit: 'Esto es demasiado largo para su lugar en el documento. Acórtelo.',
   },
   mark: {
     how: 'Forma de firmar',

@@ -97,6 +97,7 @@ export const fr: Texts = {
     email: 'Saisissez une adresse e-mail valide.',
     image: 'Cette image ne peut pas être lue. Utilisez un fichier PNG ou JPEG.',
     unprintable: 'Cela ne peut pas être imprimé dans le document. Supprimez les émojis et les caractères inhabituels.',
+    doesNotFit: 'C’est trop long pour sa place dans le document. Raccourcissez le texte.',
   },
   mark: {
     how: 'Manière de signer',

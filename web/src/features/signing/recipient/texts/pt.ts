@@ -97,6 +97,7 @@ export const pt: Texts = {
     email: 'Escreva um e-mail válido.',
     image: 'Não é possível ler esta imagem. Use um ficheiro PNG ou JPEG.',
     unprintable: 'Isto não pode ser impresso no documento. Retire os emojis e os carateres invulgares.',
+    doesNotFit: 'Isto é demasiado longo para o seu lugar no documento. Encurte o texto.',
   },
   mark: {
     how: 'Forma de assinar',

@@ -97,6 +97,7 @@ export const zh: Texts = {
     email: '请输入有效的电子邮件地址。',
     image: '无法读取此图片。请使用 PNG 或 JPEG 格式。',
     unprintable: '此内容无法打印在文件中。请去掉表情符号和特殊字符。',
+    doesNotFit: '此内容对于文件中的位置来说太长。请缩短。',
   },
   mark: {
     how: '签名方式',
