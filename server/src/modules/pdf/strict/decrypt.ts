@@ -20,7 +20,9 @@ export const createDecrypt = (trailer: Dict, resolve: Resolve, password: string 
   if (!encrypt || nameOf(resolve(encrypt.get('Filter'))) !== 'Standard')
     throw new SyntaxProblem('an unknown encryption')
   const { strings, streams } = ciphersOf(numberOf(resolve(encrypt.get('V'))) ?? 0, encrypt, resolve)
-  const key = fileKey(keyFacts(trailer, encrypt, resolve), password ?? '')
+  const facts = keyFacts(trailer, encrypt, resolve)
+  // A password may be meant for another file: this one may need none.
+  const key = fileKey(facts, password ?? '') ?? fileKey(facts, '')
   if (!key) throw new PasswordProblem(password === undefined ? 'It needs a password.' : 'Another password opens it.')
   const own = given?.kind === 'ref' ? given.number : undefined
   return (id, value) => (id.number === own ? value : opened({ key, id, strings, streams, resolve }, value))

@@ -102,6 +102,15 @@ describe('an upload that is accepted', () => {
     expect(added.body.files).toHaveLength(2)
   })
 
+  it('with the password of another file where it needs none', async () => {
+    const files = [
+      { name: 'locked.pdf', bytes: await encryptedPdf('secret') },
+      { name: 'open.pdf', bytes: await encryptedPdf() },
+      { name: 'plain.pdf', bytes: await plainPdf() },
+    ]
+    expect((await sendForm(ana, base, { files, fields: { password: 'secret' } })).status).toBe(201)
+  })
+
   it('although it is signed, as a new document, has its signatures listed and noted', async () => {
     const { body } = await upload(await foreignSignedPdf(), { acceptsSigned: 'true' })
     expect(body.files[0]).toMatchObject({
