@@ -24,3 +24,8 @@ it('a body that is wrong in thousands of places is told a hundred of them', asyn
   expect(reply.status).toBe(422)
   expect(reply.body.detail).toHaveLength(100)
 })
+
+it('a form with thousands of fields is refused', async () => {
+  const reply = await post('/api/public/mcp/token', fill('a=&', 1_000_000), 'application/x-www-form-urlencoded')
+  expect(reply.status).toBe(413)
+})
