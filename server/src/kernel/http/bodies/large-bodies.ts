@@ -10,7 +10,10 @@ const large = new WeakSet<FastifyRequest>()
 
 /** Calls back in this turn, or in the next one where the body is large. */
 export const afterTurnOf = (request: FastifyRequest, bytes: Buffer, goOn: () => void): void => {
-  if (bytes.length < largeBytes) return goOn()
+  if (bytes.length < largeBytes) {
+    goOn()
+    return
+  }
   large.add(request)
   setImmediate(goOn)
 }
