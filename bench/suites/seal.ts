@@ -203,11 +203,11 @@ export const run = async (): Promise<void> => {
       files: [{ blobId: original.key, name: 'contract.pdf', fields, drawn }],
     })
   for (let round = 0; round < warmUps; round += 1) {
-    await loadAndSave(file)
+    await loadAndSave(upload)
     await seal()
   }
 
-  const bareMs = await fastest(() => loadAndSave(file))
+  const bareMs = await fastest(() => loadAndSave(upload))
   const idleMs = await longestDelay(() => setTimeout(2_000))
   let childMb = 0
   const watching = setInterval(() => {
