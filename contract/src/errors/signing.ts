@@ -13,6 +13,33 @@ export const signingErrors = {
     kind: 'forbidden',
     sentence: 'AI for documents is off. An admin of your organization can turn it on.',
   },
+  text_empty: { status: 422, kind: 'invalid', sentence: 'There is nothing in this text. Write something first.' },
+  text_too_long: {
+    status: 422,
+    kind: 'invalid',
+    sentence: 'This text is too long for one document: the limit is 300 pages. Split it.',
+  },
+  text_variables_missing: {
+    status: 422,
+    kind: 'invalid',
+    sentence: 'The text has variables without a value. Give each of them a value.',
+  },
+  text_tags_unknown: {
+    status: 422,
+    kind: 'invalid',
+    sentence:
+      'Something between {{ and }} is neither a variable nor a field. Fields are {{sig:role}}, {{initials:role}}, {{date:role}}, {{text:role:label}} and {{checkbox:role:label}}.',
+  },
+  text_elements_refused: {
+    status: 422,
+    kind: 'invalid',
+    sentence: "The HTML has elements that can't be in a document. Remove them.",
+  },
+  text_undrawable: {
+    status: 422,
+    kind: 'invalid',
+    sentence: "The text has characters that can't be printed. Replace them.",
+  },
   document_without_text: {
     status: 422,
     kind: 'invalid',

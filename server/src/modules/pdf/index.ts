@@ -13,6 +13,7 @@ import type { PdfWork } from './interface.ts'
 import { certificateRoutes } from './keys/routes.ts'
 import { createSealKeys } from './keys/seal-keys.ts'
 import { createPrepare } from './prepare/prepare-pdf.ts'
+import { createWrite } from './prepare/stage-text.ts'
 import { verifyRoute } from './public-check/route.ts'
 import { createTrust } from './public-check/trusted-authorities.ts'
 import { createFindRevocation } from './seal/find-revocation.ts'
@@ -29,6 +30,8 @@ export type {
   SealedFile,
   SealRequest,
   Size,
+  TaggedField,
+  TextToWrite,
 } from './interface.ts'
 
 interface PdfWorkNeeds {
@@ -51,6 +54,7 @@ export const createPdfWork = async ({ kernel, organizations }: PdfWorkNeeds): Pr
     inspect: child.inspect,
     convert: createConverter({ kernel, child }),
     propose: child.propose,
+    write: createWrite({ child, blobs }),
     text: child.text,
     undrawable,
     fits,

@@ -100,6 +100,31 @@ export interface ProposalHints {
   formFields: PdfFacts['formFields']
 }
 
+/** A field of a role, named in a text: `{{text:client:Company}}`. */
+export interface TextTag {
+  type: Extract<FieldType, 'SIGNATURE' | 'INITIALS' | 'DATE' | 'TEXT' | 'CHECKBOX'>
+  role: string
+  label: string | null
+}
+
+/** Where room was left for it: as `PlacedField`. */
+export type TaggedField = TextTag & Pick<PlacedField, 'page' | 'x' | 'y' | 'width' | 'height'>
+
+export interface TextToWrite {
+  format: 'markdown' | 'html'
+  text: string
+  /** For `{{name}}` in the text. Values are text, never markup. */
+  values: Readonly<Record<string, string>>
+  paper: 'A4' | 'LETTER'
+}
+
+export interface WrittenText {
+  /** Staged, not prepared. */
+  file: StagedBlob
+  /** In the order of the text. */
+  fields: readonly TaggedField[]
+}
+
 /** An upload. `type` is what its bytes say. */
 export type ForeignFile = Pick<UploadedFile, 'key' | 'name' | 'type'>
 
@@ -117,6 +142,11 @@ export interface PdfWork {
    * `picture_too_large`, `converter_missing` or `conversion_failed`.
    */
   convert(file: ForeignFile, tenant: string): Promise<StagedBlob | undefined>
+  /**
+   * Makes a PDF of a text. Refuses with `text_empty`, `text_too_long`, `text_variables_missing`, `text_tags_unknown`,
+   * `text_elements_refused` or `text_undrawable`, each with its problems.
+   */
+  write(text: TextToWrite, tenant: string): Promise<WrittenText>
   /** Proposes places for fields, and whose they are. Refuses as `inspect` does. */
   propose(blobId: string, tenant: string, hints: ProposalHints): Promise<FieldProposal[]>
   /** The text of each page, of the first hundred. Refuses as `inspect` does. */

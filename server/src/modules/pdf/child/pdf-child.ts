@@ -6,12 +6,12 @@ import { ChildFailure, type Children, exhausted } from '#kernel/child/index.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { ComposeRequest } from '../draw/compose-pdf.ts'
 import type { SignatureRoom } from '../draw/signature-placeholder.ts'
-import type { PdfFacts, PrepareOptions, ProposalHints } from '../interface.ts'
+import type { PdfFacts, PrepareOptions, ProposalHints, TextToWrite } from '../interface.ts'
 import type { Comparison } from '../proof/compare-drawn.ts'
 import { refusals } from '../read/refusal.ts'
 import type { SecurityStore } from '../read/security-store.ts'
 import type { ReportedSignatures } from '../verify/read-signatures.ts'
-import type { ComposedFile, Prepared } from './pdf.worker.ts'
+import type { ComposedFile, Prepared, Written } from './pdf.worker.ts'
 import { declareWorkers } from './workers.ts'
 
 type Bytes = AsyncIterable<Uint8Array>
@@ -51,6 +51,8 @@ export interface PdfChild {
   propose(key: string, tenant: string, hints: ProposalHints): Promise<FieldProposal[]>
   /** The text of each page. */
   text(key: string, tenant: string): Promise<string[]>
+  /** A text as a PDF, or why it can't be one. */
+  write(text: TextToWrite, tenant: string): Promise<{ bytes: Buffer; told: Written }>
   /** A picture as a PDF of one page. */
   picture(key: string, tenant: string): Promise<Buffer>
   /** Tells whether a second reader sees the pages that were signed. */
@@ -91,6 +93,12 @@ export const createPdfChild = ({ children, blobs }: { children: Children; blobs:
     text: async (key, tenant) => {
       const { stream } = await open(key)
       return children.run(uploads, 'text', null, { tenant, body: stream }).catch(explain)
+    },
+    write: async ({ text, ...request }, tenant) => {
+      const { onBytes, whole } = collect()
+      const body = Readable.from([Buffer.from(text)])
+      const told = await children.run(uploads, 'write', request, { tenant, body, onBytes }).catch(explain)
+      return { bytes: whole(), told }
     },
     picture: async (key, tenant) => {
       const { stream } = await open(key)

@@ -4,7 +4,7 @@ import type { FieldProposal } from '@chancery/contract/signing/proposals.ts'
 import type { TaskContext } from '#kernel/child/index.ts'
 import { type Composed, type ComposeRequest, composePdf } from '../draw/compose-pdf.ts'
 import { imageToPdf } from '../draw/image-page.ts'
-import type { PreparedFile, PrepareOptions, ProposalHints } from '../interface.ts'
+import type { PreparedFile, PrepareOptions, ProposalHints, TaggedField, TextToWrite } from '../interface.ts'
 import { normalise } from '../normalise/normalise.ts'
 import type { Comparison } from '../proof/compare-drawn.ts'
 import { formFieldsOf, inspectPdf } from '../read/inspect-pdf.ts'
@@ -13,6 +13,7 @@ import { proposeFields } from '../read/propose-fields.ts'
 import { readLines, textOfPages } from '../read/read-lines.ts'
 import { storeUpdate } from '../read/security-store.ts'
 import { type CheckedFile, readSignatures } from '../verify/read-signatures.ts'
+import type { TextRefusal } from '../written/write-text.ts'
 
 const readWhole = async (body: AsyncIterable<Uint8Array>): Promise<Buffer> => {
   const pieces: Uint8Array[] = []
@@ -37,6 +38,9 @@ const loadSecondReader = () => import('../proof/read-drawn.ts')
 
 /** What is told beside the bytes. */
 export type Prepared = Omit<PreparedFile, 'original'>
+
+/** What is told of a text beside the bytes. */
+export type Written = { fields: TaggedField[] } | { refusal: TextRefusal }
 
 interface Compared extends Composed {
   comparison: Comparison
@@ -83,6 +87,14 @@ export const tasks = {
 
   text: async (_input: null, { body }: TaskContext): Promise<string[]> =>
     textOfPages(await loadPdf(await readWhole(body))),
+
+  write: async (request: Omit<TextToWrite, 'text'>, { body, write }: TaskContext): Promise<Written> => {
+    const { writeText } = await import('../written/write-text.ts')
+    const written = await writeText({ ...request, text: (await readWhole(body)).toString('utf8') })
+    if ('refusal' in written) return written
+    await write(written.bytes)
+    return { fields: written.fields }
+  },
 
   picture: async (_input: null, { body, write }: TaskContext): Promise<void> =>
     write(await imageToPdf(await readWhole(body))),

@@ -33,15 +33,20 @@ interface Letter {
   glyph: readonly [number, number]
 }
 
+/** Pens of one document can share the fonts that were added to it. */
+export type EmbeddedFonts = Map<string, EmbeddedFont>
+
 /** Fonts are added to the document when they are first needed. */
-export const createTextPen = (pdf: PDF): TextPen => {
-  const embedded = new Map<string, EmbeddedFont>()
+export const createTextPen = (
+  pdf: PDF,
+  { files = fontFiles, embedded = new Map() }: { files?: readonly string[]; embedded?: EmbeddedFonts } = {},
+): TextPen => {
   const letters = new Map<string, Letter>()
-  const [fallback = ''] = fontFiles
+  const [fallback = ''] = files
 
   const makeLetter = (char: string): Letter => {
     const codePoint = char.codePointAt(0) ?? 0
-    const path = fontOf(char) ?? fallback
+    const path = fontOf(char, files) ?? fallback
     const font = embedded.get(path) ?? pdf.embedFont(readFont(path))
     embedded.set(path, font)
     // This also keeps the glyph in the part of the font that is saved.

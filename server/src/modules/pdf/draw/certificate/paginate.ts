@@ -11,32 +11,38 @@ export interface PlacedText {
   gray: number
 }
 
-export interface Row {
+interface PagedRow {
   height: number
-  texts: readonly PlacedText[]
-  /** A thin line below, from `x` on. */
-  rule?: { x: number; width: number; gray: number }
   /** Stays on one page with the next row. */
   keepsNext: boolean
   /** Space alone, left out at the top of a page. */
   isGap: boolean
+}
+
+export interface Row extends PagedRow {
+  texts: readonly PlacedText[]
+  /** A thin line below, from `x` on. */
+  rule?: { x: number; width: number; gray: number }
   /** Repeated above this row when it is the first of a page. */
   head?: Row
 }
 
-export interface PlacedRow {
-  row: Row
+export interface PlacedRow<Kind = Row> {
+  row: Kind
   /** From the top of the page's text. */
   top: number
 }
 
-export const paginate = (rows: readonly Row[], room: number): PlacedRow[][] => {
-  const pages: PlacedRow[][] = []
-  let page: PlacedRow[] = []
+export const paginate = <Kind extends PagedRow & { head?: Kind }>(
+  rows: readonly Kind[],
+  room: number,
+): PlacedRow<Kind>[][] => {
+  const pages: PlacedRow<Kind>[][] = []
+  let page: PlacedRow<Kind>[] = []
   let used = room
   /** By the row before, on its page. */
   let isHeld = false
-  const put = (row: Row): void => {
+  const put = (row: Kind): void => {
     page.push({ row, top: used })
     used += row.height
   }
@@ -59,7 +65,7 @@ export const paginate = (rows: readonly Row[], room: number): PlacedRow[][] => {
 }
 
 /** Of a row and those that must stay with it. */
-const heightTogether = (rows: readonly Row[], first: number): number => {
+const heightTogether = (rows: readonly PagedRow[], first: number): number => {
   let height = 0
   for (let index = first; index < rows.length; index += 1) {
     const row = rows[index]

@@ -13,6 +13,11 @@ export const fontFiles = [
   '@expo-google-fonts/nanum-gothic/400Regular/NanumGothic_400Regular.ttf',
 ].map((file) => resolve(file))
 
+/** For documents that are made of text: narrower letters, bold and slanted ones, and those of code. */
+export const textFonts = ['Condensed', 'Condensed-Bold', 'Condensed-Oblique', 'Condensed-BoldOblique', 'Mono'].map(
+  (kind) => [resolve(`dejavu-fonts-ttf/ttf/DejaVuSans${kind}.ttf`), ...fontFiles],
+)
+
 const fonts = new Map<string, Buffer>()
 
 /** Only what is needed to draw with it. */
@@ -40,8 +45,8 @@ export const covers = (path: string, codePoint: number): boolean => lettersOf(pa
 /** The second font has these in the middle of their square, as they are set in Taiwan and Hong Kong alone. */
 const lowPunctuation = /[、。，．]/
 
-export const fontOf = (char: string): string | undefined => {
-  const fonts = lowPunctuation.test(char) ? fontFiles.toReversed() : fontFiles
+export const fontOf = (char: string, files: readonly string[] = fontFiles): string | undefined => {
+  const fonts = lowPunctuation.test(char) ? files.toReversed() : files
   return fonts.find((path) => covers(path, char.codePointAt(0) ?? 0))
 }
 
