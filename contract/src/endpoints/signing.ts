@@ -32,6 +32,7 @@ import {
   TemplatePatch,
   UseBody,
 } from '../signing/templates.ts'
+import { TextPreviewBody } from '../signing/written.ts'
 import { LinkReply } from '../text.ts'
 
 export const getAiSettings = get('/api/signing/ai', { reply: AiSettings })
@@ -44,6 +45,7 @@ export const createDocument = post('/api/signing/documents', {
   reply: SigningDocument,
   status: 201,
 })
+export const previewText = post('/api/signing/text/preview', { body: TextPreviewBody, reply: 'raw' })
 export const getDocument = get('/api/signing/documents/:id', { reply: SigningDocument })
 export const changeDocument = patch('/api/signing/documents/:id', { body: DocumentPatch, reply: SigningDocument })
 export const deleteDocument = del('/api/signing/documents/:id')

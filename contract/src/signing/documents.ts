@@ -56,7 +56,8 @@ export const RecipientInput = z.strictObject({
   /** Keeps an existing recipient, with the fields that belong to them. */
   id: z.uuid().optional(),
   name: PersonName,
-  email: EmailAddress,
+  /** Empty for a role of a text that nobody was named for yet. */
+  email: EmailAddress.or(z.literal('')),
   role: RecipientRole.default('SIGNER'),
   order: z.int().min(1).max(1000).default(1),
   message: Message.nullable().optional(),

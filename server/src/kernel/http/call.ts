@@ -73,6 +73,10 @@ export class RequestCall implements HttpCall {
     return this.#request.files ?? []
   }
 
+  get json(): unknown {
+    return this.#request.json
+  }
+
   get signal(): AbortSignal {
     const gone = new AbortController()
     // Of the reply: a request may be closed as soon as its body has been read.

@@ -13,7 +13,7 @@ import type { Caller } from './access.ts'
 import { isMultipart } from './bodies/bodies.ts'
 import { turnAfterLarge } from './bodies/large-bodies.ts'
 import { receiveUpload, type UploadedFile } from './bodies/upload.ts'
-import { validatorCompiler } from './bodies/validation.ts'
+import { parseWith, validatorCompiler } from './bodies/validation.ts'
 import { RequestCall, type RouteContext } from './call.ts'
 import type { Gate } from './gate/gate.ts'
 import { countAgainstLimits } from './gate/rate-limit.ts'
@@ -27,9 +27,12 @@ declare module 'fastify' {
   interface FastifyRequest {
     actor: Caller | undefined
     files: readonly UploadedFile[] | undefined
+    json: unknown
   }
   interface FastifyContextConfig {
     accepts?: Accepts | 'upload'
+    /** An upload that may be JSON instead. */
+    orJson?: true
     keepsIntegers?: true
     maxBodyParts?: number
     errorShape?: ErrorShape
@@ -61,6 +64,7 @@ const refuseNul = (url: string): void => {
 export const mountRoutes = (server: FastifyInstance, routes: readonly Route[], options: MountOptions): void => {
   server.decorateRequest('actor', undefined)
   server.decorateRequest('files', undefined)
+  server.decorateRequest('json', undefined)
   for (const route of routes) mountRoute(server, route, options)
 }
 
@@ -116,6 +120,7 @@ const mountRoute = (server: FastifyInstance, route: Route, options: MountOptions
     method: route.method,
     url: route.path,
     config: {
+      ...(route.upload?.orJson ? { orJson: true as const } : {}),
       ...(route.upload ? { accepts: 'upload' } : route.accepts ? { accepts: route.accepts } : {}),
       ...(route.keepsIntegers ? { keepsIntegers: true } : {}),
       ...(route.maxBodyParts === undefined ? {} : { maxBodyParts: route.maxBodyParts }),
@@ -145,8 +150,14 @@ const afterUpload = (route: Route, { blobs, quotas }: MountOptions, respond: Res
   if (!spec || !blobs || !(schema === undefined || schema instanceof z.ZodObject))
     throw new Error(`${route.path} cannot take uploads: it needs blobs, and an object as its body.`)
   return async (request, reply) => {
-    if (!isMultipart(request)) throw new AppError('unsupported_media_type')
+    if (!isMultipart(request) && !(spec.orJson && request.body !== undefined))
+      throw new AppError('unsupported_media_type')
     await quotas?.beforeUpload(request.actor)
+    if (!isMultipart(request)) {
+      request.json = request.body
+      request.body = schema && parseWith(schema, {})
+      return respond(request, reply)
+    }
     const { fields, files } = await receiveUpload(request.raw, { spec, schema, blobs })
     try {
       await quotas?.afterUpload(request.actor, files)

@@ -41,6 +41,8 @@ export interface HttpCall {
   readonly incoming: Readable
   /** The files of a route that takes uploads, already stored. Those that are not claimed are deleted after the handler. */
   readonly files: readonly UploadedFile[]
+  /** What came instead of a form, unchecked; undefined where a form came. */
+  readonly json: unknown
   /** Aborted when the client is gone. */
   readonly signal: AbortSignal
   /** True while the credential still gives the same caller access: for long-running replies. */

@@ -77,7 +77,7 @@ export const acceptBodies = (server: FastifyInstance): void => {
     server.addContentTypeParser(type, (request, payload, done) => {
       // Once for each request: Fastify makes a new object for every access.
       const { bodyLimit, config } = request.routeOptions
-      const { accepts = 'json', keepsIntegers, maxBodyParts } = config
+      const { accepts = 'json', keepsIntegers, maxBodyParts, orJson } = config
       if (accepts === 'stream') {
         done(null, payload)
         return
@@ -86,7 +86,7 @@ export const acceptBodies = (server: FastifyInstance): void => {
       readBody(payload, bodyLimit, (problem, bytes) => {
         if (bytes === undefined) done(problem)
         else if (accepts === 'bytes') done(null, bytes)
-        else if (accepts !== kind) done(new AppError('unsupported_media_type'))
+        else if (accepts !== kind && !(orJson && kind === 'json')) done(new AppError('unsupported_media_type'))
         else
           doneWith(kind === 'json' ? readAs : parse, bytes, (refusal, body) =>
             afterTurnOf(request, bytes, () => done(refusal, body)),

@@ -22,6 +22,8 @@ export interface UploadSpec {
   types?: readonly FileType[]
   /** The name of the files' part; `file` by default. */
   field?: string
+  /** Takes JSON instead of a form too: it comes as `http.json`, unchecked, with no files and an empty form. */
+  orJson?: true
 }
 
 export interface UploadedFile extends StagedBlob {

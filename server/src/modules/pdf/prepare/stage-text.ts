@@ -19,7 +19,11 @@ export const createWrite =
       const { code, names } = told.refusal
       throw new AppError(code, {
         ...(names.length > 0 && { detail: `${sentences[code] ?? ''}${names.join(', ')}` }),
-        problems: names.map((name) => ({ loc: ['body', places[code] ?? text.format, name], msg: name, type: code })),
+        problems: names.map((name) => ({
+          loc: ['body', places[code] ?? text.format, name],
+          msg: `${sentences[code] ?? ''}${name}`,
+          type: code,
+        })),
       })
     }
     return {
@@ -30,8 +34,8 @@ export const createWrite =
 
 const places: Partial<Record<ErrorCode, string>> = { text_variables_missing: 'variables' }
 const sentences: Partial<Record<ErrorCode, string>> = {
-  text_variables_missing: 'These variables have no value: ',
+  text_variables_missing: 'No value for ',
   text_tags_unknown: 'Neither a variable nor a field: ',
-  text_elements_refused: "These elements can't be in a document: ",
-  text_undrawable: "These characters can't be printed: ",
+  text_elements_refused: "Can't be in a document: ",
+  text_undrawable: "Can't be printed: ",
 }

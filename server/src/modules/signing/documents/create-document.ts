@@ -7,7 +7,7 @@ import type { SigningContext, Source } from '../context.ts'
 import { chainStart } from '../evidence/chain.ts'
 import { type NewEntry, record } from '../evidence/record.ts'
 import { insertDocumentUnscoped, type Kind } from '../queries/documents.ts'
-import { addPrepared, type Uploads, withoutEnding, withPreparedFiles } from './prepare-files.ts'
+import { addPrepared, type PreparedUpload, type Uploads, withoutEnding, withPreparedFiles } from './prepare-files.ts'
 import { requireStorage } from './quota.ts'
 import { authorOf } from './with-document.ts'
 
@@ -33,18 +33,33 @@ export const createDocument = async (
       const id = kernel.ids.next()
       const first = await claimRequestKeyUnscoped(kernel, tx, { ...request, resultId: id })
       if (first !== id) return first
-      await requireStorage(context, tx, { owner: actor, files: prepared })
-      await insertDraft(context, tx, { id, maker: actor, kind: 'DOCUMENT', title: named })
-      const by = authorOf({ actor, from })
-      const added = await addPrepared(context, tx, { documentId: id, files: prepared, position: 0 })
-      const entries: NewEntry[] = added.map((detail) => ({ type: 'file_added', by, detail }))
-      await record(context, tx, {
-        documentId: id,
-        entries: [{ type: 'created', by, detail: { title: named } }, ...entries],
-      })
+      await insertWithFiles(context, tx, { id, actor, from, title: named, files: prepared })
       return id
     }),
   )
+}
+
+interface DraftWithFiles {
+  id: string
+  actor: Actor
+  from: Source
+  title: string
+  files: readonly PreparedUpload[]
+  /** Said of the document besides its title. */
+  detail?: Record<string, unknown>
+}
+
+export const insertWithFiles = async (context: SigningContext, tx: Db, draft: DraftWithFiles): Promise<void> => {
+  const { id, actor, from, title, files, detail } = draft
+  await requireStorage(context, tx, { owner: actor, files })
+  await insertDraft(context, tx, { id, maker: actor, kind: 'DOCUMENT', title })
+  const by = authorOf({ actor, from })
+  const added = await addPrepared(context, tx, { documentId: id, files, position: 0 })
+  const entries: NewEntry[] = added.map((about) => ({ type: 'file_added', by, detail: about }))
+  await record(context, tx, {
+    documentId: id,
+    entries: [{ type: 'created', by, detail: { title, ...detail } }, ...entries],
+  })
 }
 
 /** The future owner of the document. */

@@ -15,7 +15,7 @@ import { insertFilesUnscoped, insertOriginalUnscoped } from '../queries/files.ts
 
 export interface PreparedUpload {
   /** Kept as evidence. */
-  upload: Pick<UploadedFile, 'key' | 'sha256' | 'size' | 'name' | 'type'>
+  upload: Pick<UploadedFile, 'key' | 'sha256' | 'size' | 'name'> & { type: string | undefined }
   /** The file's name as a PDF. */
   name: string
   isConverted: boolean

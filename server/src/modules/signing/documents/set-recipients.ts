@@ -22,7 +22,9 @@ export const setRecipients = (
 ): Promise<void> =>
   withDraft(context, change, async (tx, { id: documentId }) => {
     await requireUnchanged(tx, { documentId, part: 'recipients', ifMatch: change.ifMatch })
-    const present = new Set((await listRecipientsUnscoped(tx, documentId)).map(({ id }) => id))
+    const rows = await listRecipientsUnscoped(tx, documentId)
+    const present = new Set(rows.map(({ id }) => id))
+    requireAddresses(list, rows)
     const kept = list.flatMap(({ id }) => id ?? [])
     requireOwn(kept, present)
     await deleteRecipientsUnscoped(
@@ -47,6 +49,14 @@ const requireOwn = (kept: readonly string[], present: ReadonlySet<string>): void
   const unknown = kept.findIndex((id) => !present.has(id))
   if (unknown >= 0) throw problem([unknown, 'id'], 'This document has no such recipient.', 'unknown_recipient')
   if (new Set(kept).size < kept.length) throw problem([], 'A recipient is named twice.', 'duplicate')
+}
+
+/** Only a role that has no address yet may go on without one. */
+const requireAddresses = (list: readonly RecipientInput[], rows: readonly RecipientRow[]): void => {
+  const missing = list.findIndex(
+    ({ id, email }) => email === '' && !rows.some((row) => row.id === id && row.email === ''),
+  )
+  if (missing >= 0) throw problem([missing, 'email'], 'Enter an email address.', 'email_missing')
 }
 
 const columnsOf = ({ name, email, role, order, message, language }: Omit<RecipientInput, 'id'>) => ({

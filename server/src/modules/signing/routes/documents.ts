@@ -1,9 +1,12 @@
 /** Documents, as their owners and the organization's admins see and change them. */
 import * as endpoints from '@chancery/contract/endpoints/signing.ts'
 import { maxFiles } from '@chancery/contract/signing/documents.ts'
+import { TextDocumentBody } from '@chancery/contract/signing/written.ts'
 import type { Actor } from '#kernel/http/actor.ts'
+import { parseWith } from '#kernel/http/bodies/validation.ts'
 import { readIdempotencyKey } from '#kernel/http/idempotency-key.ts'
 import { type HttpCall, type Route, route } from '#kernel/http/route.ts'
+import { scopeOf } from '#kernel/http/scope.ts'
 import type { SigningContext } from '../context.ts'
 import { cancelDocument } from '../documents/cancel-document.ts'
 import { changeDocument } from '../documents/change-document.ts'
@@ -24,8 +27,12 @@ import { presentHead } from '../present.ts'
 import { listDocuments, nextCursor } from '../queries/documents.ts'
 import { retrySeal } from '../sealing/retry-seal.ts'
 import { remindNow } from '../time/remind-recipients.ts'
+import { createFromText } from '../written/create-from-text.ts'
+import { previewText } from '../written/preview-text.ts'
 
 const upload = { maxBytes: 100 * 1024 * 1024, maxFiles }
+/** A text of the longest kind with its variables. */
+const maxTextBytes = 4 * 1024 * 1024
 /** Two thousand fields, some with a prefilled drawing. */
 const maxFieldsBytes = 8 * 1024 * 1024
 
@@ -52,14 +59,29 @@ const draftRoutes = (context: SigningContext): Route[] => [
     access: 'user',
     writes: { reachesOthers: false, whenReadOnly: 'refused' },
     summary:
-      'Create a document from one or more PDFs, each made safe first; the same `Idempotency-Key` again returns the same document',
-    upload,
+      'Create a document from one or more PDFs, each made safe first, or from JSON with `title` and `markdown` or `html`; the same `Idempotency-Key` again returns the same document',
+    upload: { ...upload, orJson: true },
+    maxBodyBytes: maxTextBytes,
     handle: async ({ actor, body, http }) => {
       const key = readIdempotencyKey(http.header('idempotency-key'))
+      if (http.json !== undefined) {
+        const { title, ...source } = parseWith(TextDocumentBody, http.json)
+        const made = await createFromText(context, actor, { title, source, from: http, key })
+        return describeDocument(context, actor, { id: made })
+      }
       const { title, ...form } = body
       const id = await createDocument(context, actor, { title, form, files: http.files, from: http, key })
       return describeDocument(context, actor, { id })
     },
+  }),
+  route({
+    ...endpoints.previewText,
+    access: 'user',
+    writes: { reachesOthers: false, whenReadOnly: 'refused' },
+    summary: 'The pages of a text as a PDF; nothing is stored',
+    limits: [{ per: 'actor', max: 120, windowSec: 60 }],
+    maxBodyBytes: maxTextBytes,
+    handle: ({ actor, body }) => previewText(context, { source: body, tenant: scopeOf(actor) }),
   }),
   route({
     ...endpoints.listDocuments,

@@ -45,7 +45,9 @@ const namesFor = (recipients: readonly RecipientRow[], roles: NonNullable<Templa
   const unknown = roles.findIndex(({ recipientId }) => !recipients.some(({ id }) => id === recipientId))
   if (unknown >= 0)
     throw problem(['roles', unknown, 'recipientId'], 'This document has no such recipient.', 'unknown_recipient')
-  const names = recipients.map(({ id, role }, index) => chosen.get(id) ?? `${roleWords[role]} ${index + 1}`)
+  const names = recipients.map(
+    ({ id, role, name, email }, index) => chosen.get(id) ?? (email === '' ? name : `${roleWords[role]} ${index + 1}`),
+  )
   if (new Set(names).size < names.length) throw problem(['roles'], 'Each role needs a name of its own.', 'duplicate')
   return new Map(recipients.map(({ id }, index) => [id, { name: names[index] ?? '', email: '', language: null }]))
 }
