@@ -5,7 +5,7 @@
 import type { Db } from '#kernel/db/database.ts'
 import type { FilesContext } from './context.ts'
 import type { FileRow } from './queries/files.ts'
-import { countPending } from './queries/processing.ts'
+import { countPendingOfScopeUnscoped } from './queries/processing.ts'
 
 const lanes = 2
 
@@ -15,6 +15,6 @@ export const enqueueProcessing = async (
   { id, organizationId, ownerId }: Pick<FileRow, 'id' | 'organizationId' | 'ownerId'>,
 ): Promise<void> => {
   const scopeId = organizationId ?? ownerId
-  const pending = await countPending(db, scopeId)
+  const pending = await countPendingOfScopeUnscoped(db, scopeId)
   await jobs.enqueue(db, job, { fileId: id }, { priority: -pending, group: `${scopeId} ${pending % lanes}` })
 }

@@ -38,7 +38,7 @@ const textOf = (bytes: Buffer): string => {
 
 const parse = (raw: string, { exactly, maxParts = usualParts }: Reading): unknown => {
   try {
-    return parseForeign(raw, { exactly, maxParts, tooLarge: 'body_too_large', tooDeep: 'invalid_request' })
+    return parseForeign(raw, { exactly, maxParts, tooLarge: 'body_too_large', tooDeep: 'validation_failed' })
   } catch (problem) {
     throw problem instanceof AppError ? problem : new AppError('invalid_json')
   }

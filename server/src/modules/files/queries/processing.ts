@@ -126,7 +126,7 @@ export const cancelUnscoped = (
     .executeTakeFirst()
 
 /** How many of a tenant's files wait or are worked on, as far as it matters. What is pending of all has an index. */
-export const countPending = async (db: Db, scopeId: string): Promise<number> => {
+export const countPendingOfScopeUnscoped = async (db: Db, scopeId: string): Promise<number> => {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (
       select from files where state = 'pending' and coalesce(organization_id, owner_id) = ${scopeId} limit 1000

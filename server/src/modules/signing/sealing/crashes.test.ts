@@ -165,7 +165,10 @@ describe('two nodes', () => {
     }
     const [first, second] = [await abandon(), await abandon()]
     await dying.stop()
-    await run('signing.seal', { documentId: first })
+    // PostgreSQL ends a closed connection's process in its own time.
+    await expect
+      .poll(() => run('signing.seal', { documentId: first }).catch(String), { timeout: 8_000 })
+      .toBeUndefined()
     expect((await getDocument(ana, first)).state).toBe('COMPLETED')
     await node({})
     await expect.poll(async () => (await getDocument(ana, second)).state, { timeout: 8_000 }).toBe('COMPLETED')
