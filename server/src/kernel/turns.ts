@@ -8,7 +8,8 @@ export type TakeTurn = (owner: string, signal?: AbortSignal) => Promise<() => vo
 
 interface Options {
   atOnce: number
-  perOwner: number
+  /** As of now: what an owner has had may count. */
+  perOwner: number | ((owner: string) => number)
   /** More than this of one owner are refused; without it they wait. */
   maxWaitingPerOwner?: number
 }
@@ -22,7 +23,8 @@ export const createTurns = ({ atOnce, perOwner, maxWaitingPerOwner }: Options): 
   const active = createKeyCounts()
   const waiting = createFairQueue<Waiting>(Number.POSITIVE_INFINITY, maxWaitingPerOwner)
 
-  const mayStart = (owner: string): boolean => active.total < atOnce && active.of(owner) < perOwner
+  const placesOf = typeof perOwner === 'number' ? () => perOwner : perOwner
+  const mayStart = (owner: string): boolean => active.total < atOnce && active.of(owner) < placesOf(owner)
   const startNext = (): void => {
     const next = waiting.next(mayStart)
     if (!next) return

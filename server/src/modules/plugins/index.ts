@@ -61,7 +61,7 @@ export const createPlugins = async (needs: Needs): Promise<Plugins> => {
   }
   const { catalog, runtime, log } = context
   const codeRuntime = createPluginRuntime({ children: kernel.children, name: 'code', hostsOfOneCall: mostCodeAtOnce })
-  const runCode = createRunCode({ runtime: codeRuntime, ids: kernel.ids })
+  const runCode = createRunCode({ ...kernel, runtime: codeRuntime })
   const callPlugin = createCallPlugin(context, createCodeOf(context))
   organizations.onChange(async (tx, { type }) => {
     // The grants of a deleted group are gone.

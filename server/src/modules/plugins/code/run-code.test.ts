@@ -6,6 +6,9 @@ import { createMetrics } from '#kernel/metrics/index.ts'
 import { createPluginRuntime, type PluginRuntime } from '../runtime/index.ts'
 import { createRunCode, mostCodeAtOnce } from './run-code.ts'
 
+let now = Date.parse('2026-11-19T05:00:00Z')
+const clock = { now: () => new Date(now) }
+
 /** Says what it was sent. */
 const sent: unknown[] = []
 const runtime = {
@@ -14,7 +17,7 @@ const runtime = {
     return { kind: 'value', value: { value: 'done' } }
   },
 } as unknown as PluginRuntime
-const runCode = createRunCode({ runtime, ids: systemIds })
+const runCode = createRunCode({ runtime, ids: systemIds, clock })
 const run = (input: unknown) =>
   runCode({
     tenantId: 't',
@@ -44,18 +47,18 @@ describe('code that is run once', () => {
   afterAll(() => children.stop())
   const runtime = createPluginRuntime({ children, entryCpuMs: 150, memoryMb: 24 })
   const logged: string[] = []
-  const runOne = createRunCode({ runtime, ids: systemIds })
+  const runOne = createRunCode({ runtime, ids: systemIds, clock })
   const runCode = (
     code: string,
     args: Record<string, unknown> = {},
-    { tenantId = 'tenant', signal = new AbortController().signal } = {},
+    { tenantId = 'tenant', signal = new AbortController().signal, wallMs = 20_000 } = {},
   ) =>
     runOne({
       tenantId,
       ownerId: 'code',
       code,
       args,
-      wallMs: 20_000,
+      wallMs,
       signal,
       onLog: (line) => void logged.push(line),
     })
@@ -97,7 +100,7 @@ describe('code that is run once', () => {
       memoryMb: 24,
       stuckMs: 120_000,
     })
-    const runOne = createRunCode({ runtime, ids: systemIds })
+    const runOne = createRunCode({ runtime, ids: systemIds, clock })
     const givingUp = new AbortController()
     const ended: string[] = []
     const runAs = async (tenantId: string, code: string, wallMs: number) => {
@@ -118,6 +121,22 @@ describe('code that is run once', () => {
     // Only hosts that return are left.
     await expect.poll(() => runtime.size()).toBeLessThanOrEqual(1)
     await others.stop()
+  })
+
+  it('of a tenant that ran into its time limit runs one at a time, for a minute', async () => {
+    const late = 'tenant that is late'
+    const sleep = 'await new Promise((wake) => setTimeout(wake, 600_000))'
+    expect(await runCode(sleep, {}, { tenantId: late, wallMs: 300 })).toMatchObject({ reason: 'timeout' })
+    const cancelling = new AbortController()
+    const sleeping = runCode(sleep, {}, { tenantId: late, signal: cancelling.signal })
+    const next = runCode('return 1', {}, { tenantId: late })
+    expect(await Promise.race([next, runCode('return 2', {}, { tenantId: 'another' })])).toMatchObject({ value: 2 })
+    now += 60_001
+    // The next turn that ends looks again.
+    expect(await runCode('return 3', {}, { tenantId: 'another' })).toMatchObject({ value: 3 })
+    expect(await next).toMatchObject({ value: 1 })
+    cancelling.abort(new Error('cancelled'))
+    await expect(sleeping).rejects.toThrow('cancelled')
   })
 
   it('leaves room for other tenants while that of one sleeps, and ends at once when it is cancelled in the line', async () => {

@@ -7,22 +7,32 @@ import type { CodeProblem, CodeRequest, RunCode } from '#kernel/run-code.ts'
 import { createTurns } from '#kernel/turns.ts'
 import { PluginFailure, type PluginRuntime } from '../runtime/index.ts'
 
-interface Needs {
+interface Needs extends Pick<Kernel, 'ids' | 'clock'> {
   runtime: PluginRuntime
-  ids: Kernel['ids']
 }
 
 /** Each call has a process of its own, and code may sleep in it, so only so many run at once. */
 export const mostCodeAtOnce = 8
 /** What hangs keeps its process until it is ended: half stays for the others. */
 const mostOfOneTenant = 4
+/** So long a tenant whose code ran into its time limit has one place: what hangs takes a core as well. */
+const slowForMs = 60_000
 
-export const createRunCode = ({ runtime, ids }: Needs): RunCode => {
-  const takeTurn = createTurns({ atOnce: mostCodeAtOnce, perOwner: mostOfOneTenant })
+export const createRunCode = ({ runtime, ids, clock }: Needs): RunCode => {
+  const slow = new Map<string, number>()
+  const isSlow = (tenant: string): boolean => (slow.get(tenant) ?? 0) > clock.now().getTime()
+  const slowDown = (tenant: string): void => {
+    for (const one of slow.keys()) if (!isSlow(one)) slow.delete(one)
+    slow.set(tenant, clock.now().getTime() + slowForMs)
+  }
+  const perOwner = (tenant: string): number => (isSlow(tenant) ? 1 : mostOfOneTenant)
+  const takeTurn = createTurns({ atOnce: mostCodeAtOnce, perOwner })
   return async (request) => {
     const endTurn = await takeTurn(request.tenantId, request.signal)
     try {
-      return await runOnce({ runtime, ids }, request)
+      const outcome = await runOnce({ runtime, ids }, request)
+      if (outcome.kind === 'problem' && outcome.reason === 'timeout') slowDown(request.tenantId)
+      return outcome
     } finally {
       endTurn()
     }
@@ -30,7 +40,7 @@ export const createRunCode = ({ runtime, ids }: Needs): RunCode => {
 }
 
 const runOnce = async (
-  { runtime, ids }: Needs,
+  { runtime, ids }: Omit<Needs, 'clock'>,
   { ownerId, code, args, wallMs, signal, onLog }: CodeRequest,
 ): ReturnType<RunCode> => {
   const values = sendable(Object.values(args))
