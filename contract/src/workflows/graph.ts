@@ -131,31 +131,42 @@ export const nodeConfigs = {
   }),
   subworkflow: z.strictObject({ workflow_id: Id, input: z.unknown().optional(), ...common }),
   /**
-   * Sends a signing template to people and waits until it is signed. Ends with `completed`, `declined`, `expired` or
+   * Sends a signing template, or a document from text, to people and waits until it is signed. Ends with `completed`, `declined`, `expired` or
    * `cancelled`.
    */
-  signature: z.strictObject({
-    template_id: Id,
-    /** The document's title; defaults to the template's. */
-    title: Template.optional(),
-    /** One person for every role of the template. */
-    recipients: z
-      .array(
-        z.strictObject({
-          role: z.string().min(1).max(120),
-          name: Template.min(1),
-          email: Template.min(1),
-          language: Template.optional(),
-        }),
-      )
-      .max(100),
-    /** Filled in from the start, by the labels of the template's fields. */
-    values: z.record(z.string().min(1).max(200), z.unknown()).optional(),
-    /** The document's folder; the template's folder by default. */
-    folder: Template.optional(),
-    expires_sec: z.int().min(60).max(31_536_000).optional(),
-    ...common,
-  }),
+  signature: z
+    .strictObject({
+      template_id: Id.optional(),
+      /** Instead of a template: Markdown with tags such as `{{sig:client}}` and variables, which `values` fill in. */
+      markdown: z.string().min(1).max(200_000).optional(),
+      /** The document's title; defaults to the template's. A text needs one. */
+      title: Template.optional(),
+      /** One person for every role of the template or the text. */
+      recipients: z
+        .array(
+          z.strictObject({
+            role: z.string().min(1).max(120),
+            name: Template.min(1),
+            email: Template.min(1),
+            language: Template.optional(),
+          }),
+        )
+        .max(100),
+      /** Filled in from the start, by the labels of the template's fields or the names of the text's variables. */
+      values: z.record(z.string().min(1).max(200), z.unknown()).optional(),
+      /** The document's folder; the template's folder by default. */
+      folder: Template.optional(),
+      expires_sec: z.int().min(60).max(31_536_000).optional(),
+      ...common,
+    })
+    .refine(({ template_id, markdown }) => (template_id === undefined) !== (markdown === undefined), {
+      path: ['template_id'],
+      message: 'Choose a template, or write the text.',
+    })
+    .refine(({ title, markdown }) => markdown === undefined || title !== undefined, {
+      path: ['title'],
+      message: 'A document from text needs a title.',
+    }),
   /**
    * Computes the output. JavaScript is the body of an async function with `input`, `state` and `event`; it runs in a
    * sandbox without network, and what it logs is in the step's `logs`. Or it is one expression.

@@ -8,7 +8,7 @@ export function BackLink({
   to,
   children,
 }: {
-  to: '/platform/users' | '/platform/organizations' | '/platform/plugins'
+  to: '/documents' | '/platform/users' | '/platform/organizations' | '/platform/plugins'
   children: string
 }) {
   return (

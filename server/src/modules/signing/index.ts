@@ -26,6 +26,7 @@ import { templateRoutes } from './routes/templates.ts'
 import { createBulkJob } from './templates/bulk.ts'
 import { runSignatures } from './templates/run-signatures.ts'
 import { sendTool } from './templates/send-tool.ts'
+import { draftTool } from './written/draft-tool.ts'
 
 export { eventTypes } from './announce.ts'
 export { sumBytesUnscoped } from './queries/documents.ts'
@@ -70,6 +71,7 @@ export const createSigning = (needs: Needs): Signing => {
   kernel.quotas.declare(sealsQuota)
   accounts.registerDeletionHandler(handOverDocuments(context))
   tools.registerSource(sendTool(context))
+  tools.registerSource(draftTool(context))
   organizations.registerUsage(async (db, organizationId) => ({
     documentsThisMonth: await countSentUnscoped(db, organizationId, monthStart(kernel.clock.now())),
   }))

@@ -37,6 +37,7 @@ describe('a key held to completions', () => {
     'builtin:chats',
     'builtin:memory',
     'builtin:signing',
+    'builtin:draft-document',
     'builtin:workflows',
     'builtin:knowledge',
     'builtin:web',

@@ -30,10 +30,15 @@ const templates = createRoute({
   validateSearch: (search: Search): { search?: string } => textOf(search, 'search'),
   component: lazyRouteComponent(() => import('../pages/documents/templates.tsx'), 'TemplatesPage'),
 })
+const write = createRoute({
+  getParentRoute: inArea,
+  path: '/write',
+  component: lazyRouteComponent(() => import('../pages/documents/write.tsx'), 'WritePage'),
+})
 const one = createRoute({
   getParentRoute: inArea,
   path: '/$documentId',
   component: lazyRouteComponent(() => import('../pages/documents/document.tsx'), 'DocumentPage'),
 })
 
-export const documentsRoute = area.addChildren([list, inbox, templates, one])
+export const documentsRoute = area.addChildren([list, inbox, templates, write, one])

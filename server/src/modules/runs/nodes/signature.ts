@@ -1,5 +1,5 @@
 /**
- * Sends a signing template and waits until the document is signed, declined, expired or cancelled. Its state is read from
+ * Sends a signing template, or a document that is made of a text, and waits until the document is signed, declined, expired or cancelled. Its state is read from
  * the document itself, so whatever happened before the run was parked, or while no server ran, is seen.
  */
 import type { Db } from '#kernel/db/database.ts'
@@ -29,6 +29,7 @@ const send = async ({ db, signatures }: Needs, { config, fill, run, node, now }:
   const request = {
     node: { runId: run.id, lineId: run.retryOf ?? run.id, nodeId: node.id },
     templateId: config.template_id,
+    markdown: config.markdown,
     title: text(config.title),
     folder: text(config.folder),
     recipients: config.recipients.map(({ role, name, email, language }) => ({

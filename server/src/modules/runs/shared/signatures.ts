@@ -4,7 +4,7 @@ import type { Actor } from '#kernel/http/actor.ts'
 
 export interface Signatures {
   /**
-   * Sends a template as the actor. A node of a run sends once: asked again, this returns what it sent. A retried run
+   * Sends a template or a text as the actor. A node of a run sends once: asked again, this returns what it sent. A retried run
    * gets what an earlier run of its line sent, unless that ended without being completed.
    */
   send(actor: Actor, request: SignatureRequest): Promise<SentDocument>
@@ -20,11 +20,13 @@ export interface Signatures {
 
 export interface SignatureRequest {
   node: { runId: string; lineId: string; nodeId: string }
-  templateId: string
+  /** Either of the two. Tags in a text are its own: no expressions are filled in there. */
+  templateId?: string | undefined
+  markdown?: string | undefined
   title?: string | undefined
   folder?: string | undefined
   recipients: readonly { role: string; name: string; email: string; language?: string | undefined }[]
-  /** By the labels of the template's fields. */
+  /** By the labels of the template's fields, or the names of the text's variables. */
   values: Readonly<Record<string, unknown>>
   expiresAt: Date | null
   /** The correlation of the document's events; null: the document's ID. */

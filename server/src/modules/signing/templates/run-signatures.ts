@@ -1,4 +1,4 @@
-/** Signing for workflows: a node of a run sends a template, and the run hears when the document ends. */
+/** Signing for workflows: a node of a run sends a template or a text, and the run hears when the document ends. */
 import { type DocumentState, isMark } from '@chancery/contract/signing/signing.ts'
 import type { Db } from '#kernel/db/database.ts'
 import type { Actor } from '#kernel/http/actor.ts'
@@ -13,26 +13,28 @@ import {
 } from '../queries/documents.ts'
 import { listFieldsUnscoped } from '../queries/fields.ts'
 import { listRecipientsUnscoped } from '../queries/recipients.ts'
+import { sendText } from '../written/send-text.ts'
 import { type SendRequest, sendTemplate } from './send-template.ts'
 
-interface RunRequest extends Omit<SendRequest, 'agent' | 'sentBy' | 'correlationId'> {
+interface RunRequest extends Omit<SendRequest, 'agent' | 'sentBy' | 'correlationId' | 'templateId'> {
+  /** One of the two. */
+  templateId?: string | undefined
+  markdown?: string | undefined
   node: { runId: string; lineId: string; nodeId: string }
   correlationId: string | null
 }
 
 export const runSignatures = (context: SigningContext) => ({
   /** Once for each node of a run: what it sent before a crash is found by the node's name. */
-  send: async (actor: Actor, { node, correlationId, ...request }: RunRequest) => {
+  send: async (actor: Actor, { node, correlationId: correlation, templateId, markdown, ...request }: RunRequest) => {
     const find = async (db: Db): Promise<DocumentRow | undefined> =>
       (await findDocumentOfNodeUnscoped(db, node)) ?? (await adoptDocumentOfLineUnscoped(db, node))
+    const sending = { ...request, sentBy: node, correlationId: correlation ?? undefined }
     const sent =
       (await find(context.kernel.db)) ??
-      (await sendTemplate(
-        context,
-        actor,
-        { ...request, agent: 'workflow', sentBy: node, correlationId: correlationId ?? undefined },
-        find,
-      ))
+      (markdown === undefined
+        ? await sendTemplate(context, actor, { ...sending, templateId: templateId ?? '', agent: 'workflow' }, find)
+        : await sendText(context, actor, { ...sending, markdown }, find))
     return { documentId: sent.id, title: sent.title }
   },
   findUnscoped: async (db: Db, documentId: string) => {

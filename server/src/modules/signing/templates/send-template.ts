@@ -8,9 +8,9 @@ import { z } from 'zod'
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
-import { requireVerifiedEmail } from '#kernel/http/gate/verified-email.ts'
 import type { SigningContext } from '../context.ts'
 import { prepareEarlierFiles } from '../documents/prepare-earlier.ts'
+import { requireSender } from '../documents/require-sender.ts'
 import { withDocument } from '../documents/with-document.ts'
 import { onlyTheSigner } from '../fields/check-prefilled.ts'
 import type { DocumentRow } from '../queries/documents.ts'
@@ -38,10 +38,7 @@ export const sendTemplate = async (
   request: SendRequest,
   findSent?: (tx: Db) => Promise<DocumentRow | undefined>,
 ): Promise<DocumentRow> => {
-  const { config, db } = context.kernel
-  requirePerson(actor)
-  requireVerifiedEmail(config, actor)
-  await context.organizations.requireWritable(db, actor)
+  await requireSender(context, actor)
   const from = { ip: '', userAgent: request.agent }
   const change = { actor, id: request.templateId, from, kind: 'TEMPLATE' } as const
   await prepareEarlierFiles(context, change)
@@ -60,11 +57,6 @@ export const sendTemplate = async (
   })
   context.bus.wake()
   return document
-}
-
-/** A document names its sender to everybody who signs it, so an organization as such can't send one. */
-const requirePerson = ({ id, organizationId }: Actor): void => {
-  if (id === organizationId) throw new AppError('sender_missing')
 }
 
 const Checked = z.object({

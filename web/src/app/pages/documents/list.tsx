@@ -1,7 +1,7 @@
 /** The list of documents. */
 import { DocumentState } from '@chancery/contract/signing/signing.ts'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { ShieldCheck } from 'lucide-react'
+import { PenLine, ShieldCheck } from 'lucide-react'
 import { useCallback } from 'react'
 import { uploadDocument } from '#features/signing/documents/api.ts'
 import { DocumentTable } from '#features/signing/documents/document-table.tsx'
@@ -60,6 +60,10 @@ export function DocumentsPage() {
             <Link to="/verify" className={buttonLook('plain')}>
               <ShieldCheck aria-hidden className="size-4" />
               Verify a PDF
+            </Link>
+            <Link to="/documents/write" className={buttonLook('plain')}>
+              <PenLine aria-hidden className="size-4" />
+              Write
             </Link>
             <UploadButton upload={upload} />
           </div>

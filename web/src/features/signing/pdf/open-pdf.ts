@@ -48,10 +48,17 @@ export function releasePdf(url: string) {
   shared.close()
 }
 
-function begin(url: string): Shared {
+/** A PDF that is in memory already. Its bytes are copied: pdf.js takes them away. */
+export function openBytes(bytes: ArrayBuffer): Pick<Shared, 'pdf' | 'close'> {
+  return load({ data: bytes.slice(0) })
+}
+
+const begin = (url: string): Shared => ({ ...load({ url }), users: 0 })
+
+function load(source: { url: string } | { data: ArrayBuffer }): Pick<Shared, 'pdf' | 'close'> {
   const task = getLibrary().then(({ getDocument }) =>
     getDocument({
-      url,
+      ...source,
       cMapUrl: `${__PDF_FILES__}cmaps/`,
       standardFontDataUrl: `${__PDF_FILES__}standard_fonts/`,
       wasmUrl: `${__PDF_FILES__}wasm/`,
@@ -67,5 +74,5 @@ function begin(url: string): Shared {
       (opened) => opened.destroy(),
       () => undefined,
     )
-  return { pdf: task.then(({ promise }) => promise), users: 0, close }
+  return { pdf: task.then(({ promise }) => promise), close }
 }

@@ -68,7 +68,7 @@ export function RecipientList({ document, activeId, onActive }: RecipientListPro
                 <span className="block truncate font-medium">{recipient.name}</span>
                 <span className="block truncate text-faint text-sm">
                   {document.signingOrder === 'SEQUENTIAL' && `${recipient.order}. `}
-                  {roleLabels[recipient.role].label} · {recipient.email}
+                  {roleLabels[recipient.role].label} · {recipient.email || 'No email yet'}
                 </span>
               </span>
             </button>

@@ -25,3 +25,15 @@ export function peopleFor(roles: readonly string[], people: readonly Person[], k
   const others = people.filter((one) => !roles.some((role) => isRole(role)(one)))
   return keepsOthers ? [...named, ...others] : named
 }
+
+const tag = /\{\{\s{0,9}(?:sig|initials|date|text|checkbox)\s{0,9}:([^:{}\n]{1,120})[:}]/gi
+
+/** The roles that the tags of a text name, each once. */
+export function rolesIn(text: string): string[] {
+  const roles = new Map<string, string>()
+  for (const [, found = ''] of text.matchAll(tag)) {
+    const role = found.trim()
+    if (role !== '' && !roles.has(role.toLowerCase())) roles.set(role.toLowerCase(), role)
+  }
+  return [...roles.values()]
+}

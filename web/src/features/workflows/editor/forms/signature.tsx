@@ -7,7 +7,7 @@ import { useDebounced } from '#lib/time/use-debounced.ts'
 import { IconButton } from '#ui/button/button.tsx'
 import { cx } from '#ui/class-names.ts'
 import { Field } from '#ui/form/field.tsx'
-import { inputLook } from '#ui/form/inputs.tsx'
+import { inputLook, TextArea } from '#ui/form/inputs.tsx'
 import { Suggest } from '#ui/form/suggest.tsx'
 import { templateQuery, useFoundTemplates } from '../api.ts'
 import { textAt, useNodeConfig } from '../rows/config-context.ts'
@@ -15,18 +15,26 @@ import { RowNote, template, yearSec } from '../rows/form-help.tsx'
 import { PairsRow } from '../rows/pairs-row.tsx'
 import { LineRow } from '../rows/text-rows.tsx'
 import { DurationRow } from '../rows/value-rows.tsx'
-import { type Person, peopleFor, readPeople } from './role-people.ts'
+import { type Person, peopleFor, readPeople, rolesIn } from './role-people.ts'
 
 export function SignatureForm() {
   const { config } = useNodeConfig()
   const id = textAt(config, 'template_id')
+  const text = textAt(config, 'markdown')
   const { data } = useQuery({ ...templateQuery(id), enabled: id !== '', retry: false })
   const labels = [...new Set(data?.fields.flatMap(({ label, type }) => (isMark(type) ? [] : (label ?? []))))]
   return (
     <>
       <TemplateRow title={data?.title} />
-      <PeopleRow roles={data?.recipients.map(({ name }) => name) ?? []} />
-      <LineRow name="title" label="Document title" isOptional placeholder={data?.title ?? ''} help={template} />
+      {id === '' && <TextRow />}
+      <PeopleRow roles={id === '' ? rolesIn(text) : (data?.recipients.map(({ name }) => name) ?? [])} />
+      <LineRow
+        name="title"
+        label="Document title"
+        isOptional={text === ''}
+        placeholder={data?.title ?? ''}
+        help={template}
+      />
       <PairsRow
         name="values"
         label="Values"
@@ -64,7 +72,7 @@ function TemplateRow({ title }: { title: string | undefined }) {
   const found = useFoundTemplates(search)
   const take = async (templateId: string) => {
     setTyped(undefined)
-    change({ template_id: templateId })
+    change({ template_id: templateId, markdown: undefined })
     const { recipients } = await queryClient.fetchQuery(templateQuery(templateId))
     const roles = recipients.map(({ name }) => name)
     change({ template_id: templateId, recipients: peopleFor(roles, readPeople(config.recipients)) })
@@ -92,6 +100,30 @@ function TemplateRow({ title }: { title: string | undefined }) {
         // Text without a selection changes nothing: the chosen template is shown again.
         onLeave={() => setTyped(undefined)}
         onTake={({ value }) => void take(value)}
+      />
+    </Field>
+  )
+}
+
+/** Tags and variables of the text are its own: expressions stand in the values. */
+function TextRow() {
+  const { config, problems, change } = useNodeConfig()
+  const text = textAt(config, 'markdown')
+  return (
+    <Field
+      label="Or write the text"
+      name="markdown"
+      isOptional
+      problem={problems.get('markdown')}
+      help="Markdown. {{sig:Customer}} and {{date:Customer}} are fields of a role; {{name}} takes its value from Values."
+    >
+      <TextArea
+        rows={6}
+        value={text}
+        className="field-sizing-content max-h-96"
+        onChange={({ target: { value } }) =>
+          change({ markdown: value === '' ? undefined : value, template_id: value === '' ? '' : undefined })
+        }
       />
     </Field>
   )
