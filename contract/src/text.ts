@@ -1,5 +1,7 @@
 /** Small shared field types: what counts as a name, an address, a password. */
+
 import { z } from 'zod'
+import { normalized } from './normalized.ts'
 
 const controlCharacter = /\p{Cc}/u
 /** Marks that turn the direction of what follows, so that a name reads as another, or lines around it change. */
@@ -11,12 +13,12 @@ const visible = /[\p{L}\p{N}\p{P}\p{S}]/u
 export const line = (max: number) =>
   z
     .string()
-    .transform((value) => value.trim().normalize('NFC'))
+    .transform((value) => normalized(value.trim()))
     .pipe(
       z
         .string()
         .min(1, 'must not be empty')
-        .max(max, `must be at most ${max} characters`)
+        .max(max, { error: `must be at most ${max} characters`, abort: true })
         .refine((value) => !controlCharacter.test(value), 'must not hold control characters')
         .refine((value) => !directionMark.test(value), 'must not hold marks that change the direction of text')
         .refine(
@@ -31,10 +33,11 @@ export const PersonName = line(120)
 export const EmailAddress = z
   .string()
   .max(254, 'must be at most 254 characters')
-  .transform((value) => value.trim().normalize('NFC').toLowerCase())
+  .transform((value) => normalized(value.trim()).toLowerCase())
   .pipe(z.email('must be a mail address'))
 
-const codePoints = (value: string) => [...value].length
+/** What is far too long isn't counted. */
+const codePoints = (value: string) => (value.length > 1024 ? value.length : [...value].length)
 
 /** A new password: length is all we ask (counted in code points); the server also refuses the most common ones. */
 export const NewPassword = z

@@ -1,3 +1,4 @@
+import { normalized } from '@chancery/contract/normalized.ts'
 import type { Db } from '#kernel/db/database.ts'
 import type { Kernel } from '#kernel/kernel.ts'
 import type { ActorCache } from './actor/actor-cache.ts'
@@ -56,4 +57,4 @@ export const asPrincipal = (user: UserRow) => {
   return { kind: 'user' as const, id, name, email, role, organizationId, status, loginOtp, createdAt, emailVerified }
 }
 
-export const canonicalEmail = (email: string): string => email.trim().normalize('NFC').toLowerCase()
+export const canonicalEmail = (email: string): string => normalized(email.trim()).toLowerCase()

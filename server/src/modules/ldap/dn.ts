@@ -4,6 +4,7 @@
  * Everything with a meaning is escaped as a pair of hex digits. The shorter form `\,` is as valid, but a reader that
  * splits at commas without looking back (ldapts' modifyDN is one) would be misled by it.
  */
+import { normalized } from '@chancery/contract/normalized.ts'
 
 interface Part {
   type: string
@@ -106,7 +107,7 @@ export const comparableDn = (text: string): string | undefined =>
     )
     .join(',')
 
-const comparableValue = (value: string): string => value.normalize('NFKC').toLowerCase().trim().replace(/\s+/g, ' ')
+const comparableValue = (value: string): string => normalized(value, 'NFKC').toLowerCase().trim().replace(/\s+/g, ' ')
 
 export const isSameDn = (left: string, right: string): boolean => {
   const comparable = comparableDn(left)

@@ -1,4 +1,5 @@
 /** The name of a company, group or department in the directory. Pure. */
+import { normalized } from '@chancery/contract/normalized.ts'
 
 /** The upper bound of common names in the schema (`ub-common-name`), which stricter directories enforce. */
 const maxBytes = 64
@@ -7,7 +8,7 @@ const controlCharacter = /\p{Cc}/u
 
 /** NFC, one line, at most 64 bytes. A number tells names apart that would collide. Undefined where nothing is left. */
 export const entryName = (name: string, number = 1): string | undefined => {
-  const line = name.normalize('NFC').trim()
+  const line = normalized(name).trim()
   if (line === '' || controlCharacter.test(line) || !line.isWellFormed()) return undefined
   const suffix = number === 1 ? '' : ` ${number}`
   return cut(line, maxBytes - suffix.length) + suffix

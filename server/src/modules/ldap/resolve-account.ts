@@ -2,6 +2,7 @@
  * The directory has confirmed who somebody is: which account is theirs? The entry's unchanging id decides. The address links an
  * account to an entry once, if neither is linked yet; an address that is given to another person opens no account.
  */
+import { normalized } from '@chancery/contract/normalized.ts'
 import { EmailAddress } from '@chancery/contract/text.ts'
 import type { Origin } from '#kernel/audit/audit.ts'
 import type { Db } from '#kernel/db/database.ts'
@@ -91,8 +92,7 @@ const admitNewcomer = async (context: LdapContext, proven: Proven): Promise<User
 }
 
 const displayName = ({ name, email }: Proven): string => {
-  const line = (name ?? '')
-    .normalize('NFC')
+  const line = normalized(name ?? '')
     .replace(/\p{Cc}/gu, ' ')
     .trim()
     .slice(0, 120)

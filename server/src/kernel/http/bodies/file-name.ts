@@ -1,4 +1,5 @@
 /** File names are something to show: they never become a path. Blobs are stored under keys of our own. */
+import { normalized } from '@chancery/contract/normalized.ts'
 
 const maxNameBytes = 255
 /** Would let `exe.gpj` be shown as `jpg.exe`, or hide characters. */
@@ -6,10 +7,14 @@ const invisible = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\u2028\u20
 
 /** The last part of whatever was sent, in one line, short enough for every file system. */
 export const cleanFileName = (given: string): string => {
-  const base = given.toWellFormed().normalize('NFC').split(/[/\\]/).at(-1) ?? ''
-  const name = base.replace(invisible, '').trim()
+  const base = given.toWellFormed().split(/[/\\]/).at(-1) ?? ''
+  const name = normalized(withoutMiddle(base)).replace(invisible, '').trim()
   return /^\.*$/.test(name) ? 'file' : shorten(name)
 }
+
+/** A name as long as a page is cut before anything is done with it; its end says what it is. */
+const withoutMiddle = (name: string): string =>
+  name.length > 2000 ? `${name.slice(0, 1500)}${name.slice(-100)}`.toWellFormed() : name
 
 const shorten = (name: string): string => {
   if (Buffer.byteLength(name) <= maxNameBytes) return name

@@ -2,9 +2,11 @@
  * Password hashing with BCrypt. Every check costs the same, whether the account exists or not, and only a few run at
  * once, so that a flood of logins cannot take the machine.
  */
+
 import { createHmac } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { normalized } from '@chancery/contract/normalized.ts'
 import bcrypt from 'bcrypt'
 import { createConcurrencyLimit } from '#kernel/concurrency-limit.ts'
 import { AppError } from '#kernel/errors.ts'
@@ -33,7 +35,7 @@ const sharePerSource = 32
 
 /** BCrypt reads 72 bytes and no more; longer passwords are condensed first, so that every byte counts. */
 const forBcrypt = (password: string): string => {
-  const normalised = password.normalize('NFC')
+  const normalised = normalized(password)
   if (Buffer.byteLength(normalised) <= bcryptBytes) return normalised
   return createHmac('sha384', condensing).update(normalised).digest('base64')
 }

@@ -1,4 +1,5 @@
 /** Parses the search field: words, and `tag:x folder:x pinned:true archived:true`. Pure. */
+import { normalized } from '@chancery/contract/normalized.ts'
 
 export interface SearchWords {
   /** For `to_tsquery`: all words of spaced scripts, the last of them as a prefix. Empty when there are none. */
@@ -23,7 +24,7 @@ const part = /(tag|folder|pinned|archived):("[^"]*"|\S+)|\S+/gi
 export const readSearch = (typed: string): SearchWords => {
   const found: SearchWords = { query: '', unspaced: [], text: '', tags: [], folders: [] }
   const words: string[] = []
-  for (const [whole, name, quoted = ''] of typed.normalize('NFC').matchAll(part)) {
+  for (const [whole, name, quoted = ''] of normalized(typed).matchAll(part)) {
     const value = quoted.replace(/^"|"$/g, '')
     const key = name?.toLowerCase()
     if (key === 'tag') found.tags.push(value)

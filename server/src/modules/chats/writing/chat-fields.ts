@@ -1,5 +1,7 @@
 /** Maps a sent chat object to columns. Fields that the contract does not name are stored as they are. Pure. */
+
 import type { ChatPatch, MessagePatch } from '@chancery/contract/chats/chats.ts'
+import { normalized } from '@chancery/contract/normalized.ts'
 import { AppError } from '#kernel/errors.ts'
 import { assertSafeKeys } from '#kernel/json/merge.ts'
 import { isSameJson } from '#kernel/json/same-json.ts'
@@ -43,7 +45,7 @@ export const tagNames = (tags: readonly unknown[]): string[] => {
   for (const tag of tags) {
     const name = typeof tag === 'object' && tag !== null && 'name' in tag ? tag.name : tag
     if (typeof name !== 'string') continue
-    const trimmed = name.trim().normalize('NFC').slice(0, 60)
+    const trimmed = normalized(name.trim()).slice(0, 60)
     if (trimmed !== '' && !names.has(trimmed.toLowerCase())) names.set(trimmed.toLowerCase(), trimmed)
   }
   return [...names.values()].slice(0, 50)

@@ -4,6 +4,7 @@
  * higher that hold a longer word or a phrase. Done here and not by PostgreSQL, whose parser depends on the locale of the
  * database.
  */
+import { normalized } from '@chancery/contract/normalized.ts'
 
 /** Increased with each change of what is below. Documents of an older version are indexed again in the background. */
 export const termsVersion = 2
@@ -16,8 +17,7 @@ const longRun = new RegExp(`[${scripts}]{3}`, 'u')
 const notWord = /[^\p{L}\p{N}\p{M}]+/gu
 
 export const searchableText = (text: string): string =>
-  text
-    .normalize('NFKC')
+  normalized(text, 'NFKC')
     .toLowerCase()
     .replace(unspaced, (run) => ` ${piecesOf(run)} `)
     .replace(notWord, ' ')
@@ -41,4 +41,4 @@ const piecesOf = (run: string): string => {
 export const isTriple = (lexeme: string): boolean => triple.test(lexeme)
 
 /** True when a text becomes triples. Much cheaper than turning it into words. */
-export const hasTriples = (text: string): boolean => longRun.test(text.normalize('NFKC'))
+export const hasTriples = (text: string): boolean => longRun.test(normalized(text, 'NFKC'))

@@ -1,4 +1,5 @@
 /** All SQL for groups and departments, and who is in them. */
+import { normalized } from '@chancery/contract/normalized.ts'
 import { sql } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
 import { containing, fetchPage, type Page } from '#kernel/db/paging.ts'
@@ -9,7 +10,7 @@ import type { UnitKind, UnitsTable } from '../tables.ts'
 export type UnitRow = UnitsTable
 export type UnitWithMembers = UnitRow & { memberIds: string[] }
 
-export const unitNameKey = (name: string): string => name.normalize('NFKC').toLowerCase()
+export const unitNameKey = (name: string): string => normalized(name, 'NFKC').toLowerCase()
 
 /** Far more than any company has; a list stays one reply. */
 export const mostUnits = 1000

@@ -1,4 +1,5 @@
 /** Pure. Whether a value fits its field, and what is wrong with it where it does not. */
+import { normalized } from '@chancery/contract/normalized.ts'
 import type { FieldRules, FieldType, FieldValue, GivenValue, Mark } from '@chancery/contract/signing/signing.ts'
 
 export interface CheckedField {
@@ -43,13 +44,13 @@ const textOf = (value: FieldValue): string | undefined => {
 
 const line: Check = (value) => {
   if (typeof value !== 'string') return { problem: 'Enter text.' }
-  const text = value.trim().normalize('NFC')
+  const text = normalized(value.trim())
   return /\p{Cc}/u.test(text) ? { problem: 'Enter one line of text.' } : { value: text }
 }
 
 const text: Check = (value, { maxLength = 2000, pattern }) => {
   if (typeof value !== 'string') return { problem: 'Enter text.' }
-  const clean = value.trim().normalize('NFC')
+  const clean = normalized(value.trim())
   if (/[^\P{Cc}\n]/u.test(clean)) return { problem: 'Remove the control characters.' }
   if ([...clean].length > maxLength) return { problem: `Enter at most ${maxLength} characters.` }
   if (pattern !== undefined && !fitsPattern(pattern, clean)) return { problem: `Enter it like this: ${pattern}` }
@@ -108,7 +109,7 @@ const mark: Check = (value) => {
   return 'typed' in value ? typedMark(value.typed) : drawnMark(value)
 }
 const typedMark = (typed: string): Checked => {
-  const clean = typed.trim().normalize('NFC')
+  const clean = normalized(typed.trim())
   return clean === '' || clean.length > 120 || /\p{Cc}/u.test(clean)
     ? { problem: 'Type your name.' }
     : { value: { typed: clean } }

@@ -1,6 +1,8 @@
 /** A text as pages: staged with the text itself, which is kept as evidence. What isn't claimed is deleted at the end. */
+
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
+import { normalized } from '@chancery/contract/normalized.ts'
 import { maxFields, maxRecipients } from '@chancery/contract/signing/documents.ts'
 import type { TextSource } from '@chancery/contract/signing/written.ts'
 import { line, PersonName } from '@chancery/contract/text.ts'
@@ -22,7 +24,7 @@ export interface WrittenPages {
 
 /** Names of roles are one, however they are written. */
 export const sameRole = (one: string, other: string): boolean => plain(one) === plain(other)
-const plain = (role: string): string => role.trim().normalize('NFC').toLowerCase()
+const plain = (role: string): string => normalized(role.trim()).toLowerCase()
 
 export const toWrite = ({ markdown, html, variables = {}, paper }: TextSource): TextToWrite => ({
   format: html === undefined ? 'markdown' : 'html',

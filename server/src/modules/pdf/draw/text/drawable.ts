@@ -2,6 +2,7 @@
  * Which text can be drawn right. Letters are drawn one by one, so scripts that need more than Arabic joining and a
  * direction (Devanagari, Thai, …), combining marks and emoji are refused rather than drawn wrong.
  */
+import { normalized } from '@chancery/contract/normalized.ts'
 import { canJoin } from './arabic.ts'
 import { covers, fontFiles } from './fonts.ts'
 
@@ -28,8 +29,7 @@ const isDrawable = (char: string): boolean =>
 /** The characters that cannot be drawn, as a person would name them, each once. */
 export const undrawable = (text: string): string[] => {
   const found = new Set<string>()
-  for (const { segment } of graphemes.segment(text.normalize('NFC')))
-    if (![...segment].every(isDrawable)) found.add(segment)
+  for (const { segment } of graphemes.segment(normalized(text))) if (![...segment].every(isDrawable)) found.add(segment)
   return [...found]
 }
 
@@ -37,7 +37,7 @@ export const undrawable = (text: string): string[] => {
 export const drawableText = (text: string): string => (/^[ -~]*$/.test(text) ? text : showNumbers(text))
 
 const showNumbers = (text: string): string =>
-  [...text.normalize('NFC')]
+  [...normalized(text)]
     .map((char) =>
       isDrawable(char) ? char : `[U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`,
     )
