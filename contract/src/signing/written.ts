@@ -23,7 +23,10 @@ const hasOneText = ({ markdown, html }: { markdown?: string | undefined; html?: 
 const oneText = { path: ['markdown'], message: 'Send either markdown or html.' }
 
 /** Pages as they would be: the reply is a PDF. */
-export const TextPreviewBody = Source.refine(hasOneText, oneText)
+export const TextPreviewBody = Source.omit({ markdown: true, html: true }).extend({
+  text: Text,
+  format: z.enum(['markdown', 'html']).default('markdown'),
+})
 export const TextDocumentBody = Source.extend({ title: line(200) }).refine(hasOneText, oneText)
 export type TextDocumentBody = z.output<typeof TextDocumentBody>
-export type TextSource = z.output<typeof TextPreviewBody>
+export type TextSource = z.output<typeof Source>

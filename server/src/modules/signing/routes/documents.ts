@@ -81,7 +81,8 @@ const draftRoutes = (context: SigningContext): Route[] => [
     summary: 'The pages of a text as a PDF; nothing is stored',
     limits: [{ per: 'actor', max: 120, windowSec: 60 }],
     maxBodyBytes: maxTextBytes,
-    handle: ({ actor, body }) => previewText(context, { source: body, tenant: scopeOf(actor) }),
+    handle: ({ actor, body: { text, format, ...body } }) =>
+      previewText(context, { source: { ...body, [format]: text }, tenant: scopeOf(actor) }),
   }),
   route({
     ...endpoints.listDocuments,

@@ -107,7 +107,7 @@ describe('a document from text', () => {
   })
 
   it('can be looked at before it is made', async () => {
-    const { title: _, ...source } = body
+    const source = { text: markdown, variables }
     const reply = await ana.post('/api/signing/text/preview', source)
     expect([reply.status, reply.headers.get('content-type'), reply.text.slice(0, 5)]).toEqual([
       200,

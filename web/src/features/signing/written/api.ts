@@ -16,7 +16,8 @@ interface Text {
 export const usePreview = (text: Text) =>
   useQuery({
     queryKey: ['signing-text-preview', text],
-    queryFn: ({ signal }) => api.bytes(addressOf(endpoints.previewText), text, signal),
+    queryFn: ({ signal }) =>
+      api.bytes(addressOf(endpoints.previewText), { text: text.markdown, variables: text.variables }, signal),
     placeholderData: keepPreviousData,
     retry: false,
     gcTime: 0,
