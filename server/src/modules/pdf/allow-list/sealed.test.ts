@@ -32,6 +32,19 @@ describe('a sealed file', () => {
     expect(comparison).toEqual({ pages: files.reduce((sum, { drawn }) => sum + drawn.length, 0) })
   })
 
+  it('may be made of prepared files and one from before', async () => {
+    const [field, earlier] = [fieldWith('Bob'), await formPdf()]
+    const upload = await desk.stage(
+      readFileSync(new URL('../../../../test/harness/producers/qpdf.pdf', import.meta.url)),
+    )
+    const { original, drawn } = await desk.work.prepare(upload, 'tests')
+    const prepared = await desk.read(original.key)
+    const request = await desk.request([prepared, earlier, prepared], [field])
+    const files = request.files.map((file, index) => (index === 1 ? file : { ...file, fields: [field], drawn }))
+    const { comparison } = await desk.work.seal({ ...request, files })
+    expect(comparison).toEqual({ pages: 2 * drawn.length + (await readDrawn(earlier)).length })
+  })
+
   it.each<[string, string, Parameters<typeof onePage>[0]]>([
     ['a bookmark', '/Root/Outlines', { catalog: `/Outlines 10 0 R`, more: [[10, `<< /First 10 0 R /A ${launch} >>`]] }],
     ['an address for links', '/Root/URI', { catalog: '/URI << /Base (https://elsewhere.test/) >>' }],

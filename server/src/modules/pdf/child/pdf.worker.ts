@@ -54,7 +54,8 @@ const compose = async (request: ComposeRequest, { body, progress, write }: TaskC
   await progress(composed.room)
   await write(composed.bytes)
   const { checkSealed } = await loadProof()
-  return { ...composed, comparison: await checkSealed(request.files, files, composed.bytes) }
+  const shown = request.files.map((file, index) => ({ ...file, sha256: request.evidence.files[index]?.sha256 }))
+  return { ...composed, comparison: await checkSealed(shown, files, composed.bytes) }
 }
 
 export interface ComposedFile {

@@ -1,14 +1,14 @@
 /** A page anew: its size and turn, what is drawn on it, and its annotations as a part of that. */
 import { formDrawing, pageGroup } from '../allow-list/drawings.ts'
-import { type Box, boxOf, rotationOf, type VisiblePage, visibleBox } from '../read/page-geometry.ts'
+import { type Box, boxOf, type VisiblePage, visibleBox } from '../read/page-geometry.ts'
 import { unpack } from '../strict/filters.ts'
+import type { FoundPage } from '../strict/page-tree.ts'
 import type { StrictFile } from '../strict/strict-file.ts'
 import { type Dict, ReadersDisagree, SyntaxProblem, type Value } from '../strict/syntax.ts'
 import { name, number, numberOf, numbers, numbersOf, ref } from '../strict/values.ts'
 import { written } from '../strict/write.ts'
 import type { Look } from './annotations.ts'
 import { packed, redraw } from './drawings.ts'
-import type { FoundPage } from './page-tree.ts'
 import type { Rebuilder } from './rebuilder.ts'
 import type { Scope } from './rebuilding.ts'
 
@@ -63,13 +63,6 @@ const contentOf = ({ resolve }: StrictFile, { entries }: FoundPage): Buffer => {
       return [unpack(part, resolve), Buffer.from('\n')]
     }),
   )
-}
-
-export const visibleIn = ({ resolve }: StrictFile, page: FoundPage): VisiblePage => {
-  const box = (key: 'MediaBox' | 'CropBox'): Box | undefined => boxOf(numbersOf(resolve, page.inherited(key)))
-  const turned = numberOf(resolve(page.inherited('Rotate'))) ?? 0
-  if (turned % 90 !== 0) throw new ReadersDisagree('a page that is turned by another angle')
-  return { box: visibleBox(box('MediaBox'), box('CropBox')), rotation: rotationOf(turned) }
 }
 
 /** The visible box as a page's only one would move what is cut away out of reach: both stay. */

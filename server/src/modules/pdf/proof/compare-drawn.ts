@@ -1,9 +1,10 @@
 /** Proves by a second reader that a sealed file shows the pages that were signed, with nothing but the fields added. */
 import { OPS } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import type { DrawnPage } from '../interface.ts'
-import { type Box, boxOf, type Fractions, toPage, toSeen } from '../read/page-geometry.ts'
+import { boxOnPage } from '../read/page-geometry.ts'
 import { staysInside } from './inside-boxes.ts'
 import type { Operation } from './page-objects.ts'
+import type { Proof } from './proven-pages.ts'
 import { drawings, type FieldBox, hashPage, type PageDrawing, visiblePart } from './read-drawn.ts'
 import type { ReaderOptions } from './second-reader.ts'
 
@@ -11,23 +12,32 @@ import type { ReaderOptions } from './second-reader.ts'
 export type Comparison = { pages: number } | { page: number; why: Difference } | { forbidden: string }
 export type Difference = 'missing' | 'content' | 'outside'
 
+interface ComparisonOptions extends ReaderOptions {
+  /** What the strict reader has proven already: these pages aren't read again. */
+  proof?: Proof | undefined
+}
+
 /** Pages of the sealed file after those that are known, its certificate, are not looked at. */
 export const compareDrawn = async (
   known: readonly DrawnPage[],
   sealed: Uint8Array,
   boxes: readonly FieldBox[],
-  options: ReaderOptions = { isStrict: true },
+  { isStrict, proof }: ComparisonOptions = { isStrict: true },
 ): Promise<Comparison> => {
   const byPage = Map.groupBy(boxes, ({ page }) => page)
-  let pages = 0
-  for await (const drawing of drawings(sealed, { ...options, hasAnnotations: true })) {
-    const original = known[pages]
-    if (!original) break
-    pages += 1
-    const why = differenceOn(drawing, original, byPage.get(pages) ?? [])
-    if (why) return { page: pages, why }
+  const left = new Map(
+    known.flatMap((page, index) => (proof?.proven.has(index + 1) ? [] : [[index + 1, page] as const])),
+  )
+  if (left.size === 0) return { pages: known.length }
+  const options = { isStrict, hasAnnotations: true, wanted: new Set(left.keys()), pages: proof?.pages }
+  for await (const drawing of drawings(sealed, options)) {
+    const original = left.get(drawing.number)
+    const why = original && differenceOn(drawing, original, byPage.get(drawing.number) ?? [])
+    if (why) return { page: drawing.number, why }
+    left.delete(drawing.number)
   }
-  return pages === known.length ? { pages } : { page: pages + 1, why: 'missing' }
+  const [missing] = left.keys()
+  return missing === undefined ? { pages: known.length } : { page: missing, why: 'missing' }
 }
 
 const differenceOn = (
@@ -40,7 +50,7 @@ const differenceOn = (
   )
   if (start === undefined) return 'content'
   const rest = start + original.operations
-  const places = boxes.map((box) => placeOf(drawing, box))
+  const places = boxes.map((box) => boxOnPage(visiblePart(drawing), box))
   return staysInside(drawing.operations, rest, places) ? undefined : 'outside'
 }
 
@@ -53,14 +63,3 @@ const startsOf = (operations: readonly Operation[], { operations: count }: Drawn
     if (operations[at + count]?.fn === OPS.restore) starts.unshift(at)
   return starts
 }
-
-const placeOf = (drawing: PageDrawing, fractions: Fractions): Box => {
-  const page = visiblePart(drawing)
-  const { x, y, width, height } = toSeen(page, fractions)
-  const [a, b, c, d, e, f] = toPage(page)
-  const [right, top] = [x + width, y + height]
-  const corners = [a * x + c * y + e, b * x + d * y + f, a * right + c * top + e, b * right + d * top + f]
-  return boxOf(corners) ?? nowhere
-}
-
-const nowhere: Box = { x0: 0, y0: 0, x1: 0, y1: 0 }

@@ -2,6 +2,7 @@
 import { AnnotationMode } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import type { DrawnPage } from '../interface.ts'
 import { boxOf, type Fractions, rotationOf, toFractions, type VisiblePage, visibleBox } from '../read/page-geometry.ts'
+import { PdfRefusal } from '../read/refusal.ts'
 import { hashOperations, type Surroundings } from './drawing-hash.ts'
 import { loadObjects, type Operation, operationsIn } from './page-objects.ts'
 import { openSecondReader, type ReaderOptions, refusal } from './second-reader.ts'
@@ -42,6 +43,8 @@ export const visiblePart = ({ frame }: Pick<PageDrawing, 'frame'>): VisiblePage 
 })
 
 export interface PageDrawing {
+  /** From 1. */
+  number: number
   /** The visible part of the page, its turn and its unit. */
   frame: { view: readonly number[]; rotate: number; userUnit: number }
   operations: readonly Operation[]
@@ -53,22 +56,34 @@ export interface PageDrawing {
 export const hashPage = ({ frame, around }: PageDrawing, operations: readonly Operation[]): string =>
   hashOperations(operations, around, frame)
 
+interface DrawingOptions extends ReaderOptions {
+  hasAnnotations: boolean
+  /** Pages from 1; all without it. */
+  wanted?: ReadonlySet<number>
+  /** The object of each page as another reader has found them. Where this one finds others, there is no telling which is meant. */
+  pages?: readonly number[] | undefined
+}
+
 /** One page after the other: what a page needs is let go with it. */
 export async function* drawings(
   bytes: Uint8Array,
-  { hasAnnotations, ...options }: ReaderOptions & { hasAnnotations: boolean },
+  { hasAnnotations, wanted, pages, ...options }: DrawingOptions,
 ): AsyncGenerator<PageDrawing> {
   const reader = await openSecondReader(bytes, options)
   try {
     const layers = await reader.pdf.getOptionalContentConfig()
     const annotationMode = hasAnnotations ? AnnotationMode.ENABLE : AnnotationMode.DISABLE
+    if (pages && pages.length !== reader.pdf.numPages) throw otherPages()
     for (let number = 1; number <= reader.pdf.numPages; number += 1) {
+      if (wanted && !wanted.has(number)) continue
       const page = await reader.pdf.getPage(number)
+      if (pages && page.ref?.num !== pages[number - 1]) throw otherPages()
       const list = await page.getOperatorList({ annotationMode })
       reader.requireWhole()
       const around = { layers, objects: await loadObjects(page, list), isStrict: options.isStrict }
       const { view, rotate, userUnit } = page
       yield {
+        number,
         frame: { view, rotate, userUnit },
         operations: operationsIn(list),
         around,
@@ -82,3 +97,5 @@ export async function* drawings(
     await reader.close()
   }
 }
+
+const otherPages = () => new PdfRefusal('pdf_readers_disagree', 'The second reader finds other pages.')

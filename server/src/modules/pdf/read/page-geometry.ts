@@ -100,3 +100,14 @@ export const toSeen = (page: VisiblePage, { x, y, width, height }: Fractions): F
     height: height * size.height,
   }
 }
+
+const nowhere: Box = { x0: 0, y0: 0, x1: 0, y1: 0 }
+
+/** What fractions of the page as it is seen are in the page's own coordinates. */
+export const boxOnPage = (page: VisiblePage, fractions: Fractions): Box => {
+  const { x, y, width, height } = toSeen(page, fractions)
+  const [a, b, c, d, e, f] = toPage(page)
+  const [right, top] = [x + width, y + height]
+  const corners = [a * x + c * y + e, b * x + d * y + f, a * right + c * top + e, b * right + d * top + f]
+  return boxOf(corners) ?? nowhere
+}

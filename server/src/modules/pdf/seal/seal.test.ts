@@ -303,19 +303,17 @@ describe('a sealed document', () => {
     ['without one', {}],
   ])('is not made when its pages are not those that were uploaded, %s', async (_name, env) => {
     const sealing = await startSealDesk(env, desk.door)
-    const [uploaded] = await readDrawn(await plainPdf([{}, {}]))
-    const request = await sealing.request([await plainPdf([{}, {}])], [fieldWith('Placed')])
+    const uploaded = await plainPdf([{}, {}])
+    const drawn = await readDrawn(uploaded)
+    const request = await sealing.request([uploaded], [fieldWith('Placed')])
     const [file] = request.files
-    if (!uploaded || !file) throw new Error('There is no file.')
+    if (!file) throw new Error('There is no file.')
+    const another = await sealing.stage(await plainPdf([{}, { height: 500 }]))
     const before = await sealing.door.storedFiles()
-    await expect(
-      sealing.work.seal({
-        ...request,
-        files: [{ ...file, drawn: [uploaded, { ...uploaded, sha256: '0'.repeat(64) }] }],
-      }),
-    ).rejects.toMatchObject({ code: 'seal_failed', message: /^Page 2 / })
+    await expect(sealing.work.seal({ ...request, files: [{ ...file, blobId: another, drawn }] })).rejects.toMatchObject(
+      { code: 'seal_failed', message: /^Page 2 / },
+    )
     expect(await sealing.door.storedFiles()).toEqual(before)
-    const drawn = await readDrawn(await plainPdf([{}, {}]))
     expect(await sealing.work.seal({ ...request, files: [{ ...file, drawn }] })).toMatchObject({
       comparison: { pages: 2 },
     })

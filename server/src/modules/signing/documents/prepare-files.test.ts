@@ -317,9 +317,10 @@ describe('the seal', () => {
     return async () => (await getDocument(ana, id)).state
   }
 
-  it('fails where the pages don’t draw what was noted when they came', async () => {
+  it('fails where not the pages are there that were noted when they came', async () => {
     const sent = await sendDraft(ana, { files: [{ name: 'contract.pdf', bytes: await plainPdf() }] })
-    const drawn = JSON.stringify([{ operations: 1, sha256: '0'.repeat(64) }])
+    const noted = { operations: 1, sha256: '0'.repeat(64) }
+    const drawn = JSON.stringify([noted, noted])
     await app.db
       .updateTable('signingOriginals')
       .set({ drawn: drawn as never })

@@ -1,7 +1,7 @@
 /** The pages of a file in order, each with what it inherits. A tree that is not one is refused. */
-import type { StrictFile } from '../strict/strict-file.ts'
-import { canonical, type Dict, integerIn, ReadersDisagree, SyntaxProblem, type Value } from '../strict/syntax.ts'
-import { nameOf, requireDict } from '../strict/values.ts'
+import type { StrictFile } from './strict-file.ts'
+import { canonical, type Dict, integerIn, ReadersDisagree, SyntaxProblem, type Value } from './syntax.ts'
+import { nameOf, requireDict } from './values.ts'
 
 export interface FoundPage {
   /** Of its object. */
