@@ -18,6 +18,7 @@ export const createReindexJob = (context: () => KnowledgeContext) =>
   defineJob({
     name: 'knowledge.reindex',
     data: z.object({ collectionId: z.uuid() }),
+    perGroup: 1,
     expireInSec: hourSec,
     handle: async ({ collectionId }, { signal }) => {
       const { db, files, chunking, clock } = context()

@@ -32,5 +32,5 @@ export interface SigningContext {
   /** Enqueues the sealing of a document in the caller's transaction. */
   enqueueSeal(tx: Db, document: { id: string; scopeId: string }): Promise<void>
   /** Enqueues the rows of a bulk job in the caller's transaction. */
-  enqueueBulk(tx: Db, job: { bulkId: string; from: Source }): Promise<void>
+  enqueueBulk(tx: Db, scopeId: string, job: { bulkId: string; from: Source }): Promise<void>
 }

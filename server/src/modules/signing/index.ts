@@ -64,8 +64,8 @@ export const createSigning = (needs: Needs): Signing => {
     enqueueSeal: async (tx, { id: documentId, scopeId }) => {
       await kernel.jobs.enqueue(tx, sealJob, { documentId }, { group: scopeId })
     },
-    enqueueBulk: async (tx, job) => {
-      await kernel.jobs.enqueue(tx, bulkJob, job)
+    enqueueBulk: async (tx, group, job) => {
+      await kernel.jobs.enqueue(tx, bulkJob, job, { group })
     },
   }
   kernel.quotas.declare(sealsQuota)

@@ -13,5 +13,5 @@ export interface WebhooksContext {
   organizations: Pick<Organizations, 'requireWritable'>
   types: readonly EventType[]
   /** Enqueues an attempt in the caller's transaction. */
-  enqueue(tx: Db, deliveryId: string, at?: Date): Promise<void>
+  enqueue(tx: Db, delivery: { id: string; endpointId: string; scopeId: string }, at?: Date): Promise<void>
 }

@@ -102,7 +102,7 @@ const save = (
     const state = attempt.error === null ? 'DELIVERED' : nextAttemptAt ? 'PENDING' : 'FAILED'
     const endedAt = state === 'PENDING' ? null : now
     if (!(await recordAttemptUnscoped(tx, delivery, { state, nextAttemptAt, endedAt, attempt }))) return
-    if (nextAttemptAt) await context.enqueue(tx, delivery.id, nextAttemptAt)
+    if (nextAttemptAt) await context.enqueue(tx, { ...delivery, scopeId: endpoint.scopeId }, nextAttemptAt)
     if (attempt.status === gone)
       await updateEndpointUnscoped(tx, endpoint.id, {
         enabled: false,

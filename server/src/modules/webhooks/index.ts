@@ -31,6 +31,13 @@ export interface Webhooks extends Module {
 }
 
 const retentionMs = 30 * 86_400_000
+/**
+ * A receiver may take 20 s to answer, so a tenant has no more than three of a node's slots. The deliveries of an endpoint
+ * share one, and one that hangs holds up only those beside it.
+ */
+const lanes = 3
+const laneOf = (endpointId: string): number => Number.parseInt(endpointId.slice(-6), 16) % lanes
+
 /** A job that is due runs within seconds; what is this late was lost. */
 const lateMs = 30_000
 
@@ -41,7 +48,8 @@ export const createWebhooks = ({ kernel, accounts, organizations, types }: Needs
     name: 'webhooks.deliver',
     data: z.object({ deliveryId: z.uuid() }),
     retryLimit: 2,
-    concurrency: 8,
+    concurrency: 16,
+    perGroup: 1,
     expireInSec: 60,
     handle: ({ deliveryId }, { signal }) => deliver(context, deliveryId, signal),
   })
@@ -49,8 +57,9 @@ export const createWebhooks = ({ kernel, accounts, organizations, types }: Needs
     kernel,
     organizations,
     types,
-    enqueue: async (tx, deliveryId, at) => {
-      await jobs.enqueue(tx, deliverJob, { deliveryId }, at && { startAfter: at })
+    enqueue: async (tx, { id: deliveryId, endpointId, scopeId }, at) => {
+      const group = `${scopeId} ${laneOf(endpointId)}`
+      await jobs.enqueue(tx, deliverJob, { deliveryId }, { group, ...(at && { startAfter: at }) })
     },
   }
   const sweepJob: JobDefinition = defineJob({
@@ -60,7 +69,7 @@ export const createWebhooks = ({ kernel, accounts, organizations, types }: Needs
     concurrency: 1,
     handle: async () => {
       const now = clock.now().getTime()
-      for (const id of await listOverdueUnscoped(db, new Date(now - lateMs))) await context.enqueue(db, id)
+      for (const late of await listOverdueUnscoped(db, new Date(now - lateMs))) await context.enqueue(db, late)
       await deleteDeliveriesBeforeUnscoped(db, new Date(now - retentionMs))
     },
   })

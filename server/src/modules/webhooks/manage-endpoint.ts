@@ -137,9 +137,14 @@ export const rotateEndpointSecret = (
   })
 
 export const testEndpoint = (context: WebhooksContext, change: Change): Promise<DeliveryRow> =>
-  withEndpoint(context, { ...change, action: 'test' }, (tx, { id, enabled }) => {
+  withEndpoint(context, { ...change, action: 'test' }, (tx, { id, scopeId, enabled }) => {
     if (!enabled) throw new AppError('webhook_off')
-    return createDelivery(context, tx, { endpointId: id, type: 'test', data: { message: 'A test from Chancery.' } })
+    return createDelivery(context, tx, {
+      endpointId: id,
+      scopeId,
+      type: 'test',
+      data: { message: 'A test from Chancery.' },
+    })
   })
 
 /** The same message once more, with the same id: a receiver that has it can tell. */
@@ -147,12 +152,12 @@ export const replayDelivery = (
   context: WebhooksContext,
   { deliveryId, ...change }: Change & { deliveryId: string },
 ): Promise<DeliveryRow> =>
-  withEndpoint(context, { ...change, action: 'replay' }, async (tx, { id: endpointId, enabled }) => {
+  withEndpoint(context, { ...change, action: 'replay' }, async (tx, { id: endpointId, scopeId, enabled }) => {
     const delivery = await lockDeliveryUnscoped(tx, { id: deliveryId, endpointId })
     if (!delivery) throw new AppError('delivery_not_found')
     if (!enabled) throw new AppError('webhook_off')
     if (delivery.state === 'PENDING') throw new AppError('delivery_pending')
     const replayed = await replayDeliveryUnscoped(tx, deliveryId, context.kernel.clock.now())
-    await context.enqueue(tx, deliveryId)
+    await context.enqueue(tx, { id: deliveryId, endpointId, scopeId })
     return replayed
   })

@@ -11,18 +11,18 @@ export interface Message {
 
 export const publish = async (context: WebhooksContext, tx: Db, { scopeId, type, data }: Message): Promise<void> => {
   for (const endpointId of await listListeningUnscoped(tx, scopeId, type))
-    await createDelivery(context, tx, { endpointId, type, data })
+    await createDelivery(context, tx, { endpointId, scopeId, type, data })
 }
 
 export const createDelivery = async (
   context: WebhooksContext,
   tx: Db,
-  { endpointId, type, data }: { endpointId: string; type: string; data: Record<string, unknown> },
+  { endpointId, scopeId, type, data }: Message & { endpointId: string },
 ): Promise<DeliveryRow> => {
   const { ids, clock } = context.kernel
   const createdAt = clock.now()
   const body = JSON.stringify({ type, timestamp: createdAt.toISOString(), data })
   const delivery = await insertDeliveryUnscoped(tx, { id: ids.next(), endpointId, type, body, createdAt })
-  await context.enqueue(tx, delivery.id)
+  await context.enqueue(tx, { ...delivery, scopeId })
   return delivery
 }

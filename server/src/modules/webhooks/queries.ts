@@ -165,18 +165,17 @@ export const recordAttemptUnscoped = async (
 }
 
 /** Due, and nobody is at it: their job was lost, or its worker died. */
-export const listOverdueUnscoped = async (db: Db, before: Date): Promise<string[]> => {
-  const rows = await db
+export const listOverdueUnscoped = (db: Db, before: Date) =>
+  db
     .selectFrom('webhookDeliveries')
-    .select('id')
+    .innerJoin('webhookEndpoints', 'webhookEndpoints.id', 'webhookDeliveries.endpointId')
+    .select(['webhookDeliveries.id', 'webhookDeliveries.endpointId', 'webhookEndpoints.scopeId'])
     .where('state', '=', 'PENDING')
     .where('nextAttemptAt', '<=', before)
     .where((row) => row.or([row('leaseUntil', 'is', null), row('leaseUntil', '<=', databaseNow)]))
     .orderBy('nextAttemptAt')
     .limit(500)
     .execute()
-  return rows.map(({ id }) => id)
-}
 
 export const deleteDeliveriesBeforeUnscoped = async (db: Db, before: Date): Promise<void> => {
   await sql`

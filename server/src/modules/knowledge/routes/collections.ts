@@ -3,6 +3,7 @@ import * as endpoints from '@chancery/contract/endpoints/knowledge.ts'
 import type { CollectionListQuery } from '@chancery/contract/files/knowledge.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { type Route, route } from '#kernel/http/route.ts'
+import { scopeOf } from '#kernel/http/scope.ts'
 import { addFile, removeFile, resetCollection } from '../collections/change-files.ts'
 import {
   collectionResource,
@@ -121,7 +122,7 @@ const changeRoutes = (context: KnowledgeContext): Route[] => [
       const collection = await db.transaction().execute(async (tx) => {
         const locked = await lockWritable(context, tx, { actor, id })
         await markStaleUnscoped(tx, id)
-        await jobs.enqueue(tx, queues.reindex, { collectionId: id })
+        await jobs.enqueue(tx, queues.reindex, { collectionId: id }, { group: scopeOf(actor) })
         return locked
       })
       return present(context, collection)

@@ -129,7 +129,7 @@ export const startBulk = async (
     )
     // After the job, which locks the template: who uses the template locks it before they count, too.
     await countMails(context, tx, { sender, addresses })
-    await context.enqueueBulk(tx, { bulkId: job.id, from: { ip: from.ip, userAgent: from.userAgent } })
+    await context.enqueueBulk(tx, job.scopeId, { bulkId: job.id, from: { ip: from.ip, userAgent: from.userAgent } })
     return job
   })
 }
@@ -142,7 +142,8 @@ export const createBulkJob = (context: () => SigningContext): JobDefinition<{ bu
       bulkId: z.uuid(),
       from: z.object({ ip: z.string(), userAgent: z.string().nullable() }),
     }),
-    concurrency: 1,
+    concurrency: 2,
+    perGroup: 1,
     handle: ({ bulkId, from }, { signal }) => sendRows(context(), { bulkId, from, signal }),
   })
 

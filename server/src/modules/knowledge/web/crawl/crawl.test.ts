@@ -109,6 +109,24 @@ describe('a crawl', () => {
     expect(found.body.metadatas[0][0].source).toBe(`${site.origin}/b?x=1`)
   })
 
+  it('doesn’t wait for crawls of another tenant whose sites hang', async () => {
+    const { promise: hanging, resolve: release } = Promise.withResolvers<string>()
+    setPages({ '/slow': hanging, '/': html('Home', []) })
+    const eve = await app.user()
+    for (let count = 0; count < 4; count += 1) {
+      const { id } = (await eve.post('/api/v1/knowledge/create', { name: 'Slow', description: '' })).body
+      expect((await start(id, { url: `${site.origin}/slow` }, eve)).status).toBe(202)
+    }
+    await expect.poll(() => site.requests.some(({ path }) => path === '/slow')).toBe(true)
+    const id = await create()
+    await start(id)
+    expect((await ended(id)).pages).toMatchObject({ added: 1 })
+    expect(site.requests.filter(({ path }) => path === '/slow')).toHaveLength(1)
+    release('')
+    const running = async () => (await eve.get('/api/v1/retrieval/crawls')).body.items.length
+    await expect.poll(running).toBe(0)
+  })
+
   it('stops at its number of pages, and replaces the pages of an earlier one', async () => {
     setPages({ '/': html('Home', ['/a', '/b', '/c']), '/a': html('Alpha', []), '/b': html('Beta', []) })
     const id = await create()

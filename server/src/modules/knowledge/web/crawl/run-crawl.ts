@@ -7,6 +7,7 @@ import { z } from 'zod'
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
+import { scopeOf } from '#kernel/http/scope.ts'
 import { defineJob } from '#kernel/jobs/jobs.ts'
 import { asPrincipal, findUserByIdUnscoped } from '#modules/accounts/index.ts'
 import type { FileRow } from '#modules/files/index.ts'
@@ -39,7 +40,9 @@ export const createCrawlJob = (context: () => KnowledgeContext, pageDelayMs = us
     name: 'knowledge.crawl',
     data: z.object({ crawlId: z.uuid() }),
     expireInSec: 6 * 3600,
-    concurrency: 2,
+    // A slow site takes minutes for a turn: other tenants' crawls go on beside it.
+    concurrency: 4,
+    perGroup: 1,
     retryLimit,
     handle: async ({ crawlId }, { signal, attempt }) => {
       const crawl = await findCrawlUnscoped(context().db, crawlId)
@@ -67,8 +70,7 @@ const runCrawl = async (context: KnowledgeContext, crawl: CrawlRow, attempt: Att
     signal.throwIfAborted()
     const page = await findNextPageUnscoped(db, crawl.id)
     if (!page) return void (await end(null))
-    if (visited === pagesPerTurn)
-      return void (await context.jobs.enqueue(db, context.queues.crawl, { crawlId: crawl.id }))
+    if (visited === pagesPerTurn) return void (await nextTurn(context, crawl))
     try {
       await visit(context, { crawl, rulesFor, signal, ...page })
     } catch (problem) {
@@ -83,6 +85,12 @@ const runCrawl = async (context: KnowledgeContext, crawl: CrawlRow, attempt: Att
     const { delayMs } = await rulesFor(page.url)
     await delay(Math.max(pageDelayMs, delayMs), undefined, { signal })
   }
+}
+
+/** Behind those that wait already. */
+const nextTurn = async ({ db, jobs, queues }: KnowledgeContext, { id, userId }: CrawlRow): Promise<void> => {
+  const user = await findUserByIdUnscoped(db, userId)
+  await jobs.enqueue(db, queues.crawl, { crawlId: id }, { group: user ? scopeOf(user) : userId })
 }
 
 const ourFault = 'Something went wrong on our side. Try again.'

@@ -3,6 +3,7 @@ import type { Crawl, CrawlBody } from '@chancery/contract/files/knowledge.ts'
 import { unixSeconds } from '#kernel/clock.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
+import { scopeOf } from '#kernel/http/scope.ts'
 import { getCollection, lockWritable } from '../../collections/get-collection.ts'
 import type { KnowledgeContext } from '../../context.ts'
 import {
@@ -41,7 +42,7 @@ export const startCrawl = async (
   await db.transaction().execute(async (tx) => {
     await lockWritable(context, tx, { actor, id })
     if (!(await insertCrawlUnscoped(tx, crawl))) throw new AppError('crawl_running')
-    await jobs.enqueue(tx, queues.crawl, { crawlId: crawl.id })
+    await jobs.enqueue(tx, queues.crawl, { crawlId: crawl.id }, { group: scopeOf(actor) })
   })
   return presentOne(context, crawl)
 }
