@@ -53,6 +53,17 @@ const mask = dictOf({
   BC: numberList,
   TR: either(aName, { dict: aFunction, stream: aFunction }),
 })
+const blends = new Set(
+  'Normal Compatible Multiply Screen Overlay Darken Lighten ColorDodge ColorBurn HardLight SoftLight Difference Exclusion Hue Saturation Color Luminosity'.split(
+    ' ',
+  ),
+)
+/** By others some readers draw as before, and some as if there were none. */
+const blendName = choice((value) => (blends.has(nameOf(value) ?? '') ? aName() : undefined))
+const blend = choice((value, resolve) => {
+  if (value.kind !== 'array') return blendName()
+  return value.items.every((item) => blends.has(nameOf(resolve(item)) ?? '')) ? arrayOf(aName)() : undefined
+})
 /** Transfer functions and halftones, which some viewers apply and others don't, are none of it. */
 const state: () => Shape = dictOf({
   ...keysOf('Type RI', aName),
@@ -60,7 +71,7 @@ const state: () => Shape = dictOf({
   ...keysOf('OP op SA AIS TK', aBool),
   D: arrayOf(either(aNumber, { array: numberList })),
   Font: arrayOf(either(aNumber, { dict: font })),
-  BM: either(aName, { array: arrayOf(aName) }),
+  BM: blend,
   SMask: either(aName, { dict: mask }),
 })
 

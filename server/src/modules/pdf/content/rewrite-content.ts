@@ -6,6 +6,7 @@ import { SyntaxProblem, type Value } from '../strict/syntax.ts'
 import { nameOf, name as nameValue } from '../strict/values.ts'
 import { written } from '../strict/write.ts'
 import { type Category, categoryOf, deviceSpaces, movesText, paintsPath, showsText } from './operators.ts'
+import { farRectangle, Positions } from './positions.ts'
 import { type Instruction, readContent } from './read-content.ts'
 
 export interface Surroundings {
@@ -38,6 +39,7 @@ class Writer {
   readonly #pictures = new Map<string, Value>()
   /** One for each open mark: whether it hides what is in it. */
   readonly #marks: boolean[] = []
+  readonly #positions = new Positions()
   #hidden = 0
   #hiddenParts = 0
   #depth = 0
@@ -58,6 +60,7 @@ class Writer {
     else if (operator === 'EMC') this.#hidden -= this.#marks.pop() ? 1 : 0
     else if (['MP', 'DP', 'BX', 'EX'].includes(operator)) return
     else if (this.#isKnown(operator, operands) && this.#isInOrder(operator)) {
+      this.#positions.add(operator, operands)
       this.#follow(operator, operands)
       if (this.#hidden > 0) this.#hide(operator, operands)
       else this.#write(operator, operands)
@@ -126,7 +129,8 @@ class Writer {
     const category = categoryOf[operator]
     const name = nameOf(operator === 'Tf' ? operands[0] : operands.at(-1))
     if (category && name !== undefined) this.#use(category, name)
-    this.#out.push([...operands.map(written), operator].join(' '))
+    const corners = operator === 're' ? farRectangle(operands) : undefined
+    this.#out.push(...(corners ?? [[...operands.map(written), operator].join(' ')]))
   }
 
   #use(category: Category, name: string): void {

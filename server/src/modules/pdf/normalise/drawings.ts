@@ -3,10 +3,11 @@ import { deflateSync } from 'node:zlib'
 import { picture, resourceShapes } from '../allow-list/drawings.ts'
 import type { Keys } from '../allow-list/shape.ts'
 import type { Category } from '../content/operators.ts'
+import { requireNear } from '../content/positions.ts'
 import { type Rewritten, rewriteContent, type Surroundings } from '../content/rewrite-content.ts'
 import { unpack } from '../strict/filters.ts'
 import { type Dict, SyntaxProblem, type Value } from '../strict/syntax.ts'
-import { entriesOf, name, nameOf } from '../strict/values.ts'
+import { entriesOf, name, nameOf, numbersOf } from '../strict/values.ts'
 import { componentsOf } from './components.ts'
 import { fullPicture } from './full-picture.ts'
 import type { Rebuilding, Scope } from './rebuilding.ts'
@@ -14,6 +15,7 @@ import type { Rebuilding, Scope } from './rebuilding.ts'
 type Stream = Extract<Value, { kind: 'stream' }>
 
 export const rebuildDrawing = (build: Rebuilding, { entries, data }: Stream, keys: Keys, around: Scope): Value => {
+  requireNear(numbersOf(build.file.resolve, entries.get('Matrix')))
   const scope = build.scope(entries.get('Resources'), around)
   const content = unpack({ kind: 'stream', entries, data }, build.file.resolve)
   const { bytes, resources } = redraw(build, content, scope)
@@ -117,9 +119,6 @@ const isShown = ({ layers, removed }: Rebuilding, value: Value, { page }: Scope)
   return false
 }
 
-/** Colour spaces that stand for the plain ones apply without being named. */
-const implied = ['DefaultGray', 'DefaultRGB', 'DefaultCMYK']
-
 const resourcesFor = (
   build: Rebuilding,
   { used, pictures }: Pick<Rewritten, 'used' | 'pictures'>,
@@ -138,7 +137,7 @@ const resourcesFor = (
     parts.set(category, part.set(name, value))
   }
   for (const [category, names] of used) for (const name of names) put(category, name, raw(build, scope, category, name))
-  for (const name of implied) put('ColorSpace', name, raw(build, scope, 'ColorSpace', name))
+  // `DefaultRGB` and its like, which stand for the plain spaces in some readers only, aren't named and don't stay.
   const space = (name: string): Value | undefined => raw(build, scope, 'ColorSpace', name)
   for (const [name, one] of pictures) put('XObject', name, fullPicture(one, space), picture())
   if ([...pictures].some(([name]) => !parts.get('XObject')?.has(name))) throw new SyntaxProblem('a picture')

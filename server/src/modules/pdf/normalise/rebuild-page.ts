@@ -1,5 +1,6 @@
 /** A page anew: its size and turn, what is drawn on it, and its annotations as a part of that. */
 import { formDrawing, pageGroup } from '../allow-list/drawings.ts'
+import { requireNear } from '../content/positions.ts'
 import { type Box, boxOf, type VisiblePage, visibleBox } from '../read/page-geometry.ts'
 import { unpack } from '../strict/filters.ts'
 import type { FoundPage } from '../strict/page-tree.ts'
@@ -29,6 +30,7 @@ export const rebuildPage = (build: Rebuilder, parts: PageParts, around: Scope): 
   const lines = looks.flatMap(({ drawing, matrix }) => {
     const value = build.value(drawing, formDrawing(), build.scope(parts.fieldResources, around))
     if (!value) return []
+    requireNear(matrix)
     let key = `Annotation${drawn.size + 1}`
     while (has('XObject', key)) key += 'x'
     drawn.set(key, value)

@@ -9,6 +9,7 @@ import { type Dict, ReadersDisagree, SyntaxProblem, type Value } from '../strict
 import { array, name, ref } from '../strict/values.ts'
 import { rebuildDrawing, rebuildLetters } from './drawings.ts'
 import type { Layers } from './layers.ts'
+import { plainSpace } from './plain-space.ts'
 import type { Rebuilding, Scope } from './rebuilding.ts'
 import { type Removed, removedBy } from './removed.ts'
 
@@ -111,7 +112,11 @@ export class Rebuilder implements Rebuilding {
 
   #build(value: Value, shape: Shape, scope: Scope): Value {
     if (shape.is === 'array' && value.kind === 'array')
-      return array(value.items.map((item) => this.value(item, shape.items(), scope) ?? { kind: 'plain', text: 'null' }))
+      return array(
+        plainSpace(value.items, this.file.resolve).map(
+          (item) => this.value(item, shape.items(), scope) ?? { kind: 'plain', text: 'null' },
+        ),
+      )
     if (shape.is === 'dict' && value.kind === 'dict')
       return { kind: 'dict', entries: this.entries(value.entries, shape.keys, scope, shape.rest) }
     if (shape.is === 'letters' && value.kind === 'dict') return rebuildLetters(this, value.entries, shape.keys, scope)
