@@ -1,6 +1,8 @@
 /** Colour spaces as every reader takes them. */
+import { unpack } from '../strict/filters.ts'
 import type { Value } from '../strict/syntax.ts'
-import { array, itemsOf, name, nameOf, type Resolve } from '../strict/values.ts'
+import { array, bytesOf, itemsOf, name, nameOf, numberOf, type Resolve } from '../strict/values.ts'
+import { componentsOf } from './components.ts'
 
 /**
  * Some readers know inks by their names: `None` draws nothing, `Black` is black whatever the file says. With names that
@@ -12,5 +14,19 @@ export const plainSpace = (parts: readonly Value[], resolve: Resolve): readonly 
   const named = kind && nameOf(resolve(kind))
   if (kind && inks && named === 'Separation') return [kind, ink(inks, 0), ...rest.slice(0, 2)]
   if (kind && inks && named === 'DeviceN') return [kind, array(itemsOf(resolve(inks)).map(ink)), ...rest.slice(0, 2)]
-  return parts
+  return named === 'Indexed' ? plainTable(parts, resolve) : parts
 }
+
+/** Colours that are missing at the end of a table are black. */
+const plainTable = (parts: readonly Value[], resolve: Resolve): readonly Value[] => {
+  const [kind, base, highest, given] = parts
+  const table = resolve(given)
+  const needed = ((numberOf(resolve(highest)) ?? 0) + 1) * (componentsOf(base, resolve) ?? 0)
+  if (!kind || !base || !highest || !table || needed > maxTable) return parts
+  const bytes = table.kind === 'stream' ? unpack(table, resolve) : bytesOf(table)
+  if (!bytes || bytes.length >= needed) return parts
+  const whole = Buffer.concat([bytes, Buffer.alloc(needed - bytes.length)])
+  return [kind, base, highest, { kind: 'plain', text: `(${whole.toString('hex')}` }]
+}
+
+const maxTable = 256 * 32

@@ -7,6 +7,7 @@ import { filtersOf, fullFilterName } from '../strict/filters.ts'
 import type { StrictFile } from '../strict/strict-file.ts'
 import { type Dict, ReadersDisagree, SyntaxProblem, type Value } from '../strict/syntax.ts'
 import { array, name, ref } from '../strict/values.ts'
+import { checkPicture } from './check-picture.ts'
 import { rebuildDrawing, rebuildLetters } from './drawings.ts'
 import type { Layers } from './layers.ts'
 import { plainSpace } from './plain-space.ts'
@@ -117,6 +118,8 @@ export class Rebuilder implements Rebuilding {
           (item) => this.value(item, shape.items(), scope) ?? { kind: 'plain', text: 'null' },
         ),
       )
+    if (shape.is === 'dict' && value.kind === 'dict' && programs.filter((one) => value.entries.has(one)).length > 1)
+      throw new ReadersDisagree('a font with several programs')
     if (shape.is === 'dict' && value.kind === 'dict')
       return { kind: 'dict', entries: this.entries(value.entries, shape.keys, scope, shape.rest) }
     if (shape.is === 'letters' && value.kind === 'dict') return rebuildLetters(this, value.entries, shape.keys, scope)
@@ -126,8 +129,9 @@ export class Rebuilder implements Rebuilding {
     return shape.is === 'stream' ? this.#stream(value, shape.keys, scope) : value
   }
 
-  /** Its bytes stay as they are. */
-  #stream(value: Stream, keys: Keys, scope: Scope): Value {
+  /** Its bytes stay as they are, unless a picture's end is missing. */
+  #stream(given: Stream, keys: Keys, scope: Scope): Value {
+    const value = given.entries.has('Width') ? checkPicture(given, this.file.resolve) : given
     const names = filtersOf(value, this.file.resolve).map((filter) => fullFilterName(filter.name))
     for (const one of names) if (!filterNames.has(one)) throw new SyntaxProblem(`the filter ${one.slice(0, 40)}`)
     const entries = this.entries(value.entries, keys, scope)
@@ -138,6 +142,8 @@ export class Rebuilder implements Rebuilding {
     return { ...value, entries }
   }
 }
+
+const programs = ['FontFile', 'FontFile2', 'FontFile3']
 
 /** A drawing without resources of its own has those of what it is drawn on. */
 const scopeKey = (value: Value, shape: Shape, scope: Scope): string => {

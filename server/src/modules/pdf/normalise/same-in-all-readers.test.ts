@@ -81,3 +81,13 @@ describe('a position', () => {
     expect(poppler.picture(bytes).equals(poppler.picture(page('0 20 50 40 re f')))).toBe(true)
   })
 })
+
+it('a font with two programs is refused', async () => {
+  const file = rawPdf([
+    ...onePage().filter(([number]) => number !== 5),
+    [5, '<< /Type /Font /Subtype /TrueType /BaseFont /Own /FontDescriptor 10 0 R >>'],
+    [10, '<< /Type /FontDescriptor /FontName /Own /Flags 32 /FontFile2 11 0 R /FontFile3 11 0 R >>'],
+    [11, streamText('', 'program')],
+  ])
+  expect(await refusalOf(file)).toBe('pdf_readers_disagree')
+})
