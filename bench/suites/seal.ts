@@ -1,8 +1,8 @@
 /**
  * Seals a document of 300 pages with 60 fields, compared with loading and saving the same file with the same library
- * (limit 4 times). Ours also draws the fields, writes the certificate, judges the whole file by the allow list, proves by a
- * second reader that it shows what was signed, signs, verifies the result and stores it, and moves the file to the limited
- * child and back. Prints the child's memory and the server's longest event-loop delay (limit 50 ms).
+ * (limit 4 times). Ours also draws the fields, writes the certificate, judges the whole file by the allow list, proves that
+ * it shows what was signed, signs, verifies the result and stores it, and moves the file to the limited child and back.
+ * Prints the child's memory and how long the server worked without a pause (limit 50 ms).
  */
 import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -23,7 +23,7 @@ import { createLog } from '../../server/src/kernel/log.ts'
 import { createPdfWork } from '../../server/src/modules/pdf/index.ts'
 import type { PlacedField } from '../../server/src/modules/pdf/interface.ts'
 import { startPostgres } from '../lib/postgres.ts'
-import { residentMb } from '../lib/process-facts.ts'
+import { processorMs, residentMb } from '../lib/process-facts.ts'
 
 const pages = 300
 /** One gray pixel. */
@@ -35,7 +35,7 @@ const picture = Buffer.from(
 const warmUps = 40
 const rounds = 15
 const limitRatio = 4
-const limitDelayMs = 50
+const limitTurnMs = 50
 
 /** Like an exported contract: each word is placed on its own, and each page has a picture and two links. */
 const makeFile = async (): Promise<Buffer> => {
@@ -159,13 +159,28 @@ const fastest = async (work: () => Promise<unknown>): Promise<number> => {
   return Math.min(...times)
 }
 
-/** The longest time that the event loop was held up, in milliseconds. */
-const longestDelay = async (work: () => Promise<unknown>): Promise<number> => {
+/** What held up the event loop longest, in milliseconds: a delay, which is also what else the machine does, and our own work. */
+const longestTurn = async (work: () => Promise<unknown>): Promise<{ delayMs: number; workMs: number }> => {
   const delay = monitorEventLoopDelay({ resolution: 5 })
+  let workMs = 0
+  let before = process.threadCpuUsage()
+  const watching = setInterval(() => {
+    const { user, system } = process.threadCpuUsage()
+    workMs = Math.max(workMs, (user + system - before.user - before.system) / 1_000)
+    before = { user, system }
+  }, 2)
   delay.enable()
   await work()
   delay.disable()
-  return delay.max / 1e6
+  clearInterval(watching)
+  return { delayMs: delay.max / 1e6, workMs }
+}
+
+/** Of this process and its children, for one round. Children that end meanwhile had nothing to do. */
+const processorMsOf = async (pids: () => readonly number[], work: () => Promise<unknown>): Promise<number> => {
+  const before = new Map(pids().map((pid) => [pid, processorMs(pid)]))
+  await work()
+  return pids().reduce((sum, pid) => sum + processorMs(pid) - (before.get(pid) ?? 0), 0) / rounds
 }
 
 const loadAndSave = async (file: Buffer): Promise<Uint8Array> => {
@@ -207,16 +222,21 @@ export const run = async (): Promise<void> => {
     await seal()
   }
 
-  const bareMs = await fastest(() => loadAndSave(upload))
-  const idleMs = await longestDelay(() => setTimeout(2_000))
-  let childMb = 0
+  const childPids = () => kernel.children.state().flatMap((state) => state.pids)
+  const allPids = () => [process.pid, ...childPids()]
+  let [bareMs, ourMs, childMb] = [0, 0, 0]
+  const bareProcessorMs = await processorMsOf(allPids, async () => {
+    bareMs = await fastest(() => loadAndSave(upload))
+  })
+  const idle = await longestTurn(() => setTimeout(2_000))
   const watching = setInterval(() => {
-    const pids = kernel.children.state().flatMap((state) => state.pids)
-    childMb = Math.max(childMb, ...pids.map(residentMb).filter(Number.isFinite))
+    childMb = Math.max(childMb, ...childPids().map(residentMb).filter(Number.isFinite))
   }, 20)
-  let ourMs = 0
-  const delayMs = await longestDelay(async () => {
-    ourMs = await fastest(seal)
+  let ourProcessorMs = 0
+  const busy = await longestTurn(async () => {
+    ourProcessorMs = await processorMsOf(allPids, async () => {
+      ourMs = await fastest(seal)
+    })
   })
   clearInterval(watching)
 
@@ -226,9 +246,12 @@ export const run = async (): Promise<void> => {
     `bare load and save ${bareMs.toFixed(0)} ms, seal ${ourMs.toFixed(0)} ms: ${ratio.toFixed(2)} times (≤ ${limitRatio})`,
   )
   console.log(
-    `child ${childMb.toFixed(0)} MB; event-loop delay of the server at most ${delayMs.toFixed(0)} ms (≤ ${limitDelayMs}), idle ${idleMs.toFixed(0)} ms`,
+    `by processor time, of all rounds: ${bareProcessorMs.toFixed(0)} ms and ${ourProcessorMs.toFixed(0)} ms: ${(ourProcessorMs / bareProcessorMs).toFixed(2)} times`,
   )
-  if (ratio > limitRatio || delayMs > limitDelayMs) process.exitCode = 1
+  console.log(
+    `child ${childMb.toFixed(0)} MB; the server's longest turn ${busy.workMs.toFixed(0)} ms of work (≤ ${limitTurnMs}), its event loop's longest delay ${busy.delayMs.toFixed(0)} ms, idle ${idle.delayMs.toFixed(0)} ms`,
+  )
+  if (ratio > limitRatio || busy.workMs > limitTurnMs) process.exitCode = 1
   await stop(async () => undefined)
   await postgres.stop()
   rmSync(folder, { recursive: true, force: true })
