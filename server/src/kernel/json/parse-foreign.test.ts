@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { costOf, maxParts, parseForeign } from './parse-foreign.ts'
+import { costOf, maxParts, parseForeign, parsePiece } from './parse-foreign.ts'
 
 const partsOf = (value: unknown): number => {
   if (typeof value !== 'object' || value === null) return 0
@@ -75,4 +75,10 @@ describe('JSON that somebody else wrote', () => {
     expect(() => parseForeign(deep(501))).toThrow(refusal('outbound_too_large'))
     expect(() => parseForeign(deep(501), { tooDeep: 'invalid_request' })).toThrow(refusal('invalid_request'))
   })
+})
+
+it('a piece of a reply has far fewer parts than a whole one', () => {
+  expect(parsePiece('{"choices":[]}')).toEqual({ choices: [] })
+  expect(parsePiece('{"choices":')).toBeUndefined()
+  expect(parsePiece(`[${'{},'.repeat(15_000)}0]`)).toBeUndefined()
 })

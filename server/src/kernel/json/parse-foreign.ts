@@ -31,6 +31,18 @@ export const parseForeign = (text: string, options: Options = {}): unknown => {
   return options.exactly ? parseExactly(text) : JSON.parse(text)
 }
 
+/** Many pieces may arrive in one turn, and each is read by several. */
+const maxPartsOfPiece = 20_000
+
+/** A piece of a reply that comes in pieces; undefined for what is no JSON, or too much of it. */
+export const parsePiece = (text: string): unknown => {
+  try {
+    return parseForeign(text, { maxParts: maxPartsOfPiece })
+  } catch {
+    return undefined
+  }
+}
+
 /** For several texts that together have no more parts than one may have. */
 export const createForeignReader = (options: Options = {}): ((text: string) => unknown) => {
   let left = options.maxParts ?? maxParts

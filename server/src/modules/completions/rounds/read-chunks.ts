@@ -2,7 +2,7 @@
 import { type ByteFlow, piecesOf } from '#kernel/bytes/byte-flow.ts'
 import { AppError } from '#kernel/errors.ts'
 import { isJsonObject } from '#kernel/json/is-json-object.ts'
-import { parseForeign } from '#kernel/json/parse-foreign.ts'
+import { parsePiece } from '#kernel/json/parse-foreign.ts'
 import { parseFrames } from '#kernel/sse/sse-parser.ts'
 import { errorOf } from '#modules/models/index.ts'
 import { type Chunk, finishReasonOf, usageOf } from './chunk.ts'
@@ -26,19 +26,11 @@ export const brokenOff = (): AppError =>
 
 const chunkOf = (data: string): Chunk | undefined => {
   if (data.trim() === '') return undefined
-  const value = parsed(data)
+  const value = parsePiece(data)
   if (!isJsonObject(value))
     throw new AppError('provider_failed', { detail: 'The model sent something that is not a reply.' })
   if (value.error) throw failureIn(value)
   return value
-}
-
-const parsed = (data: string): unknown => {
-  try {
-    return parseForeign(data)
-  } catch {
-    return undefined
-  }
 }
 
 /** With the provider's own message: people need to know that a context was too long. */

@@ -1,5 +1,5 @@
 /** Pure. NDJSON of a native `/api/chat`, cut anywhere, as server-sent events of the chat-completion API. */
-import { parseForeign } from '#kernel/json/parse-foreign.ts'
+import { parsePiece } from '#kernel/json/parse-foreign.ts'
 import { type ChunkHead, chunkOf, doneFrame, frameOf, usageChunkOf } from '../stream/completion-format.ts'
 import { createLines } from './upstream-lines.ts'
 import { finishReason, madeAt, type NativeLine, partsOf, problemIn, tokenUsage, toToolCall } from './upstream-reply.ts'
@@ -84,10 +84,6 @@ const withLogprobs = (chunk: ReturnType<typeof chunkOf>, { logprobs }: NativeLin
   logprobs === undefined ? chunk : { ...chunk, choices: [{ ...chunk.choices[0], logprobs: { content: logprobs } }] }
 
 const parseLine = (text: string): NativeLine | undefined => {
-  try {
-    const value: unknown = parseForeign(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as NativeLine) : undefined
-  } catch {
-    return undefined
-  }
+  const value = parsePiece(text)
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as NativeLine) : undefined
 }

@@ -5,9 +5,10 @@
  */
 import { AppError } from '#kernel/errors.ts'
 import { isJsonObject } from '#kernel/json/is-json-object.ts'
+import { parsePiece } from '#kernel/json/parse-foreign.ts'
 import { FrameCutter } from '#kernel/sse/frame-cutter.ts'
 import type { Clean } from './clean-frames.ts'
-import { cr, type Frame, frameAt, lf, parseJson, readFrame } from './frame.ts'
+import { cr, type Frame, frameAt, lf, readFrame } from './frame.ts'
 import { type FrameShape, shapeOf, textEndIn } from './frame-shape.ts'
 import { ModelRenamer } from './model-renamer.ts'
 import { ReplyFacts } from './reply-facts.ts'
@@ -108,7 +109,7 @@ export class FrameReader {
       this.facts.ending = 'done'
       return isPlain ? bytes : Buffer.from('data: [DONE]\n\n')
     }
-    const value = parseJson(data)
+    const value = parsePiece(data)
     if (!isJsonObject(value)) {
       this.failure = new AppError('provider_failed', { detail: 'The model sent something that is not a reply.' })
       return undefined

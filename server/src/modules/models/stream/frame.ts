@@ -1,5 +1,5 @@
 /** Single server-sent events within bytes that hold whole ones. Pure. */
-import { parseForeign } from '#kernel/json/parse-foreign.ts'
+import { parsePiece } from '#kernel/json/parse-foreign.ts'
 import { parseFrames } from '#kernel/sse/sse-parser.ts'
 
 export const lf = 10
@@ -77,14 +77,6 @@ const isComment = (bytes: Buffer): boolean => !/(?:^|[\r\n])[^:\r\n]/.test(bytes
 export const closedFrame = (rest: Buffer): Buffer | undefined => {
   const frame = readFrame(frameAt(rest, 0))
   if (!frame || frame === 'blank') return undefined
-  const isWhole = frame.data === '[DONE]' || parseJson(frame.data) !== undefined
+  const isWhole = frame.data === '[DONE]' || parsePiece(frame.data) !== undefined
   return isWhole ? Buffer.concat([rest, Buffer.from('\n\n')]) : undefined
-}
-
-export const parseJson = (json: string): unknown => {
-  try {
-    return parseForeign(json)
-  } catch {
-    return undefined
-  }
 }

@@ -1,7 +1,7 @@
 /** Pipes of plugins, as models: one each, or several behind one plugin. */
 import { AppError } from '#kernel/errors.ts'
 import { isJsonObject } from '#kernel/json/is-json-object.ts'
-import { parseForeign } from '#kernel/json/parse-foreign.ts'
+import { parsePiece } from '#kernel/json/parse-foreign.ts'
 import type { ModelCall, ModelSource, SourceModel } from '#modules/models/index.ts'
 import type { CallPlugin } from '../calling/call-plugin.ts'
 import type { PluginRecord } from '../catalog.ts'
@@ -79,12 +79,9 @@ const emitYielded = ({ type, data }: Record<string, unknown>, emit: Emit): void 
 function* linePart(line: string): Generator<string | Record<string, unknown>> {
   const text = line.slice('data:'.length).trim()
   if (text === '[DONE]') return
-  try {
-    const chunk: unknown = parseForeign(text)
-    if (isJsonObject(chunk)) yield chunk
-  } catch {
-    yield line
-  }
+  const chunk = parsePiece(text)
+  if (chunk === undefined) yield line
+  else if (isJsonObject(chunk)) yield chunk
 }
 
 /** A whole completion has `message` where a chunk has `delta`. */
