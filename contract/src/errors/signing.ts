@@ -14,7 +14,7 @@ export const signingErrors = {
     sentence: 'AI for documents is off. An admin of your organization can turn it on.',
   },
   text_empty: { status: 422, kind: 'invalid', sentence: 'There is nothing in this text. Write something first.' },
-  text_too_long: {
+  document_text_too_long: {
     status: 422,
     kind: 'invalid',
     sentence: 'This text is too long for one document: the limit is 300 pages. Split it.',

@@ -143,7 +143,7 @@ export interface PdfWork {
    */
   convert(file: ForeignFile, tenant: string): Promise<StagedBlob | undefined>
   /**
-   * Makes a PDF of a text. Refuses with `text_empty`, `text_too_long`, `text_variables_missing`, `text_tags_unknown`,
+   * Makes a PDF of a text. Refuses with `text_empty`, `document_text_too_long`, `text_variables_missing`, `text_tags_unknown`,
    * `text_elements_refused` or `text_undrawable`, each with its problems.
    */
   write(text: TextToWrite, tenant: string): Promise<WrittenText>

@@ -37,7 +37,7 @@ describe('a key held to completions', () => {
     'builtin:chats',
     'builtin:memory',
     'builtin:signing',
-    'builtin:draft-document',
+    'builtin:draft_document',
     'builtin:workflows',
     'builtin:knowledge',
     'builtin:web',

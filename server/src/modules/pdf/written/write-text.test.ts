@@ -108,8 +108,10 @@ describe('a text', () => {
     ])
     expect(await refusalOf(' \n\n')).toEqual(['text_empty'])
     expect(await refusalOf('emoji 😀')).toEqual(['text_undrawable', '😀'])
-    expect(await refusalOf('x\n\n\\pagebreak\n\n'.repeat(400))).toEqual(['text_too_long'])
-    expect(await refusalOf('{{a}}'.repeat(1000), { values: { a: 'x'.repeat(5000) } })).toEqual(['text_too_long'])
+    expect(await refusalOf('x\n\n\\pagebreak\n\n'.repeat(400))).toEqual(['document_text_too_long'])
+    expect(await refusalOf('{{a}}'.repeat(1000), { values: { a: 'x'.repeat(5000) } })).toEqual([
+      'document_text_too_long',
+    ])
   })
 })
 

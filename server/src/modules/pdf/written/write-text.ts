@@ -10,7 +10,7 @@ import { readMarkdown } from './read-markdown.ts'
 export interface TextRefusal {
   code:
     | 'text_empty'
-    | 'text_too_long'
+    | 'document_text_too_long'
     | 'text_variables_missing'
     | 'text_tags_unknown'
     | 'text_elements_refused'
@@ -37,13 +37,15 @@ export const writeText = async ({
   if (problem) return problem
   const pdf = PDF.create()
   const fields = drawPages(pdf, { blocks: filled.blocks, paper })
-  return fields ? { bytes: Buffer.from(await pdf.save({ subsetFonts: true })), fields } : refuse('text_too_long')
+  return fields
+    ? { bytes: Buffer.from(await pdf.save({ subsetFonts: true })), fields }
+    : refuse('document_text_too_long')
 }
 
 const problemOf = ({ missing, invalid, length }: Filled, text: string): { refusal: TextRefusal } | undefined => {
   if (invalid.length > 0) return refuse('text_tags_unknown', invalid)
   if (missing.length > 0) return refuse('text_variables_missing', missing)
-  if (length > mostFilled) return refuse('text_too_long')
+  if (length > mostFilled) return refuse('document_text_too_long')
   if (text.trim() === '') return refuse('text_empty')
   const strange = undrawable(text)
   return strange.length > 0 ? refuse('text_undrawable', strange) : undefined

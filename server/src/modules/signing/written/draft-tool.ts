@@ -31,7 +31,7 @@ type Arguments = z.infer<typeof Arguments>
 
 export const draftTool = (context: SigningContext): ToolSource =>
   builtinSource({
-    id: 'builtin:draft-document',
+    id: 'builtin:draft_document',
     name: 'Draft a document',
     description: 'Writes a document for signature as a draft. A person reads and sends it.',
     isFor: (actor) => actor.kind === 'user',

@@ -19,7 +19,7 @@ const drafted = async (args: Record<string, unknown>) => {
   const body = {
     model: 'swift',
     messages: [{ role: 'user', content: 'Write an offer.' }],
-    tool_ids: ['builtin:draft-document'],
+    tool_ids: ['builtin:draft_document'],
   }
   expect((await ana.post('/api/chat/completions', body)).status).toBe(200)
   return String(provider.calls().at(-1)?.body.messages.at(-1).content)
