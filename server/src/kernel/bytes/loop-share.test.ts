@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { createLoopShare } from './loop-share.ts'
 
-it('has time for whoever asks first in a turn, and in the next turn again', async () => {
+it('has time for the one who asks first in a turn, and in the next turn again', async () => {
   const share = createLoopShare(10)
   const useUp = () => {
     let pieces = 0

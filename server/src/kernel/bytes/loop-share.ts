@@ -1,6 +1,6 @@
 /**
- * The time that all bytes from outside may take of one turn of the event loop. Whoever sends a byte at a time makes each
- * cost as much as a megabyte in one piece, and Node hands over up to two megabytes within one turn. A sender that finds the
+ * The time that all bytes from outside may take of one turn of the event loop. A sender of single bytes makes each cost
+ * as much as a megabyte in one piece, and Node hands over up to two megabytes within one turn. A sender that finds the
  * time used up is paused, and goes on in a later turn: those that wait take turns.
  */
 

@@ -1,6 +1,6 @@
 /**
  * The door for JSON that somebody else wrote. What JSON costs depends on its parts and not on its length: 25 MB of one
- * text are read in a few milliseconds, 25 MB of `[],` block the event loop for seconds, and whoever walks the value
+ * text are read in a few milliseconds, 25 MB of `[],` block the event loop for seconds, and walking the value
  * afterwards blocks it again. So the parts are counted in the text first, and nothing is built where there are too many.
  */
 import type { ErrorCode } from '@chancery/contract/errors.ts'

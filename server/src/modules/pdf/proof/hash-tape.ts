@@ -1,10 +1,9 @@
 /** Values on their way into a hash. Each is written with its kind and length, so that no two lists of values are alike. */
 import { createHash, type Hash } from 'node:crypto'
+import { savedDecimals } from '../strict/write.ts'
 
 const kinds = { nothing: 0, no: 1, yes: 2, number: 3, text: 4, bytes: 5, list: 6, record: 7 }
 const blockBytes = 64 * 1024
-/** The library writes no more when it seals. */
-const decimals = 5
 
 export class HashTape {
   #hash: Hash = createHash('sha256')
@@ -14,7 +13,7 @@ export class HashTape {
   number(value: number): void {
     this.#reserve(9)
     this.#block[this.#length] = kinds.number
-    const rounded = Number.isInteger(value) ? value : Number(value.toFixed(decimals))
+    const rounded = Number.isInteger(value) ? value : Number(value.toFixed(savedDecimals))
     this.#block.writeDoubleLE(rounded, this.#length + 1)
     this.#length += 9
   }

@@ -1,6 +1,6 @@
 /**
- * Finds the pages of a sealed file that hold the very objects of the files that were shown: they draw the same, whoever
- * reads them. By the strict reader, which shares nothing with the library that writes. What it can't prove is no
+ * Finds the pages of a sealed file that hold the very objects of the files that were shown: they draw the same in every
+ * reader. By the strict reader, which shares nothing with the library that writes. What it can't prove is no
  * difference yet: the second reader decides about it. Pure.
  */
 import { createHash } from 'node:crypto'

@@ -43,7 +43,7 @@ export interface FileParts {
 }
 
 /** So many has a number that the library writes when it seals: with more, the sealed file would draw something else. */
-const decimals = 5
+export const savedDecimals = 5
 
 /** The same objects make the same bytes. */
 export const writeFile = ({ objects, root, info }: FileParts): Buffer => {
@@ -55,7 +55,7 @@ export const writeFile = ({ objects, root, info }: FileParts): Buffer => {
   }
   const offsets = objects.map((value, index) => {
     const at = position
-    add(Buffer.from(`${index + 1} 0 obj\n${writtenTo(decimals, withLength(value))}`, 'latin1'))
+    add(Buffer.from(`${index + 1} 0 obj\n${writtenTo(savedDecimals, withLength(value))}`, 'latin1'))
     if (value.kind === 'stream') for (const piece of [streamStart, value.data, streamEnd]) add(piece)
     add(objectEnd)
     return at

@@ -67,7 +67,7 @@ type Drawn = Pick<FlowRow, 'height' | 'ink' | 'rooms' | 'strokes'>
 
 interface Place {
   left: number
-  /** Stands before the first line. */
+  /** Drawn before the first line. */
   mark?: string
   isQuote?: boolean
 }

@@ -56,7 +56,7 @@ const roomAfter = (entries: number): number => {
 const lastLogged = 5_000
 
 /**
- * What an entry says of changed values; undefined where none is written. Whoever changes values again and again can't
+ * What an entry says of changed values; undefined where none is written. Somebody who changes values again and again can't
  * make the log too large to be sealed: its entries get shorter, and end. The values at the end are logged with the
  * signature in any case.
  */

@@ -67,7 +67,7 @@ describe('a file that a recipient fetches', () => {
     ])
   })
 
-  it('is noted of each person, and not as seen by whoever had the wrong address before', async () => {
+  it('is noted of each person, and not as seen by the person who had the wrong address before', async () => {
     const sent = await sendDraft(ana, { recipients: [{ email: 'wrong@example.test' }] })
     const stranger = await visitorOf(app, 'wrong@example.test')
     await stranger.prepare()

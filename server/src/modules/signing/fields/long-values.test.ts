@@ -1,4 +1,4 @@
-/** A value that runs over the edge of its field is refused when it is entered, by whoever enters it. */
+/** A value that runs over the edge of its field is refused when it is entered, by the sender or a signer. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Person } from '#test/harness/people.ts'
 import { sharedApp } from '#test/harness/shared-app.ts'
