@@ -3,9 +3,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import type { Duplex } from 'node:stream'
 import { endsWithin } from '../ends-within.ts'
 import { type ChildStart, commandFor } from './confinement.ts'
-import { ChildFailure } from './failures.ts'
+import { ChildFailure, type ChildFailureCode } from './failures.ts'
 import { FrameTooLarge, kinds, readFrames } from './frames.ts'
-import { giveWay } from './give-way.ts'
+import { giveWay, giveWayToChildren } from './give-way.ts'
 import { readResourceUse } from './resource-use.ts'
 import { type Exchange, type Job, startExchange } from './task-exchange.ts'
 import type { ChildLimits } from './worker.ts'
@@ -36,6 +36,8 @@ interface State {
   ended: PromiseWithResolvers<void>
   failure: ChildFailure | undefined
   current: { exchange: Exchange; free(): void } | undefined
+  /** A task took so much processor time that it gave way to other children. */
+  hadLongTask: boolean
   tasksDone: number
   memoryAtStart: number
 }
@@ -52,6 +54,7 @@ export const startChild = (start: ChildStart): Child => {
     ended: Promise.withResolvers(),
     failure: undefined,
     current: undefined,
+    hadLongTask: false,
     tasksDone: 0,
     memoryAtStart: 0,
   }
@@ -130,7 +133,7 @@ const run = (state: State, job: Job): Promise<void> =>
     const { signal } = job.options
     const end = (failure: ChildFailure) => kill(state, failure)
     const exchange = startExchange(job, limits, { write: (frame) => void state.pipe.write(frame), kill: end })
-    const unwatch = watch(state.child, limits, end)
+    const unwatch = watch(state, limits)
     let graceTimer: NodeJS.Timeout | undefined
     const cancel = () => {
       job.reject(signal?.reason)
@@ -152,27 +155,31 @@ const run = (state: State, job: Job): Promise<void> =>
     if (signal?.aborted) cancel()
   })
 
-const isWorn = ({ start, child, failure, tasksDone, memoryAtStart }: State): boolean => {
+const isWorn = ({ start, child, failure, hadLongTask, tasksDone, memoryAtStart }: State): boolean => {
   const { recycleAfter, limits } = start.settings
-  if (failure !== undefined || tasksDone >= recycleAfter) return true
+  if (failure !== undefined || hadLongTask || tasksDone >= recycleAfter) return true
   // Memory that one task leaves behind would be charged to the next: recycling at half of the limit is enough.
   return memoryOf(child) > (memoryAtStart + limits.memoryMb) / 2
 }
 
 const memoryOf = ({ pid = 0 }: ChildProcess): number => readResourceUse(pid)?.memoryMb ?? 0
 
-const watch = (child: ChildProcess, limits: ChildLimits, kill: Child['kill']): (() => void) => {
-  const { pid = 0 } = child
+const watch = (state: State, limits: ChildLimits): (() => void) => {
+  const { pid = 0 } = state.child
+  const end = (code: ChildFailureCode, sentence: string): void => kill(state, new ChildFailure(code, sentence))
   const before = readResourceUse(pid)?.cpuMs ?? 0
   const check = () => {
     const use = readResourceUse(pid)
     if (!use) return
-    if (use.memoryMb > limits.memoryMb) kill(new ChildFailure('child_out_of_memory', 'The task used too much memory.'))
-    else if (use.cpuMs - before > limits.cpuMs)
-      kill(new ChildFailure('child_cpu_limit', 'The task used too much processor time.'))
+    const cpuMs = use.cpuMs - before
+    if (use.memoryMb > limits.memoryMb) return end('child_out_of_memory', 'The task used too much memory.')
+    if (cpuMs > limits.cpuMs) return end('child_cpu_limit', 'The task used too much processor time.')
+    if (cpuMs <= state.start.settings.longAfterCpuMs || state.hadLongTask) return
+    state.hadLongTask = true
+    giveWayToChildren(state.child)
   }
   const checks = setInterval(check, watchEveryMs)
-  const wall = setTimeout(() => kill(new ChildFailure('child_timeout', 'The task took too long.')), limits.wallMs)
+  const wall = setTimeout(() => end('child_timeout', 'The task took too long.'), limits.wallMs)
   return () => {
     clearInterval(checks)
     clearTimeout(wall)

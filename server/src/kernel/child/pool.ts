@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import type { Log } from '#kernel/log.ts'
 import { createFairQueue } from '../fair-queue.ts'
 import { createKeyCounts } from '../key-counts.ts'
+import { createPurses } from '../purses.ts'
 import { type Child, startChild } from './child.ts'
 import { type Confinement, entry } from './confinement.ts'
 import { ChildFailure } from './failures.ts'
@@ -30,11 +31,16 @@ interface Member {
   idleTimer?: NodeJS.Timeout
 }
 
+/** Of the time of processes. Ten seconds of work in a minute make nobody wait; half a minute of it, for five minutes. */
+const share = { fullMs: 5_000, refillMsPerSec: 100, maxDebtMs: 30_000 }
+
 const stopped = () => new ChildFailure('child_stopped', 'The server is stopping.')
 
 export const createPool = (settings: WorkerSettings, deps: Deps): Pool => {
   const queue = createFairQueue<Job>(settings.maxQueued, settings.maxQueuedPerTenant)
   const running = createKeyCounts()
+  const times = createPurses(share, () => performance.now())
+  const mostProcesses = settings.processes + settings.spareProcesses
   const members = new Set<Member>()
   /** Processes, also those that are about to be started. */
   let live = 0
@@ -87,7 +93,10 @@ export const createPool = (settings: WorkerSettings, deps: Deps): Pool => {
 
   /** However long one tenant's tasks take, another's find a process. */
   const roomOf = (tenant: string): number => settings.processesPerTenant - running.of(tenant)
-  const hasRoom = (tenant: string): boolean => roomOf(tenant) > 0
+  /** In the spare processes: one, for who has neither a task under way nor used much time lately. */
+  const spareRoomOf = (tenant: string): number => (running.of(tenant) === 0 && times.leftMs(tenant) > 0 ? 1 : 0)
+  const hasRoom = (tenant: string): boolean =>
+    (running.total < settings.processes ? roomOf(tenant) : spareRoomOf(tenant)) > 0
 
   const takeNext = (mayRun?: typeof hasRoom): Job | undefined => {
     for (;;) {
@@ -99,9 +108,12 @@ export const createPool = (settings: WorkerSettings, deps: Deps): Pool => {
   const work = async (member: Member, job: Job): Promise<void> => {
     member.isBusy = true
     clearTimeout(member.idleTimer)
-    running.add(tenantOf(job), 1)
+    const tenant = tenantOf(job)
+    const startMs = performance.now()
+    running.add(tenant, 1)
     await member.child.run(job)
-    running.add(tenantOf(job), -1)
+    running.add(tenant, -1)
+    times.charge(tenant, performance.now() - startMs)
     if (member.child.isWorn()) {
       member.child.kill(stopped())
       await member.child.ended
@@ -113,11 +125,12 @@ export const createPool = (settings: WorkerSettings, deps: Deps): Pool => {
     for (const member of members) {
       if (member.isBusy) continue
       const job = takeNext(hasRoom)
-      if (!job) return
+      if (!job) break
       void work(member, job)
     }
-    const room = settings.processes - live
-    const toStart = Math.min(queue.servable(roomOf) - starting, room)
+    const usual = Math.min(queue.servable(roomOf), settings.processes - running.total)
+    const servable = Math.max(usual, Math.min(queue.servable(spareRoomOf), mostProcesses - running.total))
+    const toStart = Math.min(servable - starting, mostProcesses - live)
     for (let n = 0; n < toStart; n += 1) void grow()
   }
 

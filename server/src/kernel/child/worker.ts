@@ -50,10 +50,17 @@ export interface WorkerDefinition {
   processes?: number
   /** The most of them that work for one tenant at the same time; all unless told. */
   processesPerTenant?: number
+  /** Beyond `processes`, and only for tenants that have used little of their time lately; none unless told. */
+  spareProcesses?: number
   /** The most tasks that wait for one. */
   maxQueued?: number
   /** The most of them that are one tenant's: half, unless given. */
   maxQueuedPerTenant?: number
+  /**
+   * A task that takes more processor time gives way to other children from then on, and its process ends with it; never
+   * unless told.
+   */
+  longAfterCpuMs?: number
   /** A process ends after so many tasks; 1 gives every task its own. */
   recycleAfter?: number
   /** A process without work ends after this time. */
@@ -82,8 +89,10 @@ export const withDefaults = (definition: WorkerDefinition): WorkerSettings => ({
   network: false,
   processes: Math.max(1, Math.min(4, availableParallelism())),
   processesPerTenant: Number.POSITIVE_INFINITY,
+  spareProcesses: 0,
   maxQueued: usualQueue,
   maxQueuedPerTenant: Math.ceil((definition.maxQueued ?? usualQueue) / 2),
+  longAfterCpuMs: Number.POSITIVE_INFINITY,
   recycleAfter: 50,
   idleMs: 30_000,
   cancelGraceMs: 1_000,

@@ -54,12 +54,16 @@ export const createFiles = ({ kernel, accounts, storageLimit, storageUses = [] }
   const extractor = children.declare<typeof tasks>({
     name: 'text-extraction',
     script: new URL('./extraction/extract.worker.ts', import.meta.url),
+    spareProcesses: 2,
+    longAfterCpuMs: 1_000,
     limits: { memoryMb: 768, cpuMs: 25_000, wallMs: 28_000 },
   })
   const imageWorker = children.declare<typeof imageTasks>({
     name: 'image-resizing',
     script: new URL('./images/shrink.worker.ts', import.meta.url),
     processes: 1,
+    spareProcesses: 1,
+    longAfterCpuMs: 1_000,
     recycleAfter: 10,
     limits: { memoryMb: 768, cpuMs: 25_000, wallMs: 28_000, outputBytes: 16 * 1024 * 1024 },
   })

@@ -11,8 +11,8 @@ import { listStrandedUnscoped } from './queries/processing.ts'
 
 /** Longer than the largest file takes: the lease, not the job's time, decides who works on it. */
 const expireInSec = 3600
-/** Twice what one tenant may have. */
-const concurrency = 4
+/** More than there are processes: the pool of processes decides whose turn it is, and knows who used much lately. */
+const concurrency = 16
 
 export const createProcessJob = (context: () => FilesContext): JobDefinition<{ fileId: string }> =>
   defineJob({

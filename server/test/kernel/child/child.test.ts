@@ -3,7 +3,7 @@ import { createReadStream, existsSync, mkdtempSync, readdirSync, readFileSync, r
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createChildren, type Worker, type WorkerDefinition } from '#kernel/child/index.ts'
 import { createLog } from '#kernel/log.ts'
 import { createMetrics } from '#kernel/metrics/index.ts'
@@ -49,14 +49,28 @@ describe('a task in a child process', () => {
     expect(pid).not.toBe(process.pid)
   })
 
-  it('gives way to the server with all its threads', async () => {
-    const pid = await children.run(worker, 'pid', undefined as never)
-    const threads = readdirSync(`/proc/${pid}/task`).map((thread) => {
+  const nicenessOf = (pid: number): number[] =>
+    readdirSync(`/proc/${pid}/task`).map((thread) => {
       const stat = readFileSync(`/proc/${pid}/task/${thread}/stat`, 'utf8')
       return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16])
     })
+
+  it('gives way to the server with all its threads', async () => {
+    const pid = await children.run(worker, 'pid', undefined as never)
+    const threads = nicenessOf(pid)
     expect(threads.length).toBeGreaterThan(1)
     expect(threads.filter((niceness) => niceness !== 10)).toEqual([])
+  })
+
+  it('that takes long gives way to other children, and its process ends with it', async () => {
+    const own = declare({ longAfterCpuMs: 50, limits: { cpuMs: 60_000 } })
+    const stop = new AbortController()
+    const pid = await children.run(own, 'pid', undefined as never)
+    const spinning = children.run(own, 'spin', undefined as never, { signal: stop.signal })
+    await expect.poll(() => nicenessOf(pid).every((niceness) => niceness === 19)).toBe(true)
+    stop.abort(new Error('over'))
+    await expect(spinning).rejects.toThrow('over')
+    expect(await children.run(own, 'pid', undefined as never)).not.toBe(pid)
   })
 
   it('that throws is reported with its own words, and the process is kept', async () => {
@@ -343,6 +357,35 @@ describe('the pool', () => {
     expect(children.state().find(({ worker: name }) => name === own.name)?.waiting).toBe(2)
     stop.abort(new Error('over'))
     await ended
+  })
+
+  it('has a spare process for who used little time lately, when others have all', async () => {
+    const own = declare({ processes: 1, spareProcesses: 1 })
+    const begin = async (tenant: string) => {
+      const stop = new AbortController()
+      const begun = Promise.withResolvers<void>()
+      const options = { tenant, signal: stop.signal, onProgress: () => begun.resolve() }
+      const ended = children.run(own, 'polite', null, options).catch(() => undefined)
+      await begun.promise
+      return async () => {
+        stop.abort(new Error('over'))
+        await ended
+      }
+    }
+    const double = (tenant: string) => children.run(own, 'double', { number: 2 }, { tenant })
+    const endGreedy = await begin('greedy')
+    const now = vi.spyOn(performance, 'now')
+    now.mockReturnValue(performance.now() + 60_000)
+    await endGreedy()
+    const endOther = await begin('other')
+    const ended: string[] = []
+    const waiting = ['greedy', 'other'].map((tenant) => double(tenant).then(() => ended.push(tenant)))
+    expect(await Promise.all([double('b'), double('c')])).toEqual([4, 4])
+    expect(ended).toEqual([])
+    now.mockRestore()
+    await endOther()
+    await Promise.all(waiting)
+    expect(pidsOf(own)).toHaveLength(2)
   })
 
   it('never runs more processes than it may', async () => {

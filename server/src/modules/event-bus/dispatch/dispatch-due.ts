@@ -5,6 +5,7 @@
  */
 import type { Db } from '#kernel/db/database.ts'
 import { instanceScope } from '#kernel/http/scope.ts'
+import type { Purses } from '#kernel/purses.ts'
 import type { EventBusContext } from '../context.ts'
 import type { Dispatched, Firing, FiringResult, StoredEvent, TestMetered } from '../interface.ts'
 import { type DeliveryRow, insertDeliveriesUnscoped, readHistoryUnscoped } from '../queries/deliveries.ts'
@@ -20,7 +21,7 @@ import { meterFilters } from './metered-filters.ts'
 import { createPostponed, type Postponed } from './postponed.ts'
 import { recordFilterFailures } from './record-filter-failures.ts'
 import { createRunCounts } from './run-counts.ts'
-import { createTurn, type Purse } from './shares.ts'
+import { createTurn } from './shares.ts'
 import type { SubscriptionIndex } from './subscription-index.ts'
 
 /** Removes due events from the queue, in the transaction that dispatches them. */
@@ -35,7 +36,7 @@ interface Request extends Omit<Claim, 'leaseMs'> {
 /** What the dispatches of a node share. */
 export interface DispatchMemory {
   index: SubscriptionIndex
-  shares: Purse
+  shares: Purses
 }
 
 export interface Taken extends DueEvents {

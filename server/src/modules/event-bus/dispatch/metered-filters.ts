@@ -1,12 +1,12 @@
 /** Tests filters while their tenants have time left, and charges them for what it really took. */
 import { createAllowances, total } from '#kernel/expressions/allowances.ts'
 import type { Expressions } from '#kernel/expressions/expressions.ts'
+import type { Purses } from '#kernel/purses.ts'
 import type { TestMetered } from '../interface.ts'
-import type { Purse } from './shares.ts'
 
 interface Metering {
   thread: 'filters' | 'postponed'
-  purse: Purse
+  purse: Purses
   /** All tenants of the dispatch together. */
   totalMs: number
 }

@@ -36,22 +36,27 @@ const verificationLimits = { ...limits, cpuMs: 20_000, wallMs: 60_000 }
 const several = (memory = process.constrainedMemory() || totalmem()): number =>
   Math.min(memory, totalmem()) >= 4 * 1024 ** 3 ? 2 : 1
 
+/** For tenants that used little lately. */
+const spare = (): number => several() - 1
+
 export const declareWorkers = (children: Children): PdfWorkers => {
   const declare = (definition: Omit<WorkerDefinition, 'script'>): PdfWorker =>
     children.declare<typeof tasks>({
       script: new URL('./pdf.worker.ts', import.meta.url),
       recycleAfter: 100,
       processesPerTenant: 1,
+      longAfterCpuMs: 1_000,
       maxQueuedPerTenant: 20,
       ...definition,
     })
   return {
-    uploads: declare({ name: 'pdf-uploads', processes: several(), limits: uploadLimits }),
-    seals: declare({ name: 'pdf-seals', processes: several(), limits }),
+    uploads: declare({ name: 'pdf-uploads', processes: several(), spareProcesses: spare(), limits: uploadLimits }),
+    seals: declare({ name: 'pdf-seals', processes: several(), spareProcesses: spare(), limits }),
     checks: declare({ name: 'pdf-checks', processes: 1, limits }),
     verifications: declare({
       name: 'pdf-verification',
       processes: 1,
+      spareProcesses: spare(),
       maxQueued: 50,
       maxQueuedPerTenant: 5,
       limits: verificationLimits,
