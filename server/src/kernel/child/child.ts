@@ -153,6 +153,7 @@ const run = (state: State, job: Job): Promise<void> =>
     }
     signal?.addEventListener('abort', cancel, { once: true })
     if (signal?.aborted) cancel()
+    job.options.takesLong?.addEventListener('abort', () => slowDown(state), { once: true })
   })
 
 const isWorn = ({ start, child, failure, hadLongTask, tasksDone, memoryAtStart }: State): boolean => {
@@ -160,6 +161,12 @@ const isWorn = ({ start, child, failure, hadLongTask, tasksDone, memoryAtStart }
   if (failure !== undefined || hadLongTask || tasksDone >= recycleAfter) return true
   // Memory that one task leaves behind would be charged to the next: recycling at half of the limit is enough.
   return memoryOf(child) > (memoryAtStart + limits.memoryMb) / 2
+}
+
+const slowDown = (state: State): void => {
+  if (state.hadLongTask) return
+  state.hadLongTask = true
+  giveWayToChildren(state.child)
 }
 
 const memoryOf = ({ pid = 0 }: ChildProcess): number => readResourceUse(pid)?.memoryMb ?? 0
@@ -174,9 +181,7 @@ const watch = (state: State, limits: ChildLimits): (() => void) => {
     const cpuMs = use.cpuMs - before
     if (use.memoryMb > limits.memoryMb) return end('child_out_of_memory', 'The task used too much memory.')
     if (cpuMs > limits.cpuMs) return end('child_cpu_limit', 'The task used too much processor time.')
-    if (cpuMs <= state.start.settings.longAfterCpuMs || state.hadLongTask) return
-    state.hadLongTask = true
-    giveWayToChildren(state.child)
+    if (cpuMs > state.start.settings.longAfterCpuMs) slowDown(state)
   }
   const checks = setInterval(check, watchEveryMs)
   const wall = setTimeout(() => end('child_timeout', 'The task took too long.'), limits.wallMs)

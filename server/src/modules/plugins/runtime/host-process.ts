@@ -14,6 +14,8 @@ export interface HostProcess {
   send(plugin: number, word: 'load' | 'say' | 'unload', text: string): number
   /** The lines handled so far. */
   handled(): number
+  /** One line took so long that the process gives way to others from then on. */
+  takesLong(): boolean
   stop(): void
 }
 
@@ -23,6 +25,8 @@ interface Options {
   limits: SandboxLimits
   /** The host is killed when one line takes longer. */
   stuckMs: number
+  /** The host gives way to other processes when one line takes longer. */
+  longMs: number
   onMessage(plugin: number, text: string): void
   /** Once. `culprit` is the plugin whose line was being handled, if there was one. */
   onEnd(end: { culprit: number | undefined; isStuck: boolean }): void
@@ -32,8 +36,17 @@ const checkEveryMs = 250
 /** The host lives for as long as it is needed; what it may use is counted for each plugin instead. */
 const unlimited = { wallMs: 2 ** 31 - 1, cpuMs: Infinity, messages: Infinity, outputBytes: Infinity }
 
-export const startHostProcess = ({ children, worker, limits, stuckMs, onMessage, onEnd }: Options): HostProcess => {
+export const startHostProcess = ({
+  children,
+  worker,
+  limits,
+  stuckMs,
+  longMs,
+  onMessage,
+  onEnd,
+}: Options): HostProcess => {
   const stopping = new AbortController()
+  const takesLong = new AbortController()
   const outgoing = createOutgoing()
   const waiting: { plugin: number; sinceMs: number }[] = []
   let sent = 0
@@ -51,7 +64,10 @@ export const startHostProcess = ({ children, worker, limits, stuckMs, onMessage,
   const check = (): void => {
     const [head] = waiting
     // Until the first line is handled the process may still be starting.
-    if (!head || handled === 0 || performance.now() - head.sinceMs < stuckMs) return
+    if (!head || handled === 0) return
+    const ms = performance.now() - head.sinceMs
+    if (ms > longMs) takesLong.abort()
+    if (ms < stuckMs) return
     isStuck = true
     stopping.abort()
   }
@@ -72,12 +88,19 @@ export const startHostProcess = ({ children, worker, limits, stuckMs, onMessage,
       worker,
       'host',
       { limits },
-      { tenant: 'hosts', signal: stopping.signal, body: outgoing.pieces(), onBytes: read, limits: unlimited },
+      {
+        tenant: 'hosts',
+        signal: stopping.signal,
+        takesLong: takesLong.signal,
+        body: outgoing.pieces(),
+        onBytes: read,
+        limits: unlimited,
+      },
     )
     .then(end, end)
   // Anything: it tells that the process has started.
   send(0, 'unload', '')
-  return { send, handled: () => handled, stop: () => stopping.abort() }
+  return { send, handled: () => handled, takesLong: () => takesLong.signal.aborted, stop: () => stopping.abort() }
 }
 
 /** Lines for the process; those that wait are sent together. */

@@ -73,7 +73,8 @@ export const createHost = ({ onEnd, cutMs = Infinity, ...options }: Options): Ho
     const now = performance.now()
     for (const one of running.values()) if (one.deadline < now) one.end(tooLate(one.call.wallMs))
     const isOverdue = isCutShort() && now - cut.at > cutMs
-    if (isOverdue || (running.size === 0 && now - usedAt > idleMs)) host.stop()
+    const isSlowed = host.takesLong() && running.size === 0
+    if (isOverdue || isSlowed || (running.size === 0 && now - usedAt > idleMs)) host.stop()
   }
   const checking = setInterval(check, checkEveryMs).unref()
   const end = ({ culprit, isStuck }: { culprit: number | undefined; isStuck: boolean }): void => {
@@ -135,7 +136,7 @@ export const createHost = ({ onEnd, cutMs = Infinity, ...options }: Options): Ho
       })
     },
     call,
-    isFree: () => running.size === 0 && !isCutShort(),
+    isFree: () => running.size === 0 && !isCutShort() && !host.takesLong(),
     stop: () => host.stop(),
   }
 }

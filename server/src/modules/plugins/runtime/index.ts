@@ -31,7 +31,7 @@ interface Options {
   stuckMs?: number
   /**
    * So many hosts, each for one call at a time: code that hangs inside the engine, where nothing can interrupt it, keeps
-   * nobody else waiting. For code of anybody; plugins share their hosts.
+   * nobody else waiting, and gives way to others' code. For code of anybody; plugins share their hosts.
    */
   hostsOfOneCall?: number
   entryCpuMs?: number
@@ -93,7 +93,8 @@ export const createPluginRuntime = ({
       worker,
       limits,
       stuckMs,
-      ...(hostsOfOneCall === undefined ? {} : { cutMs: 1_000 }),
+      longMs: Infinity,
+      ...(hostsOfOneCall === undefined ? {} : { cutMs: 1_000, longMs: 500 }),
       onEnd: ({ culpritId, unstarted }) => {
         if (hosts.get(slot) === host) hosts.delete(slot)
         if (culpritId !== undefined) quarantined.set(culpritId, performance.now() + quarantineMs)
