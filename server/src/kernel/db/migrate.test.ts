@@ -119,6 +119,74 @@ describe('migrating a database from before the baseline', () => {
   })
 })
 
+describe('a migration of tables in use', () => {
+  beforeEach(async () => {
+    await pool.query('drop schema public cascade; create schema public')
+    await migrate(pool, small)
+  })
+
+  const hurried = { lockTimeoutMs: 50, tries: 2, firstPauseMs: 1, longestPauseMs: 1 }
+  const patient = { lockTimeoutMs: 50, tries: 1000, firstPauseMs: 1, longestPauseMs: 5 }
+  const withNew = (sql: string): Migrations => ({ ...small, since: [...small.since, migration('0202_new', sql)] })
+
+  const indexes = () =>
+    namesOf(`select indexrelid::regclass::text || case when indisvalid then '' else ' invalid' end as name
+      from pg_index where indrelid = 'notes'::regclass and not indisprimary order by 1`)
+
+  it('gives way to whoever uses its table, and tries again until it has its turn', async () => {
+    const other = await pool.connect()
+    await other.query('begin; select from notes')
+    const migrated = migrate(pool, withNew('alter table notes add column more text'), patient)
+    // Nobody waits behind it for longer than its own patience.
+    for (let reader = 0; reader < 5; reader += 1) await pool.query('select from notes')
+    await other.query('commit')
+    other.release()
+    await migrated
+    await pool.query('select more from notes')
+  })
+
+  it('says after its last try that its tables are in use, and has changed nothing', async () => {
+    const other = await pool.connect()
+    await other.query('begin; select from notes')
+    const broken = withNew('create table added (id int); alter table notes add column more text')
+    await expect(migrate(pool, broken, hurried)).rejects.toThrow(
+      'Migration 0202_new failed: other work holds its tables; start again when that has ended.',
+    )
+    other.release(true)
+    expect(await recorded()).not.toContain('0202_new')
+    await migrate(pool, broken, hurried)
+  })
+
+  const concurrent = withNew(`-- concurrently
+    -- By name; the semicolon means nothing.
+    create index concurrently if not exists notes_name on notes (name);
+    create unique index concurrently if not exists notes_id on notes (id);`)
+
+  it('that makes indexes concurrently runs outside a transaction, once, though two nodes start at the same time', async () => {
+    await Promise.all([migrate(pool, concurrent), migrate(pool, concurrent)])
+    expect(await indexes()).toEqual(['notes_id', 'notes_name'])
+    expect(await recorded()).toContain('0202_new')
+  })
+
+  it('makes an index anew that an interrupted attempt left invalid', async () => {
+    await pool.query("insert into notes (id, name) values (1, 'twice')")
+    await expect(migrate(pool, concurrent)).rejects.toThrow('Migration 0202_new failed: could not create unique index')
+    expect(await indexes()).toEqual(['notes_id invalid', 'notes_name'])
+    expect(await recorded()).not.toContain('0202_new')
+    await pool.query("delete from notes where name = 'twice'")
+    await migrate(pool, concurrent)
+    expect(await indexes()).toEqual(['notes_id', 'notes_name'])
+  })
+
+  it.each(['0199_late', '0201_other'])('is refused when a later one was applied: %s', async (name) => {
+    const since = [migration(name, 'create table late (id int)'), ...small.since]
+    await expect(migrate(pool, { ...small, since })).rejects.toThrow(
+      `The database has the migration 0201, but not ${name}, which should have been applied before it`,
+    )
+    expect(await recorded()).toEqual(['0200', '0201', 'baseline'])
+  })
+})
+
 describe('the files of migrations', () => {
   const foldersWith = async (names: string[]): Promise<string> => {
     const folder = await mkdtemp(join(tmpdir(), 'chancery-migrations-'))
