@@ -103,7 +103,7 @@ const accessesOf = (plan: Plan): string[] => {
 /** Runs a query as the server does, and its last statement once more under EXPLAIN. */
 const measure = async (pool: Pool, query: (db: Db) => Promise<unknown>): Promise<{ ms: number; plan: string[] }> => {
   const statements: { sql: string; parameters: readonly unknown[] }[] = []
-  const db = createDb(pool, (sent) => void statements.push(sent))
+  const db = createDb(pool, { onQuery: (sent) => void statements.push(sent) })
   const took: number[] = []
   for (let round = 0; round < rounds; round += 1) {
     const startedMs = performance.now()

@@ -13,6 +13,7 @@ const peers = [
   { name: 'slapd', command: 'slapd', proves: 'sign-in with a real LDAP directory' },
   { name: 'ldap-utils', command: 'ldapsearch', proves: 'sign-in with a real LDAP directory' },
   { name: 'poppler-utils', command: 'pdfsig', proves: 'signed documents as another PDF reader sees them' },
+  { name: 'pgbouncer', command: 'pgbouncer', proves: 'work behind a connection pooler' },
   { name: 'openssl', command: 'openssl', proves: 'signatures as another program verifies them' },
 ]
 

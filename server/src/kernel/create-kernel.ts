@@ -9,9 +9,11 @@ import type { Config } from './config/config.ts'
 import type { Secrets } from './config/secrets.ts'
 import { createSealer } from './crypto/sealer.ts'
 import { createChecks } from './db/checks.ts'
+import { requireRoom } from './db/connection-room.ts'
 import { createDb, createPool, type Pool, reportPool } from './db/database.ts'
 import { createDatabaseClock } from './db/database-clock.ts'
 import { migrate } from './db/migrate.ts'
+import { findPooler, withoutPooler } from './db/pooler/find-pooler.ts'
 import { readMigrations } from './db/read-migrations.ts'
 import { createSearch } from './db/searches.ts'
 import { createSignals } from './db/signals.ts'
@@ -75,26 +77,34 @@ export const createKernel = async <Own>(options: KernelOptions<Own>): Promise<Ru
   const drain = createDrain(options.drainMs ?? config.SVC_DRAIN_SECONDS * 1000)
   let isStopping = false
   const stopping = new AbortController()
-  const pool = createPool({ connectionString: databaseUrl, max: config.DATABASE_POOL_SIZE })
+  const { url, sessionUrl, pooler } =
+    config.DATABASE_URL === undefined
+      ? withoutPooler(databaseUrl)
+      : await findPooler({ url: databaseUrl, directUrl: config.DATABASE_URL_DIRECT })
+  const pool = createPool({ connectionString: url, max: config.DATABASE_POOL_SIZE, pooler })
+  const session = { connectionString: sessionUrl, application_name: pool.options.application_name }
   pool.on('error', (problem) => isStopping || log.warn({ err: problem }, 'an idle database connection was lost'))
   const metrics = createMetrics(log)
   reportPool(metrics, pool)
   const tasks = createTasks(log, metrics)
   const closing = new AbortController()
-  const watch = watchPool({ pool, log, tasks, signal: closing.signal })
-  await migrate(pool, readMigrations(options.migrationsDir))
+  const watch = watchPool({ pool, pooler, session, log, tasks, signal: closing.signal })
+  const migrating = sessionUrl === url ? pool : createPool({ connectionString: sessionUrl, max: 1 })
+  await migrate(migrating, readMigrations(options.migrationsDir))
+  await requireRoom({ pool: migrating, pooler, config, log, metrics })
+  if (migrating !== pool) await migrating.end()
   const databaseClock = await createDatabaseClock(pool)
   const clock = options.clock ?? databaseClock
 
-  const db = createDb(pool)
+  const db = createDb(pool, { pooler })
   const children = options.children ?? createChildren({ log, metrics })
   const audit = createAudit({ clock, ids })
   const heldBack = createHeldBack({ db, clock, audit, metrics })
-  const signals = createSignals(databaseUrl, log)
+  const signals = createSignals(sessionUrl, log)
   const checks = createChecks({ db, tasks, signal: stopping.signal })
   options.clock?.onMoved?.(checks.askNow)
   const limits = await createLimits({ redisUrl: config.REDIS_URL, clock, log })
-  const jobs = createJobs({ pool, db, heldBack, log, tasks, role: config.SVC_ROLE, metrics })
+  const jobs = createJobs({ pool, session, db, heldBack, log, tasks, role: config.SVC_ROLE, metrics })
   const sealer = createSealer({ current: secrets.SVC_SECRET_KEY, previous: config.SVC_SECRET_KEYS_PREVIOUS })
   const quotas = await createQuotas({ checks, clock, db, metrics, signals, tasks })
   const mail = createMail({ db, sealer, clock, ids, jobs, log, quotas, smtp: smtpOf(config), from: config.SMTP_FROM })

@@ -5,9 +5,10 @@ import pg from 'pg'
 import { parseExactly } from '../json/exact-integers.ts'
 import { requester } from '../loop-watch/mark.ts'
 import type { Metrics } from '../metrics/index.ts'
-import { connectionLimits } from './connection-limits.ts'
+import { connectionLimits, sessionLimits } from './connection-limits.ts'
 import { fairPool } from './fair-pool.ts'
 import { namingPool } from './name-prepared.ts'
+import type { DatabaseAddresses } from './pooler/find-pooler.ts'
 import type { Tables } from './tables.ts'
 
 /** A connection or a transaction: use cases that must be atomic take it as their first argument. */
@@ -24,19 +25,24 @@ export interface PoolOptions {
   max: number
   /** A caller waits this long for a connection; tests have less time. */
   connectMs?: number
+  pooler?: DatabaseAddresses['pooler']
 }
 
 export type Pool = pg.Pool
 
-export const createPool = ({ connectionString, max, connectMs }: PoolOptions): Pool => {
+export const createPool = ({ connectionString, max, connectMs, pooler = 'none' }: PoolOptions): Pool => {
+  const { statement_timeout, idle_in_transaction_session_timeout, ...ours } = connectionLimits.work
   const pool = new pg.Pool({
     connectionString,
     max,
-    ...connectionLimits.work,
+    ...ours,
+    ...(pooler === 'none' && { statement_timeout, idle_in_transaction_session_timeout }),
+    ...(pooler === 'session' && { onConnect: (client: pg.ClientBase) => client.query(sessionLimits) }),
     ...(connectMs !== undefined && { connectionTimeoutMillis: connectMs }),
     idleTimeoutMillis: 60_000,
-    // One name for each process: a lease is free when none of its holder's connections is left (`leases.ts`).
-    application_name: `chancery ${randomBytes(8).toString('hex')}`,
+    // One name for each process: a lease is free when none of its holder's connections is left (`leases.ts`). Which
+    // sessions are whose changes all the time behind a pooler, so there a lease just runs out.
+    application_name: `${pooler === 'none' ? '' : 'pooled '}chancery ${randomBytes(8).toString('hex')}`,
   })
   // When a connection breaks while it is in use, its query fails, and that is where the error is reported.
   pool.on('connect', (client) => client.on('error', () => undefined))
@@ -58,9 +64,17 @@ export const reportPool = (metrics: Pick<Metrics, 'gauge'>, pool: pg.Pool): void
 /** Measurements listen to what is sent to the database. */
 type OnQuery = (query: { sql: string; parameters: readonly unknown[] }) => void
 
-export const createDb = (pool: pg.Pool, onQuery?: OnQuery): Db =>
+interface DbOptions {
+  onQuery?: OnQuery
+  /** A prepared statement belongs to a session, which a pooler in transaction mode doesn't keep. */
+  pooler?: DatabaseAddresses['pooler']
+}
+
+export const createDb = (pool: pg.Pool, { onQuery, pooler }: DbOptions = {}): Db =>
   new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: fairPool({ pool, ...namingPool(pool), requester }) }),
+    dialect: new PostgresDialect({
+      pool: fairPool({ pool, ...namingPool(pool, { prepares: pooler !== 'transaction' }), requester }),
+    }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
     ...(onQuery && { log: ({ query }) => onQuery(query) }),
   })

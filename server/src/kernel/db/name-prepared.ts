@@ -13,23 +13,28 @@ const nameOf = (text: string): string => {
 
 type Query = (text: string, values: readonly unknown[]) => Promise<unknown>
 
-const withNames = (client: pg.PoolClient): PostgresPoolClient => {
+interface Options {
+  /** Otherwise they are parsed and planned each time, under no name. */
+  prepares: boolean
+}
+
+const withNames = (client: pg.PoolClient, { prepares }: Options): PostgresPoolClient => {
   const query: Query = (text, values) =>
-    text.startsWith(preparedMark)
+    prepares && text.startsWith(preparedMark)
       ? client.query({ name: nameOf(text), text, values: [...values] })
       : client.query(text, [...values])
   return { query: query as PostgresPoolClient['query'], release: (destroy) => client.release(destroy) }
 }
 
 /** The pool as Kysely uses it. */
-export const namingPool = (pool: pg.Pool): PostgresPool => {
+export const namingPool = (pool: pg.Pool, options: Options): PostgresPool => {
   const known = new WeakMap<pg.PoolClient, PostgresPoolClient>()
   return {
     options: pool.options,
     end: () => pool.end(),
     connect: async () => {
       const client = await pool.connect()
-      const named = known.get(client) ?? withNames(client)
+      const named = known.get(client) ?? withNames(client, options)
       known.set(client, named)
       return named
     },

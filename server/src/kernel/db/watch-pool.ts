@@ -4,14 +4,18 @@
  * is still running it is left alone, however slow; where it is not, its connection is dead. A transaction that PostgreSQL
  * still holds open for a dead connection is ended too, or its locks would stay for a minute.
  */
-import pg from 'pg'
-import { endsWithin } from '../ends-within.ts'
+import type pg from 'pg'
 import type { Log } from '../log.ts'
 import type { Tasks } from '../tasks.ts'
+import { endTransactions, findRunning, findRunningBehindPooler } from './ask-running.ts'
 import { connectionLimits } from './connection-limits.ts'
+import type { DatabaseAddresses } from './pooler/find-pooler.ts'
 
 interface Options {
   pool: pg.Pool
+  pooler?: DatabaseAddresses['pooler']
+  /** Where PostgreSQL itself is asked; the pool's address unless given. */
+  session?: pg.ClientConfig
   log: Log
   tasks: Pick<Tasks, 'every'>
   signal: AbortSignal
@@ -26,6 +30,8 @@ interface Timing {
   giveUpMs: number
   /** PostgreSQL has this long to answer when it is asked. */
   askMs: number
+  /** Behind a pooler: no statement runs for so long, as its time limit ends it. */
+  longestMs: number
 }
 
 const usualTiming: Timing = {
@@ -33,6 +39,7 @@ const usualTiming: Timing = {
   suspectMs: 3_000,
   giveUpMs: 10_000,
   askMs: connectionLimits.probe.connectionTimeoutMillis,
+  longestMs: connectionLimits.work.statement_timeout + 30_000,
 }
 
 /** The part of pg's client that has no public name: what it waits for, and what has come. */
@@ -55,8 +62,10 @@ export interface PoolWatch {
   cutAll(): void
 }
 
-export const watchPool = ({ pool, log, tasks, signal, ...options }: Options): PoolWatch => {
+export const watchPool = ({ pool, log, tasks, signal, pooler = 'none', ...options }: Options): PoolWatch => {
   const timing = { ...usualTiming, ...options.timing }
+  const asked = { session: options.session ?? pool.options, askMs: timing.askMs }
+  const ofProcess = { name: pool.options.application_name ?? '', suspectMs: timing.suspectMs }
   if (pool.totalCount > 0) throw new Error('Connections that were made before the watch began would go unwatched.')
   const clients = new Set<Watched>()
   const inUse = new Set<Watched>()
@@ -82,23 +91,27 @@ export const watchPool = ({ pool, log, tasks, signal, ...options }: Options): Po
   const isDead = (client: Watched, running: ReadonlySet<number> | undefined): boolean => {
     const ms = silentMs(client)
     if (ms < timing.suspectMs) return false
-    return running ? !running.has(client.processID) : ms >= timing.giveUpMs
+    if (running?.has(client.processID)) return pooler !== 'none' && ms >= timing.longestMs
+    // A pooler may not have a session for it yet.
+    return (running && pooler === 'none') || ms >= timing.giveUpMs
   }
 
   const check = async (): Promise<void> => {
     const suspects = [...clients].filter((client) => silentMs(client) >= timing.suspectMs)
     if (suspects.length === 0) return
-    const running = await findRunning(pool, suspects, timing)
+    const running =
+      pooler === 'none' ? await findRunning(asked, suspects) : await findRunningBehindPooler(asked, suspects, ofProcess)
     // An answer may have been on its way while we asked, so only a second silence counts.
     await new Promise((resolve) => setTimeout(resolve, timing.everyMs))
     const dead = suspects.filter((client) => isDead(client, running))
-    for (const client of suspects) if (running?.has(client.processID)) observed.delete(client)
+    if (pooler === 'none') for (const client of suspects) if (running?.has(client.processID)) observed.delete(client)
     if (dead.length === 0) return
     // Those that nobody uses have most likely met the same fate, and a new connection costs milliseconds.
     const idle = [...clients].filter((client) => !inUse.has(client))
     log.warn({ dead: dead.length, idle: idle.length }, 'Database connections went silent and are replaced.')
     for (const client of [...dead, ...idle]) client.connection.stream.destroy(wentSilent())
-    if (running) await endTransactions(pool, dead, timing)
+    // A pooler ends the transaction when its client is gone, and by the role's time limit.
+    if (running && pooler === 'none') await endTransactions(asked, dead, ofProcess)
   }
   tasks.every('database.watch', { everyMs: timing.everyMs, signal }, check)
   return {
@@ -111,48 +124,3 @@ export const watchPool = ({ pool, log, tasks, signal, ...options }: Options): Po
 /** A connection failure by its SQLSTATE: callers retry it, and clients are told to. */
 const wentSilent = (): Error =>
   Object.assign(new Error('Connection terminated: the database connection went silent.'), { code: '08006' })
-
-/** Which of them PostgreSQL is working for; undefined when it cannot be asked. */
-const findRunning = async (
-  pool: pg.Pool,
-  suspects: readonly Watched[],
-  { askMs }: Timing,
-): Promise<Set<number> | undefined> => {
-  const rows = await askAfresh<{ pid: number }>(pool, askMs, {
-    text: `select pid from pg_stat_activity where pid = any($1) and usename = current_user and state = 'active'`,
-    values: [suspects.map(({ processID }) => processID)],
-  })
-  return rows && new Set(rows.map(({ pid }) => pid))
-}
-
-/** After a failover another node's connection can have the same number, but that one is not idle for long. */
-const endTransactions = (pool: pg.Pool, dead: readonly Watched[], { askMs, suspectMs }: Timing): Promise<unknown> =>
-  askAfresh(pool, askMs, {
-    text: `select pg_terminate_backend(pid) from pg_stat_activity
-     where pid = any($1) and usename = current_user and application_name = $2 and state like 'idle in transaction%'
-       and state_change < clock_timestamp() - $3::int * interval '1 millisecond'`,
-    values: [dead.map(({ processID }) => processID), pool.options.application_name, suspectMs],
-  })
-
-/** Over a connection of its own; undefined when there is no answer. */
-const askAfresh = async <Row extends object>(
-  pool: pg.Pool,
-  askMs: number,
-  question: { text: string; values: unknown[] },
-): Promise<Row[] | undefined> => {
-  const client = new pg.Client({ ...pool.options, ...connectionLimits.probe, application_name: 'chancery watchdog' })
-  client.on('error', () => undefined)
-  const ask = async (): Promise<Row[]> => {
-    await client.connect()
-    return (await client.query<Row>(question)).rows
-  }
-  const asking = ask()
-  asking.catch(() => undefined)
-  try {
-    return (await endsWithin(asking, askMs)) ? await asking : undefined
-  } catch {
-    return undefined
-  } finally {
-    watched(client).connection.stream.destroy(wentSilent())
-  }
-}

@@ -27,13 +27,19 @@ interface Listeners {
   onListening(): void
 }
 
-export const bossOnPool = (pool: pg.Pool, log: Log, listeners: Listeners): BossDatabase => {
+interface Connections {
+  pool: pg.Pool
+  /** For listening, which needs a session of its own. */
+  session: pg.ClientConfig
+}
+
+export const bossOnPool = ({ pool, session }: Connections, log: Log, listeners: Listeners): BossDatabase => {
   const inTurn = createConcurrencyLimit(statementsAtOnce)
   return {
     executeSql: (text, values) => inTurn(() => pool.query(text, values)),
     listen: async (channel, onNotification, onListening) =>
       keepListening({
-        connection: pool.options,
+        connection: session,
         log,
         channel,
         onNotification: (queue) => {

@@ -68,6 +68,8 @@ export interface Jobs {
 
 interface Options {
   pool: pg.Pool
+  /** Where a connection has a session of its own, to listen; the pool's address unless given. */
+  session?: pg.ClientConfig
   db: Db
   heldBack: HeldBack
   log: Log
@@ -86,10 +88,13 @@ const usualTiming = { pollSec: 3, cronSec: 15, superviseSec: 10, nextSlotSec: 2 
 
 type Listeners = Parameters<typeof bossOnPool>[2]
 
-const createBoss = ({ pool, log, role, timing = usualTiming }: Options, listeners: Listeners): PgBoss => {
+const createBoss = (
+  { pool, session = pool.options, log, role, timing = usualTiming }: Options,
+  listeners: Listeners,
+): PgBoss => {
   const isWorker = role !== 'api'
   const boss = new PgBoss({
-    db: bossOnPool(pool, log, listeners),
+    db: bossOnPool({ pool, session }, log, listeners),
     useListenNotify: isWorker,
     schedule: isWorker,
     supervise: isWorker,

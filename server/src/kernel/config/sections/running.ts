@@ -57,7 +57,14 @@ export const running = {
       fallbackText: 'an embedded PostgreSQL in the data folder',
       protocols: ['postgres:', 'postgresql:'],
       secret: true,
-      sentence: 'Your own PostgreSQL (15 or later).',
+      sentence: 'Your own PostgreSQL (15 or later), or a connection pooler before it.',
+    }),
+    DATABASE_URL_DIRECT: url({
+      fallback: undefined,
+      fallbackText: 'the same as DATABASE_URL',
+      protocols: ['postgres:', 'postgresql:'],
+      secret: true,
+      sentence: 'The same database past a pooler in transaction mode, for listening, migrations and locks.',
     }),
     DATABASE_POOL_SIZE: integer({
       fallback: 16,

@@ -36,9 +36,11 @@ const queries: string[] = []
 const read: string[] = []
 
 const open = (pool: Pool): Db =>
-  createDb(pool, ({ sql: text, parameters }) => {
-    queries.push(text)
-    if (text.includes('c.position >=')) read.push(...(parameters[1] as string[]))
+  createDb(pool, {
+    onQuery: ({ sql: text, parameters }) => {
+      queries.push(text)
+      if (text.includes('c.position >=')) read.push(...(parameters[1] as string[]))
+    },
   })
 const openPglite = async () => {
   const pglite = await startPglite()
