@@ -4,8 +4,9 @@ import { AppError } from '#kernel/errors.ts'
 import type { PrincipalKind } from '#kernel/http/actor.ts'
 import type { Kernel } from '#kernel/kernel.ts'
 import { createActorCache } from './actor/actor-cache.ts'
-import { createAuthenticate, findCurrentActor, type LoadPrincipal } from './actor/authenticate.ts'
+import { createAuthenticate, findCurrentActor, type PrincipalSource } from './actor/authenticate.ts'
 import { createCredentialUse, flushEveryMs } from './actor/credential-use.ts'
+import { createFindEnded } from './actor/find-ended.ts'
 import { createTokens } from './actor/tokens.ts'
 import type { AccountsConfig } from './config.ts'
 import { type AccountsContext, asPrincipal, changePrincipal, principalTopic } from './context.ts'
@@ -28,6 +29,7 @@ import { sweepJob } from './people/sweep.ts'
 import type { CompanyFounder, FindLoginPolicy } from './ports.ts'
 import { proveAddressUnscoped } from './proof/prove-address.ts'
 import { listApiKeysAmongUnscoped } from './queries/api-keys.ts'
+import { activeUsers } from './queries/held-credentials.ts'
 import * as identityQueries from './queries/identities.ts'
 import * as memberQueries from './queries/members.ts'
 import * as sessionQueries from './queries/sessions.ts'
@@ -42,6 +44,7 @@ import { openSession } from './sessions/open-session.ts'
 import { completeSignIn } from './sign-in/sign-in.ts'
 
 export type { LoadPrincipal } from './actor/authenticate.ts'
+export type { FindEnded, HeldCredential } from './actor/find-ended.ts'
 export type { AccountsConfig } from './config.ts'
 export { asPrincipal, canonicalEmail, principalTopic } from './context.ts'
 export type { Account } from './guard/known-browser.ts'
@@ -61,6 +64,7 @@ export type {
 export { presentSession, presentSignedIn, presentUser } from './present.ts'
 export type { AddressProof } from './proof/prove-address.ts'
 export { listApiKeysAmongUnscoped } from './queries/api-keys.ts'
+export { activeUsers } from './queries/held-credentials.ts'
 export { listMembersAmongUnscoped, listOrgAdminsUnscoped } from './queries/members.ts'
 export type { SessionRow } from './queries/sessions.ts'
 export {
@@ -158,12 +162,15 @@ export const createAccounts = (needs: AccountsNeeds): Accounts => {
   const context = createContext(needs)
   const { cache, tokens } = context
   const use = createCredentialUse({ db, clock })
-  const loaders = new Map<PrincipalKind, LoadPrincipal>()
+  const principals = new Map<PrincipalKind, PrincipalSource>()
   let founder: CompanyFounder | undefined
 
-  loaders.set('user', async (on, id) => {
-    const user = await userQueries.findUserByIdUnscoped(on, id)
-    return user && asPrincipal(user)
+  principals.set('user', {
+    load: async (on, id) => {
+      const user = await userQueries.findUserByIdUnscoped(on, id)
+      return user && asPrincipal(user)
+    },
+    active: activeUsers,
   })
   kernel.signals.on(principalTopic, (id) => cache.forget(id))
 
@@ -172,23 +179,24 @@ export const createAccounts = (needs: AccountsNeeds): Accounts => {
     return founder(request, from)
   }
   const resetMail = resetMailJob(context)
-  const authenticate = createAuthenticate({ db, clock, tokens, cache, use, loaders })
+  const authenticate = createAuthenticate({ db, clock, tokens, cache, use, principals })
   return {
     authenticate,
+    findEnded: createFindEnded({ db, clock, principals }),
     users: usersOf(context),
     identities: identitiesOf(context),
     sessions: sessionsOf(context),
     logins: loginsOf(context),
     passwords: context.passwords,
-    findCurrentActorUnscoped: (tx, earlier) => findCurrentActor({ db: tx, clock, loaders }, earlier),
+    findCurrentActorUnscoped: (tx, earlier) => findCurrentActor({ db: tx, clock, principals }, earlier),
     requireApiKeyRights: (actor, allowedRoutes) => requireOwnRights(actor, { allowedRoutes, expiresAt: null }),
     createApiKey: (tx, asked) => createApiKey(context, tx, asked),
-    renewApiKey: (tx, renewed) => renewApiKey(tx, loaders, renewed),
+    renewApiKey: (tx, renewed) => renewApiKey(tx, principals, renewed),
     revokeApiKey: (owner, request) => deleteApiKey(context, owner, request),
     listApiKeysAmongUnscoped,
     changePrincipal: (principalId, change) => changePrincipal(context, principalId, change),
     forgetActors: () => cache.forget(undefined),
-    registerPrincipals: (kind, load) => void loaders.set(kind, load),
+    registerPrincipals: (kind, source) => void principals.set(kind, source),
     registerLoginMethod: (method) => void context.loginMethods.push(method),
     registerPasswordSource: (source) => void context.passwordSources.push(source),
     registerSessionCompanion: (companion) => void context.sessionCompanions.push(companion),

@@ -9,7 +9,8 @@ import type { Page } from '#kernel/db/paging.ts'
 import type { Actor, Authenticate, PrincipalKind } from '#kernel/http/actor.ts'
 import type { HttpCall } from '#kernel/http/route.ts'
 import type { Module } from '#kernel/kernel.ts'
-import type { EarlierActor, LoadPrincipal } from './actor/authenticate.ts'
+import type { EarlierActor, PrincipalSource } from './actor/authenticate.ts'
+import type { FindEnded } from './actor/find-ended.ts'
 import type { Account } from './guard/known-browser.ts'
 import type { Attempt, Guarded, Whose } from './guard/login-guard.ts'
 import type { Passwords } from './passwords/passwords.ts'
@@ -144,6 +145,8 @@ export type KeyOwner = Pick<Actor, 'kind' | 'id' | 'name' | 'organizationId'>
 export interface Accounts extends Module {
   /** The one way from a token to an actor, for HTTP and sockets alike. */
   authenticate: Authenticate
+  /** Which of these credentials have ended, or have an owner whose account, role or organization changed. */
+  findEnded: FindEnded
   users: Users
   identities: Identities
   sessions: Sessions
@@ -174,8 +177,8 @@ export interface Accounts extends Module {
   changePrincipal<Result>(principalId: string, change: (tx: Db) => Promise<Result>): Promise<Result>
   /** Forgets every cached actor on this node. */
   forgetActors(): void
-  /** Port: loads the owner of a credential: people, or platform admins. */
-  registerPrincipals(kind: PrincipalKind, load: LoadPrincipal): void
+  /** Port: the owners of credentials: people, or platform admins. */
+  registerPrincipals(kind: PrincipalKind, source: PrincipalSource): void
   /** Port: another way to sign in. */
   registerLoginMethod(method: LoginMethod): void
   /** Port: another system that checks passwords. */

@@ -3,7 +3,7 @@ import './tables.ts'
 import type { CompanyFounder } from '#modules/accounts/index.ts'
 import { editOrganizationUnscoped, standingTopic } from './company/edit-organization.ts'
 import { foundCompany } from './company/found-company.ts'
-import { createLoadMember } from './company/login-policy.ts'
+import { activeMembers, createLoadMember } from './company/login-policy.ts'
 import { createContext, type OrganizationsNeeds } from './context.ts'
 import { createGrants, followGroups } from './grants/grants.ts'
 import type { Organizations } from './interface.ts'
@@ -31,7 +31,12 @@ export type { Organizations } from './interface.ts'
 export { isReadOnly } from './plan/trial.ts'
 export type { MemberProvisioner, OrganizationEvent, OrganizationListener, Usage, UsageSource } from './ports.ts'
 export { presentDetail, presentForConsole, presentGroup } from './present.ts'
-export { deleteGrantsUnscoped, listGrantsOfTypeUnscoped, type Resource } from './queries/grants.ts'
+export {
+  deleteGrantsUnscoped,
+  listGrantsAmongUnscoped,
+  listGrantsOfTypeUnscoped,
+  type Resource,
+} from './queries/grants.ts'
 export {
   findOrganizationUnscoped,
   listOrganizationsAmongUnscoped,
@@ -50,7 +55,7 @@ export const createOrganizations = (needs: OrganizationsNeeds): Organizations =>
   const found: CompanyFounder = (request, from) => foundCompany(context, request, from)
 
   accounts.registerCompanyFounder(found)
-  accounts.registerPrincipals('user', createLoadMember(accounts))
+  accounts.registerPrincipals('user', { load: createLoadMember(accounts), active: activeMembers })
   signals.on(standingTopic, accounts.forgetActors)
   declareQuotas(kernel)
   listeners.push(followGroups(context))

@@ -7,7 +7,7 @@ import type { Organizations } from '#modules/organizations/index.ts'
 import type { Settings } from '#modules/settings/index.ts'
 import { auditRetentionJob, declareAuditRetention } from './audit-retention.ts'
 import { asAdminPrincipal } from './principal.ts'
-import { findAdminByIdUnscoped, isSetUp } from './queries.ts'
+import { activeAdmins, findAdminByIdUnscoped, isSetUp } from './queries.ts'
 import { adminAuthRoutes } from './routes/auth.ts'
 import { consoleRoutes } from './routes/console.ts'
 
@@ -27,9 +27,12 @@ export interface PlatformAdminNeeds {
 
 export const createPlatformAdmin = (needs: PlatformAdminNeeds): PlatformAdmin => {
   const { kernel, accounts, organizations } = needs
-  accounts.registerPrincipals('admin', async (db, id) => {
-    const admin = await findAdminByIdUnscoped(db, id)
-    return admin && asAdminPrincipal(admin)
+  accounts.registerPrincipals('admin', {
+    load: async (db, id) => {
+      const admin = await findAdminByIdUnscoped(db, id)
+      return admin && asAdminPrincipal(admin)
+    },
+    active: activeAdmins,
   })
   const context = { ...kernel, accounts, organizations }
   const auditRetention = declareAuditRetention(needs.settings)

@@ -18,6 +18,9 @@ export const insertAdminUnscoped = async (db: Db, admin: AdminRow): Promise<bool
 export const findAdminByEmailUnscoped = (db: Db, email: string) =>
   db.selectFrom('adminAccounts').selectAll().where('email', '=', email).executeTakeFirst()
 
+/** Platform admins who may act, for the accounts module: what `asAdminPrincipal` says of one. */
+export const activeAdmins = `select id, 'ROLE_PLATFORM_OWNER' as role, null::uuid as organization_id from admin_accounts where active`
+
 export const findAdminByIdUnscoped = (db: Db, id: string) =>
   db.selectFrom('adminAccounts').selectAll().where('id', '=', id).executeTakeFirst()
 

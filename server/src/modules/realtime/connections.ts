@@ -1,17 +1,14 @@
 /** The open sockets, by user. Only the server assigns them; a client cannot join a room. */
 import type { Socket } from 'socket.io'
-import type { Actor } from '#kernel/http/actor.ts'
+import type { HeldCredential } from '#modules/accounts/index.ts'
 
 export interface Connection {
   socket: Socket
   userId: string
   /** The client's own name for this socket; it only selects among the sockets of the same user. */
   sessionId: string | undefined
-  /** Kept so that it can be checked again. */
-  token: string
-  /** As at the handshake. When one of them changes, the socket is disconnected and has to authorize again. */
-  role: Actor['role']
-  organizationId: string | null
+  /** As at the handshake. When it ends or means less, the socket is disconnected and has to authorize again. */
+  credential: HeldCredential
   /** Characters buffered because the client does not read. */
   waiting: number
   /** Rejects the open questions when the socket disconnects. */

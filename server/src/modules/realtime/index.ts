@@ -9,7 +9,7 @@ import { deliver, encodeEvent } from './deliver.ts'
 import { createFanOut, type FanOut } from './fan-out.ts'
 import type { Realtime } from './interface.ts'
 import { socketsQuota } from './quotas.ts'
-import { revalidateConnections } from './revalidate-connections.ts'
+import { createRevalidation } from './revalidate-connections.ts'
 import { createTopics } from './topics.ts'
 import { createUpgradeHandler } from './upgrade-handler.ts'
 
@@ -19,12 +19,12 @@ export type { Question, Realtime } from './interface.ts'
 
 export interface RealtimeNeeds {
   kernel: Kernel<RealtimeConfig>
-  accounts: Pick<Accounts, 'authenticate'>
-  /** With the actor cache of four seconds the default keeps the promise of five seconds even if every signal is lost. */
+  accounts: Pick<Accounts, 'authenticate' | 'findEnded'>
+  /** The default keeps the promise of five seconds even if every signal is lost. */
   revalidateEveryMs?: number | undefined
 }
 
-export const createRealtime = ({ kernel, accounts, revalidateEveryMs = 800 }: RealtimeNeeds): Realtime => {
+export const createRealtime = ({ kernel, accounts, revalidateEveryMs = 2000 }: RealtimeNeeds): Realtime => {
   const { config, ids, log, quotas, signals, tasks } = kernel
   const { authenticate } = accounts
   const topics = createTopics()
@@ -71,10 +71,8 @@ export const createRealtime = ({ kernel, accounts, revalidateEveryMs = 800 }: Re
     else fanOut = made
   }
 
-  signals.on(principalTopic, (userId) => {
-    const concerned = userId === undefined ? connections.all() : [...(connections.of(userId) ?? [])]
-    if (concerned.length > 0) tasks.run('realtime.revalidate', () => revalidateConnections(authenticate, concerned))
-  })
+  const revalidation = createRevalidation({ connections, findEnded: accounts.findEnded, tasks })
+  signals.on(principalTopic, revalidation.request)
 
   return {
     routes: [],
@@ -83,9 +81,7 @@ export const createRealtime = ({ kernel, accounts, revalidateEveryMs = 800 }: Re
     start: (signal) => {
       const url = config.REDIS_URL
       if (url !== undefined) tasks.run('realtime.fan-out', () => reachOtherNodes(url, signal))
-      tasks.every('realtime.revalidate', { everyMs: revalidateEveryMs, signal }, () =>
-        revalidateConnections(authenticate, connections.all()),
-      )
+      tasks.every('realtime.revalidate', { everyMs: revalidateEveryMs, signal }, revalidation.all)
       signal.addEventListener('abort', upgrades.close, { once: true })
     },
     stop: async () => fanOut?.close(),

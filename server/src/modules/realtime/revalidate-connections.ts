@@ -1,31 +1,60 @@
-/** Disconnects sockets whose credential was revoked, or whose user changed role or organization, since the handshake. */
-import type { Actor, Authenticate } from '#kernel/http/actor.ts'
-import { mayConnect } from './authorize-socket.ts'
-import type { Connection } from './connections.ts'
+/**
+ * Disconnects sockets whose credential ended, or whose user changed role or organization, since the handshake. All of
+ * them are checked by one statement, which doesn't pass the cache of actors; it finds nothing as a rule.
+ */
+import type { Tasks } from '#kernel/tasks.ts'
+import type { FindEnded, HeldCredential } from '#modules/accounts/index.ts'
+import type { Connection, Connections } from './connections.ts'
 import { disconnectClient } from './disconnect.ts'
 
-/** Tokens checked at a time: background work must not take the database from requests. */
-const concurrency = 4
+export interface Revalidation {
+  all(): Promise<void>
+  /** A user changed, or anybody may have. What is asked for while a check runs is checked together after it. */
+  request(userId: string | undefined): void
+}
 
-const isUnchanged = (connection: Connection, actor: Actor | undefined): boolean =>
-  actor !== undefined &&
-  actor.id === connection.userId &&
-  actor.role === connection.role &&
-  actor.organizationId === connection.organizationId &&
-  mayConnect(actor)
+interface Needs {
+  connections: Pick<Connections, 'all' | 'of'>
+  findEnded: FindEnded
+  tasks: Pick<Tasks, 'run'>
+}
 
-/** Tabs of one browser share a token, so each token is checked once. */
-export const revalidateConnections = async (
-  authenticate: Authenticate,
-  connections: Iterable<Connection>,
-): Promise<void> => {
-  const byToken = Map.groupBy(connections, ({ token }) => token)
-  const queue = byToken.entries()
+export const createRevalidation = ({ connections, findEnded, tasks }: Needs): Revalidation => {
+  const users = new Set<string>()
+  let isEverybodyDue = false
+  let isWorking = false
+
+  const check = async (concerned: readonly Connection[]): Promise<void> => {
+    if (concerned.length === 0) return
+    // Tabs of one browser share a token.
+    const sharing = Map.groupBy(concerned, ({ credential }) => credential.token)
+    const held: HeldCredential[] = []
+    for (const [first] of sharing.values()) if (first) held.push(first.credential)
+    for (const { token } of await findEnded(held))
+      for (const { socket } of sharing.get(token) ?? []) disconnectClient(socket)
+  }
+  const takeDue = (): Connection[] => {
+    const due = isEverybodyDue ? connections.all() : [...users].flatMap((id) => [...(connections.of(id) ?? [])])
+    isEverybodyDue = false
+    users.clear()
+    return due
+  }
   const work = async (): Promise<void> => {
-    for (const [token, sharing] of queue) {
-      const actor = await authenticate(token)
-      for (const connection of sharing) if (!isUnchanged(connection, actor)) disconnectClient(connection.socket)
+    try {
+      while (isEverybodyDue || users.size > 0) await check(takeDue())
+    } finally {
+      isWorking = false
     }
   }
-  await Promise.all(Array.from({ length: Math.min(concurrency, byToken.size) }, work))
+  return {
+    all: () => check(connections.all()),
+    request: (userId) => {
+      if (userId === undefined) isEverybodyDue = true
+      else if (connections.of(userId)) users.add(userId)
+      else return
+      if (isWorking) return
+      isWorking = true
+      tasks.run('realtime.revalidate', work)
+    },
+  }
 }

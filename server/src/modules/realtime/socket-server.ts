@@ -90,14 +90,12 @@ interface Opened {
 
 const openConnection = ({ context, connections, socket, authorized }: Opened): void => {
   const { actor, token, sessionId } = authorized
-  const { id: userId, role, organizationId } = actor
+  const { kind, id: userId, role, organizationId, credential } = actor
   const connection: Connection = {
     socket,
     userId,
     sessionId,
-    token,
-    role,
-    organizationId,
+    credential: { token, actor: { kind, id: userId, role, organizationId, credential } },
     waiting: 0,
     unanswered: new Set(),
     watching: new Map(),

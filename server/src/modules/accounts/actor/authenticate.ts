@@ -5,13 +5,21 @@ import type { Db } from '#kernel/db/database.ts'
 import type { Actor, Authenticate, Credential, Principal, PrincipalKind } from '#kernel/http/actor.ts'
 import { isUuid } from '#kernel/ids.ts'
 import { findLiveKeyByIdUnscoped, findLiveKeyUnscoped } from '../queries/api-keys.ts'
+import type { ActivePrincipals } from '../queries/held-credentials.ts'
 import { findLiveSessionUnscoped } from '../queries/sessions.ts'
 import type { ActorCache } from './actor-cache.ts'
 import type { CredentialUse } from './credential-use.ts'
 import type { Tokens } from './tokens.ts'
 
-/** Port: how to load the owner of a credential. Each kind of principal registers its own. */
+/** How to load the owner of a credential. */
 export type LoadPrincipal = (db: Db, id: string) => Promise<Principal | undefined>
+
+/** Port: the owners of credentials. Each kind of principal registers its own. */
+export interface PrincipalSource {
+  load: LoadPrincipal
+  /** The same rule for many at once: those that `load` answers as active, with their role and organization. */
+  active: ActivePrincipals
+}
 
 interface Deps {
   db: Db
@@ -19,7 +27,7 @@ interface Deps {
   tokens: Tokens
   cache: ActorCache
   use: CredentialUse
-  loaders: ReadonlyMap<PrincipalKind, LoadPrincipal>
+  principals: ReadonlyMap<PrincipalKind, PrincipalSource>
 }
 
 export interface EarlierActor {
@@ -54,12 +62,12 @@ export const createAuthenticate = (deps: Deps): Authenticate => {
 }
 
 const load = async (
-  { db, clock, loaders }: Pick<Deps, 'db' | 'clock' | 'loaders'>,
+  { db, clock, principals }: Pick<Deps, 'db' | 'clock' | 'principals'>,
   { principalKind, principalId, credential }: Found,
 ): Promise<Actor | undefined> => {
   const isOver = credential.expiresAt !== null && credential.expiresAt <= clock.now()
   if (isOver) return undefined
-  const principal = await loaders.get(principalKind)?.(db, principalId)
+  const principal = await principals.get(principalKind)?.load(db, principalId)
   if (principal?.status !== 'ACTIVE') return undefined
   const { readOnlyFrom = null } = principal
   return { ...principal, credential, isReadOnly: readOnlyFrom !== null && readOnlyFrom <= clock.now() }
@@ -67,7 +75,7 @@ const load = async (
 
 /** The actor of an earlier request as they are now; undefined when their credential or account has ended since. */
 export const findCurrentActor = async (
-  deps: Pick<Deps, 'db' | 'clock' | 'loaders'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'principals'>,
   { id, credential }: EarlierActor,
 ): Promise<Actor | undefined> => {
   const { db } = deps

@@ -2,6 +2,7 @@
 import type { Db } from '#kernel/db/database.ts'
 import {
   type Accounts,
+  activeUsers,
   asPrincipal,
   type FindLoginPolicy,
   type LoadPrincipal,
@@ -44,6 +45,10 @@ export const createFindLoginPolicy = (db: Db): FindLoginPolicy => {
     return policy
   }
 }
+
+/** The same as `createLoadMember` says of one. */
+export const activeMembers = `select u.* from (${activeUsers}) as u
+  where not exists (select from organizations as o where o.id = u.organization_id and not o.active)`
 
 /** A member of a closed organization counts as deactivated, whatever credential they show. */
 export const createLoadMember =
