@@ -655,6 +655,13 @@ CREATE TABLE shared_copies (
   CONSTRAINT shared_copies_pkey PRIMARY KEY (topic)
 );
 
+CREATE TABLE shared_copy_keys (
+  topic text NOT NULL,
+  change bigint NOT NULL,
+  key text NOT NULL,
+  CONSTRAINT shared_copy_keys_pkey PRIMARY KEY (topic, change)
+);
+
 CREATE TABLE unowned_blobs (
   key text NOT NULL,
   is_discarded boolean DEFAULT false NOT NULL,

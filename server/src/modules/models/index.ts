@@ -65,9 +65,9 @@ export const createModels = async (needs: ModelsNeeds): Promise<Models> => {
       if (isStarted) connections.touch()
     },
   })
-  organizations.onChange(async (tx, { type }) => {
+  organizations.onChange(async (tx, event) => {
     // The grants of a deleted group are gone.
-    if (type === 'group_deleted') await catalog.announce(tx)
+    if (event.type === 'group_deleted') await catalog.announcePrincipal(tx, event.unitId)
   })
   accounts.registerDeletionHandler(handOverModels(catalog))
   const sources: ModelSource[] = [guide]

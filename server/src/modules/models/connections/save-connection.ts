@@ -40,7 +40,7 @@ export const createConnection = async (
     createdAt: now,
     updatedAt: now,
   }
-  await context.catalog.change(async (tx) => {
+  await context.catalog.changeConnections(async (tx) => {
     await upsertConnectionUnscoped(tx, changed(context, row, body))
     await record(context, tx, { action: 'create', id, actor, from, detail: factsOf(body) })
   })
@@ -53,7 +53,7 @@ export const updateConnection = async (
   { id, patch, from }: { id: string; patch: Patch; from: Origin },
 ): Promise<void> => {
   requireStored(context, id)
-  await context.catalog.change(async (tx) => {
+  await context.catalog.changeConnections(async (tx) => {
     const row = await lockConnectionUnscoped(tx, id)
     if (!row) throw new AppError('connection_not_found')
     await upsertConnectionUnscoped(tx, { ...changed(context, row, patch), updatedAt: context.kernel.clock.now() })
@@ -67,7 +67,7 @@ export const deleteConnection = async (
   { id, from }: { id: string; from: Origin },
 ): Promise<void> => {
   requireStored(context, id)
-  await context.catalog.change(async (tx) => {
+  await context.catalog.changeConnections(async (tx) => {
     const row = await lockConnectionUnscoped(tx, id)
     if (!row) throw new AppError('connection_not_found')
     await deleteConnectionUnscoped(tx, id)

@@ -1,23 +1,29 @@
-/** Connections, model records and their grants, in the memory of every node. */
+/** Connections, model records and their grants, in the memory of every node. A change is read alone, not with the rest. */
 import type { AccessGrant } from '@chancery/contract/grants.ts'
+import type { Db } from '#kernel/db/database.ts'
 import type { Kernel } from '#kernel/kernel.ts'
 import { createSharedCopy, type SharedCopy } from '#kernel/shared-copy.ts'
-import { listGrantsOfTypeUnscoped } from '#modules/organizations/index.ts'
+import { listGrantsAmongUnscoped, listGrantsOfTypeUnscoped } from '#modules/organizations/index.ts'
 import type { ConnectionSettings } from '../connections/connection.ts'
 import { type ConnectionRow, listConnectionsUnscoped } from '../connections/queries.ts'
-import { listModelsUnscoped, type ModelRow } from './queries/models.ts'
+import { createModelIndex, type ModelIndex } from './model-index.ts'
+import { listModelsAmongUnscoped, listModelsUnscoped, type ModelRecord, type ModelRow } from './queries/models.ts'
 
 export const modelResource = 'model'
 
-/** A row with its grants; null where it is open to everyone. */
-export interface ModelRecord extends ModelRow {
-  grants: readonly AccessGrant[] | null
+type Change = SharedCopy['change']
+
+/** When a change returns this node has it; the others get it by signal. */
+export interface Catalog extends Pick<SharedCopy, 'start'>, Pick<ModelIndex, 'find' | 'candidatesFor'> {
+  changeModel<Result>(modelId: string, work: (tx: Db) => Promise<Result>): Promise<Result>
+  changeConnections: Change
+  /** This transaction changes who owns, or was granted, what this person or group has so far. */
+  announcePrincipal(tx: Db, principalId: string): Promise<void>
 }
 
-export interface Catalog extends SharedCopy {
-  find(modelId: string): ModelRecord | undefined
-  all(): Iterable<ModelRecord>
-}
+const connectionsKey = 'connections'
+const modelKey = 'model'
+const principalKey = 'principal'
 
 interface Options {
   kernel: Pick<Kernel, 'checks' | 'db' | 'signals' | 'tasks'>
@@ -26,21 +32,49 @@ interface Options {
   onConnections(settings: readonly ConnectionSettings[]): void
 }
 
+type Grants = ReadonlyMap<string, readonly AccessGrant[]>
+
+const recordOf = (row: ModelRow, grants: Grants): ModelRecord => ({
+  ...row,
+  grants: row.isRestricted ? (grants.get(row.id) ?? []) : null,
+})
+
 export const createCatalog = async ({ kernel, settingsOf, onConnections }: Options): Promise<Catalog> => {
   const { db } = kernel
-  let records: ReadonlyMap<string, ModelRecord> = new Map()
+  let index = createModelIndex()
 
-  const load = async (): Promise<void> => {
-    const [rows, grants, connections] = await Promise.all([
-      listModelsUnscoped(db),
-      listGrantsOfTypeUnscoped(db, modelResource),
-      listConnectionsUnscoped(db),
-    ])
-    records = new Map(
-      rows.map((row) => [row.id, { ...row, grants: row.isRestricted ? (grants.get(row.id) ?? []) : null }]),
-    )
-    onConnections(connections.map(settingsOf))
+  const loadConnections = async (): Promise<void> => onConnections((await listConnectionsUnscoped(db)).map(settingsOf))
+
+  const loadAll = async (): Promise<void> => {
+    const [rows, grants] = await Promise.all([listModelsUnscoped(db), listGrantsOfTypeUnscoped(db, modelResource)])
+    const loaded = createModelIndex()
+    for (const row of rows) loaded.set(recordOf(row, grants))
+    index = loaded
+    await loadConnections()
   }
+  const idsIn = (key: string): Iterable<string> => {
+    const id = key.slice(key.indexOf(' ') + 1)
+    return key.startsWith(principalKey) ? index.idsNaming(id) : [id]
+  }
+  const loadChanged = async (keys: readonly string[]): Promise<void> => {
+    const ids = new Set(keys.filter((key) => key !== connectionsKey).flatMap((key) => [...idsIn(key)]))
+    const named = [...ids]
+    const [rows, grants] = await Promise.all([
+      listModelsAmongUnscoped(db, named),
+      listGrantsAmongUnscoped(db, modelResource, named),
+    ])
+    for (const id of named) index.delete(id)
+    for (const row of rows) index.set(recordOf(row, grants))
+    if (keys.includes(connectionsKey)) await loadConnections()
+  }
+  const load = (keys?: readonly string[]): Promise<void> => (keys ? loadChanged(keys) : loadAll())
   const copy = await createSharedCopy({ kernel, topic: 'models', load })
-  return { ...copy, find: (modelId) => records.get(modelId), all: () => records.values() }
+  return {
+    start: copy.start,
+    find: (modelId) => index.find(modelId),
+    candidatesFor: (caller) => index.candidatesFor(caller),
+    changeModel: (modelId, work) => copy.change(work, `${modelKey} ${modelId}`),
+    changeConnections: (work) => copy.change(work, connectionsKey),
+    announcePrincipal: (tx, principalId) => copy.announce(tx, `${principalKey} ${principalId}`),
+  }
 }

@@ -17,7 +17,7 @@ export const deleteModel = async (
   const record = context.catalog.find(id)
   if (!record || !mayRead(await callerOf(context, actor), record)) throw new AppError('model_not_found')
   requireOwner(actor, record)
-  await context.catalog.change(async (tx) => {
+  await context.catalog.changeModel(id, async (tx) => {
     await context.organizations.requireWritable(tx, actor)
     await deleteModelUnscoped(tx, id)
     await deleteGrantsUnscoped(tx, { type: modelResource, id })

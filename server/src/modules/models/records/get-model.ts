@@ -29,7 +29,7 @@ export const getModelItem = async (context: ModelsContext, actor: Actor, modelId
 /** Models that the caller created or may change; for platform admins all of them. */
 export const listOwnModels = async (context: ModelsContext, actor: Actor): Promise<Model[]> => {
   const caller = await callerOf(context, actor)
-  return [...context.catalog.all()]
+  return [...context.catalog.candidatesFor(caller)]
     .filter((record) => mayChange(caller, record))
     .sort((one, other) => one.createdAt.getTime() - other.createdAt.getTime() || (one.id < other.id ? -1 : 1))
     .map(({ id }) => presentOwn(context, caller, id))

@@ -8,10 +8,10 @@ import { type Catalog, modelResource } from './catalog.ts'
 import { deleteModelsOfUnscoped, handOverModelsUnscoped } from './queries/models.ts'
 
 export const handOverModels =
-  (catalog: Pick<Catalog, 'announce'>): UserDeletionHandler =>
+  (catalog: Pick<Catalog, 'announcePrincipal'>): UserDeletionHandler =>
   async (tx, { user, heir }) => {
     // Also when there are none: what was granted to the person is gone.
-    await catalog.announce(tx)
+    await catalog.announcePrincipal(tx, user.id)
     if (heir) await handOverModelsUnscoped(tx, user.id, heir.id)
     else
       for (const { id } of await deleteModelsOfUnscoped(tx, user.id))

@@ -24,7 +24,7 @@ export const listModels = async (
   const caller = { actor, groups: await organizations.grants.groupsOf(actor) }
   const ids = new Set(connections.models().keys())
   for (const source of sources) for (const { id } of source.list()) ids.add(id)
-  for (const { id } of catalog.all()) ids.add(id)
+  for (const { id } of catalog.candidatesFor(caller)) ids.add(id)
   const known = lookupOf(context)
   const items = [...ids].flatMap((id) => {
     const chain = findChain(known, caller, id)

@@ -5,7 +5,7 @@
 import { type GrantQuestion, mayUse } from '#modules/organizations/index.ts'
 import type { ServedModel } from '../connections/live-connection.ts'
 import type { ModelSource, SourceModel } from '../interface.ts'
-import type { ModelRecord } from './catalog.ts'
+import type { ModelRecord } from './queries/models.ts'
 
 /** The most custom models that can be based on each other; also ends a circle, should there be one. */
 export const maxLayers = 5

@@ -4,8 +4,8 @@ import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { mayUse } from '#modules/organizations/index.ts'
 import type { ModelsContext } from '../context.ts'
-import type { ModelRecord } from './catalog.ts'
 import { type Caller, mayRead, ownerOf } from './model-chain.ts'
+import type { ModelRecord } from './queries/models.ts'
 
 export const callerOf = async ({ organizations }: ModelsContext, actor: Actor): Promise<Caller> => ({
   actor,

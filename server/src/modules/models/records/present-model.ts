@@ -1,8 +1,8 @@
 /** The contract's Model. Values that are not set are shown as the API's defaults, or 0 where there is none. */
 import type { Model } from '@chancery/contract/models/models.ts'
 import { unixSeconds } from '#kernel/clock.ts'
-import type { ModelRecord } from './catalog.ts'
 import type { ModelChain } from './model-chain.ts'
+import type { ModelRecord } from './queries/models.ts'
 import { capabilitiesOf, layeredParams, nameOf } from './read-chain.ts'
 
 const usualParams = { temperature: 1, top_p: 1, frequency_penalty: 0, presence_penalty: 0 }

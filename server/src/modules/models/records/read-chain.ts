@@ -1,7 +1,7 @@
 /** Merges the records of a chain with its end. Pure. */
 import { withoutRuntimeSettings } from '../drivers/runtime-settings.ts'
-import type { ModelRecord } from './catalog.ts'
 import type { ModelChain } from './model-chain.ts'
+import type { ModelRecord } from './queries/models.ts'
 
 /** A person's model sets nothing that they could not set in a request. */
 const paramsOf = ({ ownerKind, params }: ModelRecord): Record<string, unknown> =>

@@ -44,7 +44,7 @@ export const createModel = async (context: ModelsContext, actor: Actor, { body, 
     requireFreeId(context, id)
     await requireUsableBase(context, actor, baseModelId)
   }
-  await context.catalog.change(async (tx) => {
+  await context.catalog.changeModel(id, async (tx) => {
     await context.organizations.requireWritable(tx, actor)
     if (actor.kind === 'user' && (await countOwnModels(tx, actor)) >= maxOwnModels)
       throw new AppError('plan_limit_reached')
@@ -86,7 +86,7 @@ export const updateModel = async (context: ModelsContext, actor: Actor, { id, pa
   if (baseModelId && baseModelId !== record.baseModelId) await requireUsableBase(context, actor, baseModelId)
   if (grants === null && record.grants !== null) requireOpenable(actor, grants)
 
-  await context.catalog.change(async (tx) => {
+  await context.catalog.changeModel(id, async (tx) => {
     await context.organizations.requireWritable(tx, actor)
     const row = await lockModelUnscoped(tx, id)
     if (!row) throw new AppError('model_not_found')

@@ -1,11 +1,21 @@
 /** All SQL for `models` and the count of changes. Rows are read whole into the catalog, which knows who may see what. */
+import type { AccessGrant } from '@chancery/contract/grants.ts'
+import { sql } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { ModelsTable } from '../../tables.ts'
 
 export type ModelRow = ModelsTable
 
+/** A row with its grants; null where it is open to everyone. */
+export interface ModelRecord extends ModelRow {
+  grants: readonly AccessGrant[] | null
+}
+
 export const listModelsUnscoped = (db: Db): Promise<ModelRow[]> => db.selectFrom('models').selectAll().execute()
+
+export const listModelsAmongUnscoped = async (db: Db, ids: readonly string[]): Promise<ModelRow[]> =>
+  ids.length === 0 ? [] : db.selectFrom('models').selectAll().where(sql<boolean>`id = any(${ids}::text[])`).execute()
 
 export const lockModelUnscoped = (db: Db, id: string) =>
   db.selectFrom('models').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
