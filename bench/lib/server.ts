@@ -23,7 +23,15 @@ export const startServer = async (env: Record<string, string> = {}, root = ownRo
   const dataDir = mkdtempSync(join(tmpdir(), 'chancery-bench-'))
   const child = spawn(process.execPath, startFlags(root), {
     cwd: root,
-    env: { ...process.env, PORT: '0', HOST: '127.0.0.1', SVC_DATA_DIR: dataDir, LOG_LEVEL: 'error', ...env },
+    env: {
+      ...process.env,
+      PORT: '0',
+      HOST: '127.0.0.1',
+      SVC_DATA_DIR: dataDir,
+      LOG_LEVEL: 'error',
+      SVC_PROCESSES: '1',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   let printed = ''

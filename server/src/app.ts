@@ -9,11 +9,13 @@ import { createKernel } from '#kernel/create-kernel.ts'
 import type { Db } from '#kernel/db/database.ts'
 import type { Failpoints } from '#kernel/failpoints.ts'
 import type { Patience } from '#kernel/http/connections.ts'
+import { retireServer } from '#kernel/http/retire-server.ts'
 import type { Route } from '#kernel/http/route.ts'
 import { createHttpServer } from '#kernel/http/server.ts'
 import { type Ids, systemIds } from '#kernel/ids.ts'
 import type { Module } from '#kernel/kernel.ts'
 import type { Log } from '#kernel/log.ts'
+import type { Machine } from '#kernel/process/machine.ts'
 import { stopEach } from '#kernel/stop-each.ts'
 import { createAccounts } from '#modules/accounts/index.ts'
 import { createAudio } from '#modules/audio/index.ts'
@@ -88,6 +90,8 @@ export interface AppOptions {
   oauthEndpoints?: WellKnown
   /** Tests share child processes between apps. */
   children?: Children
+  /** The other servers of this machine; none unless told. */
+  machine?: Machine
   /** As the server itself does: who blocks the event loop is logged. */
   watchesLoop?: boolean
   /** And computing threads. */
@@ -113,8 +117,8 @@ export interface App {
     webhooks: Module
   }
   isSetUp(): Promise<boolean>
-  /** Stops taking requests, lets running ones and jobs finish, closes everything. */
-  stop(): Promise<void>
+  /** Stops taking requests, lets running ones and jobs finish, closes everything. `isReplaced` by another server. */
+  stop(how?: { isReplaced: boolean }): Promise<void>
 }
 
 const folder = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
@@ -320,10 +324,11 @@ export const startApp = async (options: AppOptions): Promise<App> => {
     db,
     ports: { completions, tools, eventBus, runs, workflows, signing, webhooks },
     isSetUp: () => platformAdmin.isSetUp(db),
-    stop: async () => {
+    stop: async ({ isReplaced } = { isReplaced: false }) => {
+      if (isReplaced) await retireServer(server.server)
       isServing = false
       // Time for a balancer to see it, while requests are still answered.
-      await sleep(config.SVC_DRAIN_DELAY * 1000)
+      if (!isReplaced) await sleep(config.SVC_DRAIN_DELAY * 1000)
       beginStop()
       stopping.abort()
       await server.close()

@@ -32,6 +32,7 @@ import { reportBlocks } from './loop-watch/loop-watch.ts'
 import { createMail } from './mail/mail.ts'
 import { createMetrics } from './metrics/index.ts'
 import { createOutbound } from './outbound/index.ts'
+import { aloneOnMachine, type Machine } from './process/machine.ts'
 import { createQuotas } from './quotas/index.ts'
 import { stopEach } from './stop-each.ts'
 import { createTasks } from './tasks.ts'
@@ -52,6 +53,8 @@ export interface KernelOptions<Own> {
   children?: Children
   /** And computing threads. */
   computing?: Computing
+  /** The other servers of this machine; none unless told. */
+  machine?: Machine | undefined
   /** Logs who blocks the event loop. Tests don't want a thread for each app. */
   watchesLoop?: boolean
   /** Places where tests make the process fail. */
@@ -74,6 +77,7 @@ const settleMs = 2_000
 
 export const createKernel = async <Own>(options: KernelOptions<Own>): Promise<RunningKernel<Own>> => {
   const { config, secrets, databaseUrl, log, ids, passwordCost, failpoints = noFailpoints } = options
+  const { machine = aloneOnMachine } = options
   const drain = createDrain(options.drainMs ?? config.SVC_DRAIN_SECONDS * 1000)
   let isStopping = false
   const stopping = new AbortController()
@@ -97,7 +101,7 @@ export const createKernel = async <Own>(options: KernelOptions<Own>): Promise<Ru
   const clock = options.clock ?? databaseClock
 
   const db = createDb(pool, { pooler })
-  const children = options.children ?? createChildren({ log, metrics })
+  const children = options.children ?? createChildren({ log, metrics, machine })
   const audit = createAudit({ clock, ids })
   const heldBack = createHeldBack({ db, clock, audit, metrics })
   const signals = createSignals(sessionUrl, log)
@@ -116,7 +120,7 @@ export const createKernel = async <Own>(options: KernelOptions<Own>): Promise<Ru
   })
   const blobs = createBlobs({ store, db, clock, ids, jobs, log, failpoints })
   const expressions = createExpressions(log)
-  const computing = options.computing ?? createCompute({ log, metrics })
+  const computing = options.computing ?? createCompute({ log, metrics, machine })
   const externalUrl = (config.SVC_URL ?? `http://localhost:${config.PORT}`).replace(/\/+$/, '')
   const loopWatch = options.watchesLoop ? reportBlocks({ log, metrics }) : undefined
   return {
@@ -127,6 +131,7 @@ export const createKernel = async <Own>(options: KernelOptions<Own>): Promise<Ru
       passwordCost,
       drain,
       failpoints,
+      machine,
       log,
       clock,
       ids,

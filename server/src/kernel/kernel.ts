@@ -25,6 +25,7 @@ import type { Log } from './log.ts'
 import type { Mail } from './mail/mail.ts'
 import type { Metrics } from './metrics/index.ts'
 import type { Outbound } from './outbound/index.ts'
+import type { Machine } from './process/machine.ts'
 import type { Quotas } from './quotas/index.ts'
 import type { Tasks } from './tasks.ts'
 
@@ -61,6 +62,8 @@ export interface Kernel<Own = unknown> {
   compute: Compute
   /** Runs what must not run in the server: foreign files, plugins. */
   children: Children
+  /** The other servers of this machine. */
+  machine: Machine
   /** Modules register their counters here. */
   metrics: Metrics
   /** Places where tests make the process fail; none in production. */

@@ -39,7 +39,15 @@ export const launchChancery = ({
   const [program = '', ...args] = [...prefix, ...command]
   const child = spawn(program, args, {
     detached: true,
-    env: { PATH: process.env.PATH, PORT: '0', HOST: '127.0.0.1', SVC_DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...env },
+    env: {
+      PATH: process.env.PATH,
+      PORT: '0',
+      HOST: '127.0.0.1',
+      SVC_DATA_DIR: dataDir,
+      LOG_LEVEL: 'warn',
+      SVC_PROCESSES: '1',
+      ...env,
+    },
   })
   let output = ''
   const ended = once(child, 'close').then(([code, signal]: (number | NodeJS.Signals | null)[]) => signal ?? code ?? 0)

@@ -21,3 +21,11 @@ export const isRunning = async (pid: number, folder: string): Promise<boolean> =
 
 export const uidOf = async (pid: number): Promise<number> =>
   Number(/^Uid:\s+(\d+)/m.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1])
+
+/** Pids of the processes that this one started and whose command line names the file (Linux). */
+export const childrenNaming = async (parent: number, file: string): Promise<number[]> => {
+  const parentOf = async (pid: number) =>
+    Number((await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')).split(') ')[1]?.split(' ')[1])
+  const found = await Promise.all((await processesNaming(file)).map(async (pid) => ({ pid, of: await parentOf(pid) })))
+  return found.filter(({ of }) => of === parent).map(({ pid }) => pid)
+}

@@ -4,6 +4,7 @@
  */
 import type { Log } from '#kernel/log.ts'
 import type { Metrics } from '#kernel/metrics/index.ts'
+import { aloneOnMachine, type Machine } from '#kernel/process/machine.ts'
 import { type Confinement, probeConfinement } from './confinement.ts'
 import { ChildFailure, type ChildFailureCode, exhausted } from './failures.ts'
 import { createPool, type Pool } from './pool.ts'
@@ -14,7 +15,7 @@ export type { ChildLimits, RunOptions, TaskContext, TaskTable, Worker, WorkerDef
 export { ChildFailure, type ChildFailureCode, exhausted }
 
 export interface Children {
-  /** Once per worker, when the module is created. No process is started before the first task. */
+  /** Once per worker, when the module is created. Processes are counted per server: see `partOf`. No process is started before the first task. */
   declare<Tasks extends TaskTable>(definition: WorkerDefinition): Worker<Tasks>
   /**
    * Runs one task and returns its result. Rejects with a `ChildFailure`, or with the signal's reason when cancelled.
@@ -36,7 +37,13 @@ export interface Children {
   stop(): Promise<void>
 }
 
-export const createChildren = ({ log, metrics }: { log: Log; metrics: Metrics }): Children => {
+interface Needs {
+  log: Log
+  metrics: Metrics
+  machine?: Machine
+}
+
+export const createChildren = ({ log, metrics, machine = aloneOnMachine }: Needs): Children => {
   const pools = new Map<string, Pool>()
   const slots = new Set<number>()
   const programs = new Set<Promise<ProgramEnd>>()
@@ -65,8 +72,9 @@ export const createChildren = ({ log, metrics }: { log: Log; metrics: Metrics })
     read: () => stateOf().map(({ worker, pids }) => [[worker], pids.length]),
   })
   const takeSlot = () => {
-    let slot = 0
-    while (slots.has(slot)) slot += 1
+    let slot = machine.slot
+    // Another server's children have the slots between. One more than `count` run while they are replaced.
+    while (slots.has(slot)) slot += machine.count + 1
     slots.add(slot)
     return { slot, release: () => void slots.delete(slot) }
   }
@@ -74,7 +82,7 @@ export const createChildren = ({ log, metrics }: { log: Log; metrics: Metrics })
   return {
     declare: (definition) => {
       if (pools.has(definition.name)) throw new Error(`There are two workers named ${definition.name}.`)
-      pools.set(definition.name, createPool(withDefaults(definition), { log, confinement, takeSlot }))
+      pools.set(definition.name, createPool(withDefaults(definition, machine), { log, confinement, takeSlot }))
       return { name: definition.name }
     },
     run: (worker, name, input, options) =>

@@ -1,5 +1,6 @@
 /** A worker as its module declares it, and the context that its tasks get. Types and defaults only. */
 import { availableParallelism } from 'node:os'
+import { type Machine, partOf } from '#kernel/process/machine.ts'
 
 /** Given to every task, inside the child. */
 export interface TaskContext {
@@ -84,10 +85,10 @@ const defaultLimits: ChildLimits = {
 
 const usualQueue = 200
 
-export const withDefaults = (definition: WorkerDefinition): WorkerSettings => ({
+export const withDefaults = (definition: WorkerDefinition, machine: Machine): WorkerSettings => ({
   read: [],
   network: false,
-  processes: Math.max(1, Math.min(4, availableParallelism())),
+  processes: partOf(machine, Math.min(4, availableParallelism())),
   processesPerTenant: Number.POSITIVE_INFINITY,
   spareProcesses: 0,
   maxQueued: usualQueue,

@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics/index.ts'
+import { aloneOnMachine, type Machine, partOf } from '../process/machine.ts'
 import { type Computation, defineComputation } from './computation.ts'
 import { toOutcome } from './outcome.ts'
 import { createPool } from './pool.ts'
@@ -43,8 +44,14 @@ interface Settings {
   maxWaitingPerOwner?: number
 }
 
+interface Needs {
+  log: Pick<Log, 'warn'>
+  metrics: Pick<Metrics, 'counter' | 'gauge'>
+  machine?: Machine
+}
+
 export const createCompute = (
-  { log, metrics }: { log: Pick<Log, 'warn'>; metrics: Pick<Metrics, 'counter' | 'gauge'> },
+  { log, metrics, machine = aloneOnMachine }: Needs,
   settings: Settings = {},
 ): Computing => {
   const ended = metrics.counter({
@@ -54,7 +61,7 @@ export const createCompute = (
   })
   const pool = createPool({
     // At least two, so that one owner's longest computation never has the only thread.
-    threads: Math.max(2, Math.min(4, availableParallelism() - 1)),
+    threads: Math.max(2, partOf(machine, Math.min(4, availableParallelism() - 1))),
     memoryMb: 256,
     idleMs: 30_000,
     maxWaiting: 1000,

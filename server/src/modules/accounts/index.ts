@@ -88,7 +88,7 @@ const createContext = ({ kernel, findLoginPolicy }: AccountsNeeds): AccountsCont
   const { clock, config, secrets, passwordCost } = kernel
   return {
     ...kernel,
-    passwords: createPasswords({ cost: passwordCost }),
+    passwords: createPasswords({ cost: passwordCost, machine: kernel.machine }),
     tokens: createTokens({
       secret: secrets.JWT_SECRET,
       mustExpire: config.JWT_EXPIRES_IN !== null,

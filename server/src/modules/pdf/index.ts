@@ -41,8 +41,8 @@ interface PdfWorkNeeds {
 
 /** Throws a `StartError` when the operator's sealing key cannot be used. */
 export const createPdfWork = async ({ kernel, organizations }: PdfWorkNeeds): Promise<PdfWork & Module> => {
-  const { blobs, children, clock, config, db, failpoints, log, outbound } = kernel
-  const child = createPdfChild({ children, blobs })
+  const { blobs, clock, config, db, failpoints, log, outbound } = kernel
+  const child = createPdfChild(kernel)
   const keys = await createSealKeys(kernel)
   const timestamp = config.SIGNING_TSA_URL === undefined ? undefined : createTimestamp(outbound, config.SIGNING_TSA_URL)
   const trust = await createTrust(config)

@@ -1,9 +1,30 @@
 /** The process and its storage. */
 import { existsSync } from 'node:fs'
-import { bool, choice, integer, list, text, url } from '../variable.ts'
+import { availableParallelism } from 'node:os'
+import { bool, choice, integer, list, text, url, variable } from '../variable.ts'
 
 /** Inside a container, its own loopback would be reached by nobody. */
 const isInContainer = (): boolean => existsSync('/.dockerenv') || existsSync('/run/.containerenv')
+
+const mostProcesses = 64
+/** More than these share one database that is busy by then, and each takes its memory. */
+const mostByDefault = 8
+
+const perCore = (): number => Math.min(mostByDefault, availableParallelism())
+
+const processes = variable<number>(
+  'integer or auto',
+  {
+    fallback: perCore(),
+    fallbackText: `\`auto\`: one per core, at most ${mostByDefault}`,
+    sentence: 'Server processes of this machine, on one port, under a supervisor; 1 runs without one.',
+  },
+  (given) => {
+    const value = given === 'auto' ? perCore() : Number(given)
+    if (/^(auto|\d+)$/.test(given) && value >= 1 && value <= mostProcesses) return value
+    throw new Error(`must be auto or a whole number from 1 to ${mostProcesses}`)
+  },
+)
 
 export const running = {
   'Where it runs': {
@@ -25,6 +46,7 @@ export const running = {
       fallback: 'all',
       sentence: 'What this process does: answer requests, work jobs, or both.',
     }),
+    SVC_PROCESSES: processes,
     SVC_DRAIN_SECONDS: integer({
       fallback: 60,
       min: 0,

@@ -17,11 +17,13 @@ import { serverSettings } from './settings.ts'
 import { makeSocketFolder, socketFolderOf } from './socket-folder.ts'
 import { supervise } from './supervise.ts'
 
+export { settingsFor } from './settings.ts'
+
 export interface Options {
   dataDir: string
   /** For the application's role. By default it is derived from a secret that is stored with the database files. */
   password?: string
-  /** PostgreSQL settings that replace ours, for tests. */
+  /** PostgreSQL settings that replace ours. */
   settings?: Record<string, string>
   log: Log
 }

@@ -17,3 +17,14 @@ export const serverSettings = (socketFolder: string): Record<string, string> => 
   log_rotation_size: '0',
   log_truncate_on_rotation: 'on',
 })
+
+/** PostgreSQL's own default, and what one server can use with room to spare. */
+const usualConnections = 100
+/** Of each server, beside its pool: for notifications, leases and checks. */
+const besidePool = 8
+
+/** Each server has a pool of its own. */
+export const settingsFor = ({ servers, poolSize }: { servers: number; poolSize: number }): Record<string, string> => ({
+  // One more than there are servers, while each is replaced in turn.
+  max_connections: String(Math.max(usualConnections, (servers + 1) * (poolSize + besidePool))),
+})

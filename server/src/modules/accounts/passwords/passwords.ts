@@ -10,6 +10,7 @@ import { normalized } from '@chancery/contract/normalized.ts'
 import bcrypt from 'bcrypt'
 import { createConcurrencyLimit } from '#kernel/concurrency-limit.ts'
 import { AppError } from '#kernel/errors.ts'
+import { aloneOnMachine, type Machine, partOf } from '#kernel/process/machine.ts'
 import { isCommonPassword } from './common-passwords.ts'
 
 export interface Passwords {
@@ -40,8 +41,8 @@ const forBcrypt = (password: string): string => {
   return createHmac('sha384', condensing).update(normalised).digest('base64')
 }
 
-export const createPasswords = ({ cost }: { cost: number }): Passwords => {
-  const inTurn = createConcurrencyLimit(Math.max(2, availableParallelism() - 1))
+export const createPasswords = ({ cost, machine = aloneOnMachine }: { cost: number; machine?: Machine }): Passwords => {
+  const inTurn = createConcurrencyLimit(partOf(machine, Math.max(2, availableParallelism() - 1)))
   const bySource = new Map<string, number>()
   let usualMs = 0
   const work = async <Result>(job: () => Promise<Result>, source?: string): Promise<Result> => {

@@ -1,9 +1,9 @@
 /** The limited child as the server uses it: what goes in, what comes out, and what its failures mean to a person. */
 import { Readable } from 'node:stream'
 import type { FieldProposal } from '@chancery/contract/signing/proposals.ts'
-import type { Blobs } from '#kernel/blobs/index.ts'
-import { ChildFailure, type Children, exhausted } from '#kernel/child/index.ts'
+import { ChildFailure, exhausted } from '#kernel/child/index.ts'
 import { AppError } from '#kernel/errors.ts'
+import type { Kernel } from '#kernel/kernel.ts'
 import type { ComposeRequest } from '../draw/compose-pdf.ts'
 import type { SignatureRoom } from '../draw/signature-placeholder.ts'
 import type { PdfFacts, PrepareOptions, ProposalHints, TextToWrite } from '../interface.ts'
@@ -67,8 +67,12 @@ export interface PdfChild {
   verifyForeign(bytes: Bytes, tenant: string): Promise<ReportedSignatures>
 }
 
-export const createPdfChild = ({ children, blobs }: { children: Children; blobs: Blobs }): PdfChild => {
-  const { uploads, seals, checks, verifications } = declareWorkers(children)
+export const createPdfChild = ({
+  blobs,
+  children,
+  machine,
+}: Pick<Kernel, 'blobs' | 'children' | 'machine'>): PdfChild => {
+  const { uploads, seals, checks, verifications } = declareWorkers(children, machine)
   const open = async (key: string): Promise<SizedFile> => {
     const blob = await blobs.get(key)
     if (!blob) throw new AppError('not_found')

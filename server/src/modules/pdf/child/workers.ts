@@ -5,6 +5,7 @@
  */
 import { totalmem } from 'node:os'
 import type { Children, Worker, WorkerDefinition } from '#kernel/child/index.ts'
+import { type Machine, partOf } from '#kernel/process/machine.ts'
 import type { tasks } from './pdf.worker.ts'
 
 export type PdfWorker = Worker<typeof tasks>
@@ -39,7 +40,9 @@ const several = (memory = process.constrainedMemory() || totalmem()): number =>
 /** For tenants that used little lately. */
 const spare = (): number => several() - 1
 
-export const declareWorkers = (children: Children): PdfWorkers => {
+export const declareWorkers = (children: Children, machine: Machine): PdfWorkers => {
+  const processes = partOf(machine, several())
+  const spareProcesses = spare() && partOf(machine, spare())
   const declare = (definition: Omit<WorkerDefinition, 'script'>): PdfWorker =>
     children.declare<typeof tasks>({
       script: new URL('./pdf.worker.ts', import.meta.url),
@@ -50,13 +53,13 @@ export const declareWorkers = (children: Children): PdfWorkers => {
       ...definition,
     })
   return {
-    uploads: declare({ name: 'pdf-uploads', processes: several(), spareProcesses: spare(), limits: uploadLimits }),
-    seals: declare({ name: 'pdf-seals', processes: several(), spareProcesses: spare(), limits }),
+    uploads: declare({ name: 'pdf-uploads', processes, spareProcesses, limits: uploadLimits }),
+    seals: declare({ name: 'pdf-seals', processes, spareProcesses, limits }),
     checks: declare({ name: 'pdf-checks', processes: 1, limits }),
     verifications: declare({
       name: 'pdf-verification',
       processes: 1,
-      spareProcesses: spare(),
+      spareProcesses,
       maxQueued: 50,
       maxQueuedPerTenant: 5,
       limits: verificationLimits,

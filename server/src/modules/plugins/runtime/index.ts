@@ -4,6 +4,7 @@
  */
 import { availableParallelism } from 'node:os'
 import type { Children } from '#kernel/child/index.ts'
+import { aloneOnMachine, type Machine, partOf } from '#kernel/process/machine.ts'
 import { PluginFailure } from './failures.ts'
 import { createHost, type Host, type Started } from './host.ts'
 import type { HostWorker } from './host-process.ts'
@@ -25,6 +26,7 @@ export interface PluginRuntime {
 
 interface Options {
   children: Pick<Children, 'declare' | 'run'>
+  machine?: Machine
   /** The name of its processes, which no other runtime shares. */
   name?: string
   /** How long one entry may block its host. */
@@ -44,13 +46,14 @@ const quarantineMs = 600_000
 
 export const createPluginRuntime = ({
   children,
+  machine = aloneOnMachine,
   name = 'plugins',
   hostsOfOneCall,
   stuckMs = hostsOfOneCall === undefined ? 30_000 : 10_000,
   entryCpuMs = 2_000,
   memoryMb = 64,
 }: Options): PluginRuntime => {
-  const shared = Math.max(1, Math.min(4, Math.floor(availableParallelism() / 2)))
+  const shared = partOf(machine, Math.min(4, Math.floor(availableParallelism() / 2)))
   const worker: HostWorker = children.declare<typeof tasks>({
     name,
     script: new URL('./plugins.worker.ts', import.meta.url),
