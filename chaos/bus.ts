@@ -8,7 +8,7 @@ import { isAtRest } from '../server/test/harness/breaches.ts'
 import { startSite } from '../server/test/peers/site.ts'
 import { type Cluster, startCluster } from './cluster.ts'
 import { checkInvariants } from './invariants.ts'
-import { createWorkflows, ingestKey, publish } from './load.ts'
+import { createWorkflows, ingestKey, publish, signUp } from './load.ts'
 import { createRandom, makePlan, type Plan } from './plan.ts'
 
 interface Options {
@@ -84,7 +84,7 @@ const runPlan = async (options: Options): Promise<boolean> => {
   const { db, nodes, logs } = cluster
   try {
     const [address = ''] = await Promise.all(nodes.map((node) => node.ready()))
-    const workflows = await createWorkflows(address, site.origin)
+    const workflows = await createWorkflows(await signUp(address), site.origin)
     let isOver = false
     const addresses = () => nodes.flatMap((node) => node.address() ?? [])
     const publishing = publish(publishers, { addresses, random, isOver: () => isOver })

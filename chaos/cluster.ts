@@ -1,5 +1,4 @@
 /** One PostgreSQL and several nodes. */
-import { createWriteStream } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,7 +6,8 @@ import { startPostgres } from '../bench/lib/postgres.ts'
 import { createDb, createPool, type Db } from '../server/src/kernel/db/database.ts'
 import { migrate } from '../server/src/kernel/db/migrate.ts'
 import { readMigrations } from '../server/src/kernel/db/read-migrations.ts'
-import { type ChaosNode, startNode } from './node.ts'
+import type { ChaosNode } from './node.ts'
+import { startNodes } from './nodes.ts'
 
 export interface Cluster {
   db: Db
@@ -32,18 +32,7 @@ export const startCluster = async ({ label, skewsMs, env }: Options): Promise<Cl
   const pool = createPool({ connectionString: postgres.url, max: 4 })
   pool.on('error', () => undefined)
   await migrate(pool, readMigrations(new URL('../server/migrations', import.meta.url).pathname))
-  const every = {
-    JWT_SECRET: 'a-secret-for-chaos-only-that-is-long-enough-to-be-accepted-by-the-rules',
-    SVC_SECRET_KEY: 'another-secret-for-chaos-only-of-32-or-more',
-    RAG_EMBEDDING_ENGINE: 'none',
-    ...env,
-  }
-  const nodes = await Promise.all(
-    skewsMs.map((skewMs, index) => {
-      const log = createWriteStream(join(logs, `node-${index}.log`))
-      return startNode({ databaseUrl: postgres.url, skewMs, env: every, onOutput: (text) => void log.write(text) })
-    }),
-  )
+  const nodes = await startNodes({ databaseUrl: postgres.url, logs, skewsMs, env })
   return {
     db: createDb(pool),
     databaseUrl: postgres.url,

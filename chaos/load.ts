@@ -13,15 +13,14 @@ export interface Workflows {
   once: string
 }
 
-const signUp = async (address: string): Promise<Client> => {
+export const signUp = async (address: string): Promise<Client> => {
   const account = { name: 'Chaos', email: 'chaos@example.test', password: 'a perfectly fine passphrase' }
   const { status, body, text } = await createClient(address).post('/api/auth/register', account)
   if (status !== 201) throw new Error(`signing up failed: ${text}`)
   return createClient(address, bearer(body.token))
 }
 
-export const createWorkflows = async (address: string, siteOrigin: string): Promise<Workflows> => {
-  const person = await signUp(address)
+export const createWorkflows = async (person: Client, siteOrigin: string): Promise<Workflows> => {
   const emit = node('emit', { event_type: 'done', payload: { from: '{{ _event.id }}' } }, 'emit_event')
   const call = node('call', { url: `${siteOrigin}/call`, retry: { max_attempts: 10 } }, 'http_request')
   const order = { method: 'POST', url: `${siteOrigin}/once/{{ _event.id }}`, retry: { max_attempts: 1 } }
@@ -49,6 +48,7 @@ interface Publishing {
   addresses(): readonly string[]
   random: () => number
   isOver(): boolean
+  onAccepted?(): void
 }
 
 export interface Published {
@@ -82,7 +82,10 @@ const send = async (address: string, number: number): Promise<string | undefined
 }
 
 /** Publishes one event after the other, each until some node accepts it, and every fifth a second time. */
-export const publish = async (publishers: number, { addresses, random, isOver }: Publishing): Promise<Published> => {
+export const publish = async (
+  publishers: number,
+  { addresses, random, isOver, onAccepted }: Publishing,
+): Promise<Published> => {
   const published: Published = { accepted: [], doubled: [] }
   let next = 0
   const sendSomewhere = async (number: number): Promise<string> => {
@@ -100,6 +103,7 @@ export const publish = async (publishers: number, { addresses, random, isOver }:
       next += 1
       const id = await sendSomewhere(number)
       published.accepted.push(id)
+      onAccepted?.()
       if (number % 5 === 0 && (await sendSomewhere(number)) !== id) published.doubled.push(`event-${number}`)
       await sleep(random() * 300)
     }

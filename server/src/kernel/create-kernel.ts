@@ -93,10 +93,10 @@ export const createKernel = async <Own>(options: KernelOptions<Own>): Promise<Ru
   const tasks = createTasks(log, metrics)
   const closing = new AbortController()
   const watch = watchPool({ pool, pooler, session, log, tasks, signal: closing.signal })
-  const migrating = sessionUrl === url ? pool : createPool({ connectionString: sessionUrl, max: 1 })
-  await migrate(migrating, readMigrations(options.migrationsDir))
-  await requireRoom({ pool: migrating, pooler, config, log, metrics })
-  if (migrating !== pool) await migrating.end()
+  const direct = sessionUrl === url ? pool : createPool({ connectionString: sessionUrl, max: 1 })
+  await migrate(direct, readMigrations(options.migrationsDir))
+  await requireRoom({ pool: direct, pooler, config, log, metrics })
+  if (direct !== pool) await direct.end()
   const databaseClock = await createDatabaseClock(pool)
   const clock = options.clock ?? databaseClock
 

@@ -1,0 +1,56 @@
+/** The files of `deploy/ha`, as they are written for three machines, for three machines on the loopback of this one. */
+import { readFileSync } from 'node:fs'
+
+export interface Place {
+  /** 1 to 3. */
+  number: number
+  /** The first three bytes of all addresses, with the dots. */
+  network: string
+  /** The machine's own. */
+  folder: string
+}
+
+const read = (name: string): string => readFileSync(new URL(`../../deploy/ha/${name}`, import.meta.url), 'utf8')
+
+const replaceAll = (text: string, pairs: readonly (readonly [string, string])[]): string =>
+  pairs.reduce((changed, [from, to]) => {
+    if (!changed.includes(from)) throw new Error(`deploy/ha no longer says ${from}.`)
+    return changed.replaceAll(from, to)
+  }, text)
+
+export const addressOf = ({ network, number }: Pick<Place, 'network' | 'number'>): string => `${network}${10 + number}`
+
+/** What is before this line belongs to one machine, and is written for the first. */
+const shared = '# The same on all three.'
+
+export const environment = (file: 'etcd' | 'patroni_env.conf', place: Place): Record<string, string> => {
+  const [own = '', ofAll = ''] = read(file).split(shared)
+  const lines =
+    `${own.replaceAll('10.0.0.11', `10.0.0.${10 + place.number}`).replaceAll('db1', `db${place.number}`)}${ofAll}`
+      .replaceAll('10.0.0.', place.network)
+      .split('\n')
+  return Object.fromEntries(
+    lines.flatMap((line) => {
+      const at = line.indexOf('=')
+      return line.startsWith('#') || at < 0 ? [] : [[line.slice(0, at), line.slice(at + 1)]]
+    }),
+  )
+}
+
+/** Without archiving, which has no place to go here, and without a watchdog, which would restart this machine. */
+export const patroniConfig = ({ network, folder }: Place): string =>
+  replaceAll(read('patroni.yml'), [
+    ['10.0.0.0/24', '127.0.0.0/8'],
+    ['10.0.0.', network],
+    ['/var/lib/postgresql/15/chancery', `${folder}/data`],
+    ['/var/run/postgresql', folder],
+    ['archive_command: pgbackrest --stanza=chancery archive-push %p', 'archive_command: /bin/true'],
+    ['restore_command: pgbackrest --stanza=chancery archive-get %f %p', 'restore_command: /bin/false'],
+    ['mode: automatic', `mode: 'off'`],
+  ])
+
+export const haproxyConfig = (network: string, port: number): string =>
+  replaceAll(read('haproxy.cfg'), [
+    ['10.0.0.', network],
+    ['bind 127.0.0.1:5000', `bind 127.0.0.1:${port}`],
+  ])

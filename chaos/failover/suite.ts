@@ -1,0 +1,177 @@
+/**
+ * `npm run chaos -- failover`: three database machines with Patroni behind HAProxy, as `deploy/ha` has them, and two
+ * servers under load. The primary's machine dies and comes back, freezes, and is switched over; then P1 to P3 are read
+ * from the tables.
+ */
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createDb, createPool, type Db } from '../../server/src/kernel/db/database.ts'
+import { isAtRest } from '../../server/test/harness/breaches.ts'
+import { startSite } from '../../server/test/peers/site.ts'
+import { checkInvariants } from '../invariants.ts'
+import { createWorkflows, ingestKey, publish, signUp } from '../load.ts'
+import { startNodes } from '../nodes.ts'
+import { type Database, startDatabase } from './database.ts'
+import { listMissing } from './programs.ts'
+import { createPulse, type Pulse } from './pulse.ts'
+import { createHook, deliver } from './webhooks.ts'
+
+export const usage = 'failover'
+
+const nodeCount = 2
+const publishers = 4
+/** Between two disturbances, and before the first. */
+const quietMs = 6_000
+/** Work goes on within this time, whatever happens to the primary. */
+const limitMs = 30_000
+const restMs = 90_000
+
+const startedMs = performance.now()
+const say = (text: string): void =>
+  void process.stdout.write(`${((performance.now() - startedMs) / 1000).toFixed(1).padStart(6)} s  ${text}\n`)
+
+interface Scene {
+  database: Database
+  /** What is accepted, and what runs do. */
+  pulses: Readonly<Record<string, Pulse>>
+}
+
+/** Disturbs, waits until another machine is the primary and work goes on, and says how long nothing happened. */
+const measure = async (
+  { database, pulses }: Scene,
+  what: string,
+  disturb: () => Promise<void> | void,
+): Promise<unknown[]> => {
+  await sleep(quietMs)
+  const atMs = performance.now()
+  const before = await database.primary()
+  say(what)
+  await disturb()
+  await database.hasOtherPrimary(before)
+  say(`${(await database.primary()).name} is the primary`)
+  await Promise.all(Object.values(pulses).map((pulse) => pulse.next(2 * limitMs)))
+  return Object.entries(pulses).flatMap(([name, pulse]) => {
+    const pauseMs = pulse.longestPauseSince(atMs)
+    say(`no ${name} for ${(pauseMs / 1000).toFixed(1)} s`)
+    return pauseMs > limitMs ? [`${name}: ${what}`] : []
+  })
+}
+
+const disturbAll = async (scene: Scene): Promise<unknown[]> => {
+  const { database } = scene
+  const first = await database.primary()
+  const dead = await measure(scene, `${first.name}, the primary, dies`, first.die)
+  await first.startEtcd()
+  await first.startPatroni()
+  await database.hasReplicas(2)
+  say(`${first.name} is back as a replica`)
+
+  const switched = await measure(scene, 'a planned switchover', database.switchOver)
+  await database.hasReplicas(2)
+
+  const second = await database.primary()
+  const frozen = await measure(scene, `${second.name}, the primary, freezes`, second.freeze)
+  second.thaw()
+  await database.hasReplicas(2)
+  say(`${second.name} is back as a replica`)
+  return [dead, switched, frozen].flat()
+}
+
+const waitForRest = async (db: Db): Promise<boolean> => {
+  const startedMs = performance.now()
+  while (!(await isAtRest(db).catch(() => false))) {
+    if (performance.now() - startedMs > restMs) return false
+    await sleep(250)
+  }
+  return true
+}
+
+/** The promises are told of runs that events of the bus start, and that emit one: these don't. */
+const listRuns = async (db: Db, workflowId: string): Promise<Set<string>> => {
+  const rows = await db
+    .selectFrom('runs')
+    .select('id')
+    .where('workflowId', '=', workflowId)
+    .where('status', '=', 'succeeded')
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+const report = (invariants: ReadonlyMap<string, readonly unknown[]>): boolean => {
+  for (const [breach, found] of invariants)
+    process.stdout.write(
+      found.length === 0
+        ? `  kept    no ${breach}\n`
+        : `  BROKEN  ${breach}: ${found.length}, such as ${JSON.stringify(found.slice(0, 3))}\n`,
+    )
+  return [...invariants.values()].every(({ length }) => length === 0)
+}
+
+const runSuite = async (): Promise<boolean> => {
+  const logs = await mkdtemp(join(tmpdir(), 'chancery-chaos-logs-failover-'))
+  const calls = createPulse()
+  const site = await startSite((_request, response) => {
+    calls.beat()
+    response.end('ok')
+  })
+  say('three database machines start')
+  const database = await startDatabase(logs)
+  const env = { SVC_EVENT_API_KEY: ingestKey, OUTBOUND_ALLOWED_HOSTS: `127.0.0.1:${site.port}` }
+  const skewsMs = Array.from({ length: nodeCount }, () => 0)
+  const nodes = await startNodes({ databaseUrl: database.url, logs, skewsMs, env })
+  const pool = createPool({ connectionString: database.url, max: 2 })
+  pool.on('error', () => undefined)
+  const db = createDb(pool)
+  try {
+    const [address = ''] = await Promise.all(nodes.map((node) => node.ready()))
+    say(`${nodeCount} nodes are ready`)
+    const person = await signUp(address)
+    const workflows = await createWorkflows(person, site.origin)
+    const hook = await createHook(person)
+    const events = createPulse()
+    let isOver = false
+    const addresses = () => nodes.flatMap((node) => node.address() ?? [])
+    const publishing = publish(publishers, {
+      addresses,
+      random: Math.random,
+      isOver: () => isOver,
+      onAccepted: events.beat,
+    })
+    const delivering = deliver(hook, { address: () => addresses()[0] ?? '', isOver: () => isOver })
+    const late = await disturbAll({ database, pulses: { events, 'calls of runs': calls } })
+    await sleep(quietMs)
+    isOver = true
+    const [published, delivered] = [await publishing, await delivering]
+    const isResting = await waitForRest(db)
+    say(`${published.accepted.length} events and ${delivered.length} webhooks accepted`)
+    const onceCalls = site.requests.flatMap(({ path }) => (path.startsWith('/once/') ? path : []))
+    const ofHook = await listRuns(db, hook.workflowId)
+    const invariants = new Map(
+      [...(await checkInvariants(db, { ...published, workflows, onceCalls }))].map(([promise, found]) => [
+        promise,
+        found.filter((one) => !ofHook.has((one as { id?: string }).id ?? '')),
+      ]),
+    )
+    invariants.set('P1: a webhook without its one run', ofHook.size === delivered.length ? [] : [ofHook.size])
+    invariants.set('P3: work that does not come to rest', isResting ? [] : [restMs])
+    invariants.set('work that does not go on within 30 s', late)
+    return report(invariants)
+  } finally {
+    for (const node of nodes) await node.stop()
+    await pool.end()
+    await database.stop()
+    await site.close()
+    process.stdout.write(`\nWhat everybody logged: ${logs}\n`)
+  }
+}
+
+/** Whether every promise was kept; undefined when the arguments make no sense. */
+export const run = async (args: string[]): Promise<boolean | undefined> => {
+  if (args.length > 0) return undefined
+  const missing = listMissing()
+  if (missing.length === 0) return runSuite()
+  process.stderr.write(`Install what is missing first: apt-get install ${missing.join(' ')}.\n`)
+  return false
+}
