@@ -48,7 +48,6 @@ export const startNode = async ({ databaseUrl, skewMs, env, onOutput }: Options)
         HOST: '127.0.0.1',
         LOG_LEVEL: 'warn',
         SVC_PROCESSES: '1',
-        SVC_PROCESSES: '1',
         SVC_DATA_DIR: dataDir,
         DATABASE_URL: wire.url,
         CHAOS_SKEW_MS: String(skew),
