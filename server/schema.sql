@@ -1632,6 +1632,14 @@ CREATE TABLE sso_suspensions (
   CONSTRAINT sso_suspensions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+CREATE TABLE sso_sweeps (
+  only_row boolean DEFAULT true NOT NULL,
+  begun_at timestamp with time zone NOT NULL,
+  ended_at timestamp with time zone,
+  CONSTRAINT sso_sweeps_pkey PRIMARY KEY (only_row),
+  CONSTRAINT sso_sweeps_only_row_check CHECK (only_row)
+);
+
 CREATE TABLE sso_sync_reports (
   id uuid NOT NULL,
   organization_id uuid NOT NULL,
@@ -1649,6 +1657,18 @@ CREATE TABLE sso_sync_reports (
   CONSTRAINT sso_sync_reports_outcome_check CHECK (outcome = ANY (ARRAY['running'::text, 'done'::text, 'refused'::text, 'failed'::text]))
 );
 CREATE INDEX sso_sync_reports_organization ON sso_sync_reports USING btree (organization_id, started_at DESC);
+
+CREATE TABLE sso_sync_states (
+  organization_id uuid NOT NULL,
+  digest text,
+  changes bigint DEFAULT 0 NOT NULL,
+  passed_at timestamp with time zone,
+  requested_at timestamp with time zone,
+  tries integer DEFAULT 0 NOT NULL,
+  retry_at timestamp with time zone,
+  CONSTRAINT sso_sync_states_pkey PRIMARY KEY (organization_id),
+  CONSTRAINT sso_sync_states_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE
+);
 
 CREATE TABLE sso_used (
   fingerprint text NOT NULL,

@@ -37,4 +37,8 @@ export const SyncReport = z.object({
 export type SyncReport = z.infer<typeof SyncReport>
 
 export const SyncBody = z.strictObject({ dryRun: z.boolean() })
-export const SyncReportList = z.object({ reports: z.array(SyncReport) })
+export const SyncReportList = z.object({
+  reports: z.array(SyncReport),
+  /** When the directory was last looked through for changes; null before the first time. */
+  checkedAt: z.iso.datetime().nullable(),
+})

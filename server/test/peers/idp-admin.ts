@@ -12,6 +12,8 @@ export interface AdminFaults {
   status?: number
   /** Reads work, every write fails with 503. */
   refusesWrites?: boolean
+  /** The service account may manage users, but not look into roles. */
+  refusesRoles?: boolean
 }
 
 interface Options {
@@ -59,6 +61,15 @@ export const createAdmin = ({ directory, roles, isToken, faults, calls }: Option
     return { status: 200, body: found.slice(first, first + max).map(represent) }
   }
 
+  const holders = ({ query }: Call, role: string): Answer => {
+    if (faults.refusesRoles) return { status: 403, body: { error: 'HTTP 403 Forbidden' } }
+    if (!roles.includes(role)) return { status: 404, body: { error: 'Could not find role' } }
+    const first = Number(query.get('first') ?? 0)
+    const max = Math.min(Number(query.get('max') ?? longestPage), longestPage)
+    const found = [...people.values()].filter((person) => person.roles.includes(role))
+    return { status: 200, body: found.slice(first, first + max).map(represent) }
+  }
+
   const create = ({ body }: Call): Answer => {
     const given = body as Partial<IdpPerson> & { email: string }
     if (!given.username) return { status: 400, body: { errorMessage: 'User name is missing' } }
@@ -102,6 +113,9 @@ export const createAdmin = ({ directory, roles, isToken, faults, calls }: Option
   const answer = (call: Call): Answer => {
     if (faults.status !== undefined) return { status: faults.status, body: { error: 'unknown_error' } }
     if (faults.refusesWrites && call.method !== 'GET') return { status: 503 }
+    if (call.path === '/users/count') return { status: 200, body: people.size }
+    const [, role] = /^\/roles\/([^/]+)\/users$/.exec(call.path) ?? []
+    if (role !== undefined) return holders(call, decodeURIComponent(role))
     if (call.path === '/users') return call.method === 'POST' ? create(call) : list(call)
     const [, id = '', action = ''] = /^\/users\/([^/]+)\/?(.*)$/.exec(call.path) ?? []
     const person = people.get(id)

@@ -67,6 +67,7 @@ export const createOrganizations = (needs: OrganizationsNeeds): Organizations =>
     findByAddressUnscoped: queries.findOrganizationByAddressUnscoped,
     listUnscoped: queries.listOrganizationsUnscoped,
     listAmongUnscoped: queries.listOrganizationsAmongUnscoped,
+    listSsoIdsUnscoped: queries.listSsoIdsUnscoped,
     listDomainsUnscoped,
     editUnscoped: (actor, request) => editOrganizationUnscoped(context, actor, request),
     setMemberStatusUnscoped: (by, change) => setStatusUnscoped(context, by, change),

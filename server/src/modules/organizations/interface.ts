@@ -41,6 +41,8 @@ export interface Organizations extends Module {
   findByAddressUnscoped(db: Db, email: string): Promise<OrganizationRow | undefined>
   listUnscoped(db: Db, filter: Filter): Found<OrganizationRow>
   listAmongUnscoped(db: Db, ids: readonly string[]): Promise<{ id: string; name: string }[]>
+  /** Active companies whose people sign in at the identity provider. */
+  listSsoIdsUnscoped(db: Db): Promise<string[]>
   listDomainsUnscoped(db: Db, organizationId: string): Promise<string[]>
   /** Changes by a platform admin. */
   editUnscoped(actor: Actor, request: EditRequest): Promise<OrganizationRow>

@@ -32,7 +32,7 @@ export const ssoVariables = {
     IDP_ADMIN_CLIENT_ID: text({
       fallback: undefined,
       fallbackText: 'none: people are not provisioned there',
-      sentence: 'A service account of the provider that may manage users and nothing else.',
+      sentence: 'A service account of the provider that may manage users, and see roles where there are many people.',
     }),
     IDP_ADMIN_CLIENT_SECRET: text({ fallback: undefined, secret: true, sentence: 'Its secret.' }),
     IDP_SYNC_INTERVAL_MS: integer({

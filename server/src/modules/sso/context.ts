@@ -14,7 +14,7 @@ export interface SsoContext extends Kernel<SsoConfig> {
   accounts: Accounts
   organizations: Pick<
     Organizations,
-    'announce' | 'addMember' | 'takeSeat' | 'findUnscoped' | 'findByAddressUnscoped' | 'listUnscoped'
+    'announce' | 'addMember' | 'takeSeat' | 'findUnscoped' | 'findByAddressUnscoped' | 'listSsoIdsUnscoped'
   >
   settings: SsoSettings
   oidc: OidcClient

@@ -14,7 +14,7 @@ import { createRequestPush, pushMemberJob, pushOnChange } from './push-member.ts
 import { loginRoutes } from './routes/login.ts'
 import { syncRoutes } from './routes/sync.ts'
 import type { SsoSettings } from './settings.ts'
-import { sweepJob, syncAllJob, syncJob } from './sync-jobs.ts'
+import { sweepJob, syncAllJob, syncJob } from './sync/sync-jobs.ts'
 
 export { readSettings as readSsoSettings } from './settings.ts'
 
@@ -73,7 +73,7 @@ const withDirectory = (context: SsoContext, directory: DirectoryApi, { organizat
   const { db, jobs, settings, tasks } = context
   const push = pushMemberJob(context, directory)
   const sync = syncJob(context, directory)
-  const syncAll = syncAllJob(context, sync)
+  const syncAll = syncAllJob(context, directory, sync)
   context.requestPush = createRequestPush(context, push)
   organizations.registerProvisioner(createProvisioner(context, directory))
   organizations.onChange(pushOnChange(context))

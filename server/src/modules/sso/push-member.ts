@@ -10,6 +10,7 @@ import type { SsoContext } from './context.ts'
 import { type DirectoryApi, type DirectoryPerson, tenantAttribute } from './directory/api.ts'
 import { managedRoles } from './managed-roles.ts'
 import { deleteSuspensionUnscoped, findPushUnscoped, markChangedUnscoped, markPushedUnscoped } from './queries.ts'
+import { noteChangeHereUnscoped } from './sync/state-queries.ts'
 
 const PushData = z.strictObject({ userId: z.uuid() })
 
@@ -87,5 +88,7 @@ export const pushOnChange =
     if (!('userId' in event) || !pushed.has(event.type)) return
     await deleteSuspensionUnscoped(tx, event.userId)
     const organization = await context.organizations.findUnscoped(tx, event.organizationId)
-    if (organization?.authProvider === 'SSO') await context.requestPush(tx, event.userId)
+    if (organization?.authProvider !== 'SSO') return
+    await context.requestPush(tx, event.userId)
+    await noteChangeHereUnscoped(tx, organization.id)
   }

@@ -127,11 +127,11 @@ export const listReports = (db: Db, actor: OrgActor) =>
     .limit(20)
     .execute()
 
-/** When the organization was last synced for real, or began to be. */
-export const findLastSyncUnscoped = (db: Db, organizationId: string) =>
+/** The newest that is no dry run. */
+export const findLastReportUnscoped = (db: Db, organizationId: string) =>
   db
     .selectFrom('ssoSyncReports')
-    .select('startedAt')
+    .selectAll()
     .where('organizationId', '=', organizationId)
     .where('dryRun', '=', false)
     .orderBy('startedAt', 'desc')

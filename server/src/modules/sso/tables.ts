@@ -1,4 +1,5 @@
 /** The tables this module owns. */
+import type { Generated } from 'kysely'
 
 interface SsoUsedTable {
   fingerprint: string
@@ -24,6 +25,26 @@ interface SsoPushesTable {
   pushedAt: Date | null
 }
 
+export interface SsoSyncStatesTable {
+  organizationId: string
+  /** Of the people there, as the last pass read them. Null: a pass is due. */
+  digest: Generated<string | null>
+  /** Changes on our side. */
+  changes: Generated<number>
+  passedAt: Generated<Date | null>
+  /** A pass is queued or under way since. */
+  requestedAt: Generated<Date | null>
+  /** Passes in a row that failed or left something out. */
+  tries: Generated<number>
+  retryAt: Generated<Date | null>
+}
+
+interface SsoSweepsTable {
+  onlyRow: Generated<boolean>
+  begunAt: Date
+  endedAt: Generated<Date | null>
+}
+
 export interface SsoSyncReportsTable {
   id: string
   organizationId: string
@@ -46,5 +67,7 @@ declare module '#kernel/db/tables.ts' {
     ssoSuspensions: SsoSuspensionsTable
     ssoPushes: SsoPushesTable
     ssoSyncReports: SsoSyncReportsTable
+    ssoSyncStates: SsoSyncStatesTable
+    ssoSweeps: SsoSweepsTable
   }
 }

@@ -12,8 +12,8 @@ export const useReports = () =>
   useQuery({
     queryKey: key,
     queryFn: async () => {
-      const { reports } = await call(endpoints.getDirectorySync)
-      return { items: reports, total: reports.length }
+      const { reports, checkedAt } = await call(endpoints.getDirectorySync)
+      return { items: reports, total: reports.length, checkedAt }
     },
     refetchInterval: ({ state }) =>
       state.data?.items.some(({ outcome }) => outcome === 'running') ? lookAgainMs : false,

@@ -24,12 +24,7 @@ export function SyncPanel() {
     </div>
   )
   return (
-    <Panel
-      title="Directory sync"
-      hint="Syncs members with your identity provider. A dry run only shows what would change."
-      action={buttons}
-      isFlush
-    >
+    <Panel title="Directory sync" hint={<Hint checkedAt={reports.data?.checkedAt} />} action={buttons} isFlush>
       <QueryTable
         label="Sync reports"
         query={reports}
@@ -47,6 +42,20 @@ export function SyncPanel() {
         onClose={() => setAsking(false)}
       />
     </Panel>
+  )
+}
+
+function Hint({ checkedAt }: { checkedAt: string | null | undefined }) {
+  return (
+    <>
+      Syncs members with your identity provider when something changes there. A dry run only shows what would change.
+      {checkedAt && (
+        <>
+          {' '}
+          Last checked <Time at={checkedAt} />.
+        </>
+      )}
+    </>
   )
 }
 

@@ -71,6 +71,17 @@ export const listOrganizationsAmongUnscoped = async (db: Db, ids: readonly strin
     ? []
     : db.selectFrom('organizations').select(['id', 'name', 'active']).where(isAmong('id', ids)).execute()
 
+export const listSsoIdsUnscoped = async (db: Db): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('organizations')
+    .select('id')
+    .where('authProvider', '=', 'SSO')
+    .where('active', '=', true)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 /** The facts that decide if an organization may work now. */
 export type Standing = Pick<OrganizationRow, 'id' | 'active' | 'plan' | 'trialEndsAt'>
 

@@ -15,6 +15,7 @@ const Person = z.object({
 })
 export type DirectoryPerson = z.infer<typeof Person>
 
+const Holders = z.array(z.object({ id: z.string().min(1).max(255) }))
 const RoleList = z.array(z.object({ id: z.string(), name: z.string() }))
 
 export interface NewDirectoryPerson {
@@ -39,8 +40,12 @@ export interface DirectoryApi {
   listAvailableRoles(id: string): Promise<string[]>
   /** Gives the person this role and takes the others of `among`. A role that the realm does not have is left out. */
   setRole(id: string, role: string, among: readonly string[]): Promise<void>
-  /** Up to 100 people of an organization. */
-  listPage(organizationId: string, first: number): Promise<DirectoryPerson[]>
+  /** Up to 100 people of an organization, or of all of them. */
+  listPage(organizationId: string | undefined, first: number): Promise<DirectoryPerson[]>
+  /** Everybody there, whosever they are. Undefined where the provider doesn't say. */
+  count(): Promise<number | undefined>
+  /** Ids of those who were given this role. Undefined where there is no such role. */
+  listHolders(role: string, signal: AbortSignal): Promise<Set<string> | undefined | 'forbidden'>
 }
 
 export const pageSize = 100
@@ -117,11 +122,29 @@ export const createDirectoryApi = (calls: DirectoryCalls, { clientId }: { client
         first: String(first),
         max: String(pageSize),
         briefRepresentation: 'false',
-        q: `${tenantAttribute}:${organizationId}`,
+        ...(organizationId !== undefined && { q: `${tenantAttribute}:${organizationId}` }),
       })
       const page = await read(`/users?${query}`, z.array(Person))
       if (page === undefined) throw unexpected(404)
       return page
+    },
+    count: async () => {
+      const { status, body } = await calls.send('GET', '/users/count')
+      return status === 200 && Number.isSafeInteger(body) ? (body as number) : undefined
+    },
+    listHolders: async (role, signal) => {
+      const ids = new Set<string>()
+      for (let first = 0; ; first += pageSize) {
+        signal.throwIfAborted()
+        const query = new URLSearchParams({ first: String(first), max: String(pageSize) })
+        const { status, body } = await calls.send('GET', `/roles/${encodeURIComponent(role)}/users?${query}`)
+        if (status === 403) return 'forbidden'
+        if (status === 404) return undefined
+        const page = Holders.safeParse(body)
+        if (status !== 200 || !page.success) throw unexpected(status)
+        for (const { id } of page.data) ids.add(id)
+        if (page.data.length < pageSize) return ids
+      }
     },
   }
 }

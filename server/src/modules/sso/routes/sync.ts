@@ -6,7 +6,8 @@ import type { Kernel } from '#kernel/kernel.ts'
 import type { SsoContext } from '../context.ts'
 import { presentReport } from '../present.ts'
 import { listReports } from '../queries.ts'
-import { requestSync, type SyncJob } from '../sync-jobs.ts'
+import { findSweptAtUnscoped } from '../sync/state-queries.ts'
+import { requestSync, type SyncJob } from '../sync/sync-jobs.ts'
 
 /** `sync` is undefined without a service account at the provider. */
 export const syncRoutes = ({ db }: Kernel, sync: { context: SsoContext; job: SyncJob } | undefined): Route[] => [
@@ -25,6 +26,9 @@ export const syncRoutes = ({ db }: Kernel, sync: { context: SsoContext; job: Syn
     ...endpoints.getDirectorySync,
     access: 'orgAdmin',
     summary: 'The latest passes over the identity provider’s directory',
-    handle: async ({ actor }) => ({ reports: (await listReports(db, actor)).map(presentReport) }),
+    handle: async ({ actor }) => {
+      const [reports, checkedAt] = [await listReports(db, actor), await findSweptAtUnscoped(db)]
+      return { reports: reports.map(presentReport), checkedAt: checkedAt?.toISOString() ?? null }
+    },
   }),
 ]

@@ -3,44 +3,87 @@
  * and compared; a removal of too many is refused altogether. Safe to repeat: each step looks at what is there.
  */
 import { AppError } from '#kernel/errors.ts'
-import { applyPlan } from './apply-plan.ts'
-import type { SsoContext } from './context.ts'
-import { type DirectoryApi, tenantAttribute } from './directory/api.ts'
-import { diffDirectory, isMassRemoval, type KnownPerson, type Plan, type SeenPerson } from './directory-diff.ts'
+import type { SsoContext } from '../context.ts'
+import { type DirectoryApi, tenantAttribute } from '../directory/api.ts'
 import {
   listProvisionedUnscoped,
   listPushedSinceUnscoped,
   listSuspendedUnscoped,
-  type SyncReportRow,
   updateReportUnscoped,
-} from './queries.ts'
+} from '../queries.ts'
+import { applyPlan } from './apply-plan.ts'
+import { diffDirectory, isMassRemoval, type KnownPerson, type Plan, type SeenPerson } from './directory-diff.ts'
+import { digestOf } from './directory-digest.ts'
+import { retryAt } from './is-due.ts'
 import { isOf, readDirectory } from './read-directory.ts'
+import { type Findings, nothingFound, reportIfNew } from './report-pass.ts'
+import { findStateUnscoped, noteEndedUnscoped, type SyncState } from './state-queries.ts'
 
 interface Pass {
-  reportId: string
+  /** Null: a sweep asked for it. */
+  reportId: string | null
   organizationId: string
   isDryRun: boolean
   signal: AbortSignal
 }
 
-type Findings = Pick<SyncReportRow, 'outcome' | 'detail' | 'added' | 'updated' | 'deactivated' | 'seen'>
-
 export const syncOrganization = async (context: SsoContext, directory: DirectoryApi, pass: Pass): Promise<void> => {
   const { db, clock } = context
+  const { organizationId, reportId, isDryRun, signal } = pass
+  const startedAt = clock.now()
+  const state = await findStateUnscoped(db, organizationId)
+  const report = (findings: Findings) =>
+    reportId === null
+      ? reportIfNew(context, { organizationId, startedAt }, findings)
+      : updateReportUnscoped(db, reportId, { ...findings, finishedAt: clock.now() })
   try {
-    const findings = await findAndApply(context, directory, pass)
-    await updateReportUnscoped(db, pass.reportId, { ...findings, finishedAt: clock.now() })
+    const listed = await readDirectory(directory, organizationId, signal)
+    const findings = await findAndApply(context, directory, { ...pass, listed, startedAt })
+    await report(findings)
+    if (!isDryRun) await noteEnded(context, { organizationId, state, digest: digestOf(listed), findings })
   } catch (problem) {
-    const detail = problem instanceof AppError ? problem.message : 'The pass was interrupted.'
-    await updateReportUnscoped(db, pass.reportId, { outcome: 'failed', detail, finishedAt: clock.now() })
-    throw problem
+    const isKnown = problem instanceof AppError
+    const detail = isKnown ? problem.message : 'The pass was interrupted.'
+    const findings = { ...nothingFound, outcome: 'failed', detail } as const
+    if (reportId !== null || isKnown) await report(findings)
+    if (reportId !== null || !isKnown) throw problem
+    await noteEnded(context, { organizationId, state, digest: null, findings })
   }
 }
 
-const findAndApply = async (context: SsoContext, directory: DirectoryApi, pass: Pass): Promise<Findings> => {
-  const { organizationId, isDryRun, signal } = pass
-  const startedAt = context.clock.now()
-  const listed = await readDirectory(directory, organizationId, signal)
+interface Ended {
+  organizationId: string
+  /** As it was when the pass began. */
+  state: SyncState | undefined
+  digest: string | null
+  findings: Findings
+}
+
+/** What failed or was left out is tried again, less and less often, and as soon as something changes. */
+const noteEnded = async (
+  { db, clock, settings }: SsoContext,
+  { organizationId, state, digest, findings }: Ended,
+): Promise<void> => {
+  const isComplete = findings.outcome === 'done' && findings.detail === ''
+  const tries = isComplete ? 0 : (state?.tries ?? 0) + 1
+  const now = clock.now()
+  await noteEndedUnscoped(db, {
+    organizationId,
+    digest,
+    tries,
+    retryAt: isComplete ? null : retryAt(tries, { now, everyMs: settings.syncEveryMs }),
+    passedAt: now,
+    changesAtStart: state?.changes ?? 0,
+  })
+}
+
+interface Read extends Pass {
+  listed: readonly SeenPerson[]
+  startedAt: Date
+}
+
+const findAndApply = async (context: SsoContext, directory: DirectoryApi, pass: Read): Promise<Findings> => {
+  const { organizationId, isDryRun, listed, startedAt } = pass
   const known = await listKnown(context, organizationId, startedAt)
   const seen = await withoutInvited(context, listed, known)
   const plan = await confirmed(directory, { plan: diffDirectory(seen, known), known, organizationId })

@@ -1,9 +1,9 @@
 /** Carries out what a pass found, person by person: what one person's row refuses does not hold up the others. */
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
-import type { SsoContext } from './context.ts'
+import type { SsoContext } from '../context.ts'
+import { insertSuspensionUnscoped } from '../queries.ts'
 import type { Change, Plan } from './directory-diff.ts'
-import { insertSuspensionUnscoped } from './queries.ts'
 
 export interface Applied {
   counts: { added: number; updated: number; deactivated: number }

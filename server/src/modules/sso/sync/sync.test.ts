@@ -1,12 +1,11 @@
 /** The directory sync: a full pass, compared and then applied, or refused. */
 import { afterEach, describe, expect, it } from 'vitest'
-import { testApp } from '#test/harness/app.ts'
 import { retryNow } from '#test/harness/jobs.ts'
 import { addMembers } from '#test/harness/many-members.ts'
 import { type Company, ssoScene, tokenOf } from '#test/harness/sso.ts'
 import type { IdpPerson } from '#test/peers/idp.ts'
 
-const { app, idp, settings, company, browser } = await ssoScene({ hasServiceAccount: true })
+const { app, idp, company, browser } = await ssoScene({ hasServiceAccount: true })
 const back = /chancery\.test\/(?!sso\/)/
 
 afterEach(() => {
@@ -266,35 +265,4 @@ describe('who may ask', () => {
     expect((await other.admin.get(path)).body.reports).toEqual([])
     expect((await acme.admin.get(path)).body.reports).toHaveLength(1)
   })
-})
-
-describe('the timetable', () => {
-  it('syncs every interval, once, however many nodes there are', async () => {
-    const intervalMs = 250
-    const config = { IDP_SYNC_INTERVAL_MS: intervalMs }
-    const scene = await ssoScene({ hasServiceAccount: true, config })
-    const env = { ...settings, IDP_ISSUER_URI: scene.idp.issuer }
-    const second = await testApp({ config, env, databaseUrl: scene.app.databaseUrl })
-    const acme = await scene.company({ authProvider: 'NATIVE' })
-    scene.idp.add({ email: `timed@${acme.domain}`, attributes: { tenantId: [acme.id] } })
-    await acme.admin.patch('/api/org/settings', { authProvider: 'SSO' })
-    const reports = () =>
-      scene.app.db
-        .selectFrom('ssoSyncReports')
-        .selectAll()
-        .where('organizationId', '=', acme.id)
-        .orderBy('startedAt')
-        .execute()
-    const passes = async () => (await reports()).filter(({ outcome }) => outcome === 'done').length
-    await expect.poll(passes, { timeout: 60_000 }).toBeGreaterThanOrEqual(3)
-    await second.stop()
-    const [first, ...later] = await reports()
-    expect(first).toMatchObject({ outcome: 'done', added: 1, dryRun: false })
-    let startedAt = first?.startedAt.getTime() ?? 0
-    for (const report of later) {
-      expect(report.startedAt.getTime() - startedAt).toBeGreaterThanOrEqual(0.9 * intervalMs)
-      startedAt = report.startedAt.getTime()
-    }
-    await scene.app.stop()
-  }, 90_000)
 })
