@@ -1,4 +1,7 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { tempFolder } from '#test/process/temp-folder.ts'
 import { readConfig } from './config.ts'
 
 describe('reading the configuration', () => {
@@ -113,6 +116,29 @@ describe('reading the configuration', () => {
   it('reads extra authorize parameters as texts', () => {
     const given = readConfig({ OAUTH_AUTHORIZE_PARAMS: '{"prompt":"login","max_age":60}' })
     expect(given.OAUTH_AUTHORIZE_PARAMS).toEqual({ prompt: 'login', max_age: '60' })
+  })
+
+  describe('a secret in a file', () => {
+    const write = async (content: string): Promise<string> => {
+      const path = join(await tempFolder(), 'secret')
+      await writeFile(path, content)
+      return path
+    }
+
+    it('is read without the line break at its end', async () => {
+      const key = 'k'.repeat(64)
+      expect(readConfig({ JWT_SECRET_FILE: await write(`${key}\n`) }).JWT_SECRET).toBe(key)
+    })
+
+    it('stops the start when it is set twice, empty, too short, too large or not there', async () => {
+      const start = (env: Record<string, string>) => () => readConfig(env)
+      const path = await write('a secret of forty characters, or a bit more')
+      expect(start({ SMTP_PASSWORD: 'a', SMTP_PASSWORD_FILE: path })).toThrow('both set: set one of them')
+      expect(start({ JWT_SECRET_FILE: path })).toThrow('JWT_SECRET must be at least 64 characters long')
+      expect(start({ SMTP_PASSWORD_FILE: await write(' \n') })).toThrow('it is empty')
+      expect(start({ SMTP_PASSWORD_FILE: await write('x'.repeat(70_000)) })).toThrow('larger than 64 kB')
+      expect(start({ SMTP_PASSWORD_FILE: '/nowhere/at/all' })).toThrow('SMTP_PASSWORD_FILE cannot be read: ENOENT')
+    })
   })
 
   it('never repeats a secret in its complaint', () => {

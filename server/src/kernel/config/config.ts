@@ -1,5 +1,7 @@
 /** Reads declared variables from the environment. A wrong value stops the start with one sentence. */
+
 import { StartError } from '../process/start-error.ts'
+import { readSecretFile } from './secret-file.ts'
 import { access } from './sections/access.ts'
 import { running } from './sections/running.ts'
 import type { Sections, ValuesOf, Variable } from './variable.ts'
@@ -8,7 +10,7 @@ import type { Sections, ValuesOf, Variable } from './variable.ts'
 export const kernelVariables = { ...running, ...access } as const
 export type Config = ValuesOf<typeof kernelVariables>
 
-type Environment = Readonly<Record<string, string | undefined>>
+export type Environment = Readonly<Record<string, string | undefined>>
 
 const read = (name: string, variable: Variable<unknown>, given: string | undefined): unknown => {
   if (given === undefined || given.trim() === '') return variable.fallback
@@ -21,8 +23,9 @@ const read = (name: string, variable: Variable<unknown>, given: string | undefin
 
 export const readVariables = <Declared extends Sections>(declared: Declared, env: Environment): ValuesOf<Declared> => {
   const variables = Object.values(declared).flatMap((section) => Object.entries(section))
+  const given = (name: string, { secret }: Variable<unknown>) => (secret ? readSecretFile(name, env) : env[name])
   return Object.fromEntries(
-    variables.map(([name, variable]) => [name, read(name, variable, env[name])]),
+    variables.map(([name, variable]) => [name, read(name, variable, given(name, variable))]),
   ) as ValuesOf<Declared>
 }
 

@@ -60,6 +60,21 @@ describe('the log', () => {
     }
   })
 
+  it('holds requests at the usual level only where the access log is on', async () => {
+    const requestsOf = async (env: Record<string, string>): Promise<Record<string, unknown>[]> => {
+      const own = await testApp({ env: { LOG_LEVEL: 'info', ...env } })
+      await own.anonymous.get('/api/auth/me')
+      await own.anonymous.get('/health')
+      const lines = () => own.logLines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'request')
+      if (env.SVC_ACCESS_LOG) await expect.poll(() => lines().length).toBe(2)
+      return lines()
+    }
+    expect(await requestsOf({})).toEqual([])
+    const logged = await requestsOf({ SVC_ACCESS_LOG: 'true' })
+    const mine = logged.find(({ route }) => route === '/api/auth/me')
+    expect(mine).toMatchObject({ method: 'GET', status: 401, ip: expect.stringMatching(/^10\./) })
+  })
+
   it('names the route and not the address', async () => {
     const before = app.logLines.length
     const requests = () =>

@@ -78,7 +78,8 @@ export const createHttpServer = async (options: Options): Promise<FastifyInstanc
   closeWhatIsLeft(server, options.drain ?? createDrain(patienceMs))
   addSecurityHeaders(server)
   watchConnections(server, patience)
-  if (log.isLevelEnabled('debug')) logRequests(server, log)
+  if (config.SVC_ACCESS_LOG) logRequests(server, log, 'info')
+  else if (log.isLevelEnabled('debug')) logRequests(server, log, 'debug')
   acceptBodies(server)
   if (config.ENV === 'dev') await collectOpenApi(server)
   const gate = createGate({
@@ -122,18 +123,13 @@ const closeWhatIsLeft = (server: FastifyInstance, drain: Drain): void => {
 }
 
 /** Names the route, not the address: addresses of signing links and hooks hold secrets. */
-const logRequests = (server: FastifyInstance, log: Log): void => {
+const logRequests = (server: FastifyInstance, log: Log, level: 'info' | 'debug'): void => {
   server.addHook('onResponse', (request, reply, done) => {
-    if (log.isLevelEnabled('debug')) {
+    if (log.isLevelEnabled(level)) {
+      const { id, method, ip, actor } = request
       const route = request.routeOptions.url ?? 'none'
-      const facts = {
-        id: request.id,
-        method: request.method,
-        route,
-        status: reply.statusCode,
-        actor: request.actor?.id,
-      }
-      log.debug({ ...facts, ms: Math.round(reply.elapsedTime) }, 'request')
+      const facts = { id, method, route, status: reply.statusCode, actor: actor?.id, ip }
+      log[level]({ ...facts, ms: Math.round(reply.elapsedTime) }, 'request')
     }
     done()
   })

@@ -21,6 +21,7 @@ export const createJobMetrics = (metrics: Metrics, pool: pg.Pool): OnAttempt => 
     name: 'chancery_job_duration_seconds',
     help: 'How long an attempt took.',
     labels: ['job'],
+    buckets: [0.1, 1, 10, 60, 600],
   })
   const countDue = shareReading(() => countDueJobsUnscoped(pool))
   metrics.gauge({

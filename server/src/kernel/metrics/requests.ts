@@ -1,11 +1,15 @@
 /**
- * Counts every answered request by route and status, and how long it took. Node's own channel tells of the end: a
+ * Counts every answered request by area and status, and how long it took. Node's own channel tells of the end: a
  * Fastify hook there costs two listeners and a closure for every request.
  */
 import { channel } from 'node:diagnostics_channel'
 import type { Server, ServerResponse } from 'node:http'
-import type { CounterSeries } from './instruments.ts'
+import { areaOf } from './area.ts'
+import type { CounterSeries, Histogram } from './instruments.ts'
 import type { Metrics } from './metrics.ts'
+
+/** In seconds. */
+const requestBuckets = [0.005, 0.025, 0.1, 0.5, 2.5, 10, 60]
 
 const ended = channel('http.server.response.finish')
 const mark = Symbol('metrics')
@@ -18,9 +22,9 @@ interface Marked extends ServerResponse {
 export type MarkStart = (response: ServerResponse) => void
 
 export interface RequestCounts {
-  /** One function for each route: by its pattern, never the address, which holds ids and secrets. */
+  /** One function for each route. */
   of(route: { method: string; path: string }): MarkStart
-  /** Counts what this server answers until it closes; what no route answered counts as route `none`. */
+  /** Counts what this server answers until it closes; what no route answered counts as area `none`. */
   watch(server: Server): void
 }
 
@@ -28,24 +32,27 @@ export const createRequestCounts = (metrics: Pick<Metrics, 'counter' | 'histogra
   const requests = metrics.counter({
     name: 'chancery_http_requests_total',
     help: 'Requests that were answered to the last byte.',
-    labels: ['method', 'route', 'status'],
+    labels: ['method', 'area', 'status'],
   })
   const durations = metrics.histogram({
     name: 'chancery_http_request_duration_seconds',
     help: 'From the request to the last byte of the answer.',
-    labels: ['method', 'route'],
+    labels: ['area'],
+    buckets: requestBuckets,
   })
   return {
     of: ({ method, path }) => {
-      const duration = durations.of(method, path)
+      const area = areaOf(path)
+      let duration: ReturnType<Histogram['of']> | undefined
       const byStatus = new Map<number, CounterSeries>()
       const end = (startedAt: number, status: number): void => {
         let counted = byStatus.get(status)
         if (!counted) {
-          counted = requests.of(method, path, status)
+          counted = requests.of(method, area, status)
           byStatus.set(status, counted)
         }
         counted.value += 1
+        duration ??= durations.of(area)
         duration.observe((performance.now() - startedAt) / 1000)
       }
       return (response) => {

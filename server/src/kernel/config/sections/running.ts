@@ -63,6 +63,10 @@ export const running = {
       fallback: 'info',
       sentence: 'How much is logged.',
     }),
+    SVC_ACCESS_LOG: bool({
+      fallback: false,
+      sentence: 'Whether every request is logged: its route, status, time, person and address.',
+    }),
     TRUSTED_PROXIES: list({
       fallback: [],
       separator: ',',
