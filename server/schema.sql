@@ -598,6 +598,14 @@ CREATE TABLE job_deaths (
   CONSTRAINT job_deaths_pkey PRIMARY KEY (job, digest)
 );
 
+CREATE TABLE live_nodes (
+  id uuid NOT NULL,
+  seen_at timestamp with time zone NOT NULL,
+  works boolean NOT NULL,
+  hears text[] NOT NULL,
+  CONSTRAINT live_nodes_pkey PRIMARY KEY (id)
+) WITH (fillfactor=50);
+
 CREATE TABLE mail_outbox (
   id uuid NOT NULL,
   recipient text NOT NULL,

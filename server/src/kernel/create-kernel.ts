@@ -31,6 +31,7 @@ import type { Log } from './log.ts'
 import { reportBlocks } from './loop-watch/loop-watch.ts'
 import { createMail } from './mail/mail.ts'
 import { createMetrics } from './metrics/index.ts'
+import { createNodes } from './nodes/nodes.ts'
 import { createOutbound } from './outbound/index.ts'
 import { aloneOnMachine, type Machine } from './process/machine.ts'
 import { createQuotas } from './quotas/index.ts'
@@ -104,7 +105,9 @@ export const createKernel = async <Own>(options: KernelOptions<Own>): Promise<Ru
   const children = options.children ?? createChildren({ log, metrics, machine })
   const audit = createAudit({ clock, ids })
   const heldBack = createHeldBack({ db, clock, audit, metrics })
-  const signals = createSignals(sessionUrl, log)
+  const nodeId = ids.next()
+  const signals = createSignals(sessionUrl, log, nodeId)
+  const nodes = createNodes({ db, id: nodeId, signals, tasks })
   const checks = createChecks({ db, tasks, signal: stopping.signal })
   options.clock?.onMoved?.(checks.askNow)
   const limits = await createLimits({ redisUrl: config.REDIS_URL, clock, log })
@@ -139,6 +142,7 @@ export const createKernel = async <Own>(options: KernelOptions<Own>): Promise<Ru
       db,
       search: createSearch({ db }),
       signals,
+      nodes,
       checks,
       audit,
       heldBack,
@@ -157,6 +161,7 @@ export const createKernel = async <Own>(options: KernelOptions<Own>): Promise<Ru
     start: async (moduleJobs) => {
       for (const job of [...mail.jobs, ...blobs.jobs, ...quotas.jobs, ...moduleJobs]) jobs.register(job)
       signals.start()
+      nodes.start(stopping.signal)
       quotas.start(stopping.signal)
       databaseClock.start(tasks, stopping.signal)
       await jobs.start()

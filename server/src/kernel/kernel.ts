@@ -24,6 +24,7 @@ import type { Limits } from './limits/limits.ts'
 import type { Log } from './log.ts'
 import type { Mail } from './mail/mail.ts'
 import type { Metrics } from './metrics/index.ts'
+import type { Nodes } from './nodes/nodes.ts'
 import type { Outbound } from './outbound/index.ts'
 import type { Machine } from './process/machine.ts'
 import type { Quotas } from './quotas/index.ts'
@@ -42,6 +43,8 @@ export interface Kernel<Own = unknown> {
   ids: Ids
   log: Log
   signals: Signals
+  /** Those that work on events and runs, this one among them. */
+  nodes: Nodes
   /** Questions that every node asks the database each second, in one statement. */
   checks: Checks
   /** Work that ended the server several times and waits for a platform admin. */

@@ -27,6 +27,7 @@ const startNode = async (topic: string) => {
   let hear: (value: string | undefined) => void = () => undefined
   const signals: Signals = {
     send: async (_db, _topic, value) => void sent.push(value),
+    sendTo: async () => undefined,
     on: (_topic, listener) => {
       hear = listener
     },

@@ -14,7 +14,7 @@ const usualHeartbeat = { everyMs: 5_000, answerMs: 5_000 }
 
 interface Subscription {
   connection: pg.ClientConfig
-  channel: string
+  channels: readonly string[]
   log: Log
   heartbeat?: typeof usualHeartbeat
   onNotification(payload: string): void
@@ -23,7 +23,7 @@ interface Subscription {
 }
 
 export const keepListening = (subscription: Subscription): { close(): Promise<void> } => {
-  const { connection, channel, log, heartbeat = usualHeartbeat } = subscription
+  const { connection, channels, log, heartbeat = usualHeartbeat } = subscription
   const closing = new AbortController()
   let client: pg.Client | undefined
   let isReported = false
@@ -37,7 +37,7 @@ export const keepListening = (subscription: Subscription): { close(): Promise<vo
         })
       } catch (error) {
         if (!closing.signal.aborted && !isReported)
-          log.warn({ err: error }, `The connection that listens on ${channel} is lost; connecting again.`)
+          log.warn({ err: error }, `The connection that listens on ${channels[0]} is lost; connecting again.`)
         isReported = true
         cutOff(client)
       }
@@ -63,7 +63,7 @@ const cutOff = (client: pg.Client): void => {
 /** Always ends by throwing. */
 const listenUntilBroken = async (
   client: pg.Client,
-  { channel, onNotification, onListening, heartbeat = usualHeartbeat }: Subscription,
+  { channels, onNotification, onListening, heartbeat = usualHeartbeat }: Subscription,
   onConnected: () => void,
 ): Promise<never> => {
   const ended = new Promise<void>((resolve) => client.once('end', resolve))
@@ -72,7 +72,7 @@ const listenUntilBroken = async (
   client.on('notification', ({ payload }) => payload !== undefined && onNotification(payload))
   // For a client that is ended before it is connected, `connect` never settles.
   await Promise.race([client.connect(), ended])
-  await client.query(`listen "${channel}"`)
+  for (const channel of channels) await client.query(`listen "${channel}"`)
   onConnected()
   onListening()
   while (!(await endsWithin(ended, heartbeat.everyMs))) {

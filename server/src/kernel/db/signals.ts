@@ -9,17 +9,28 @@ import { keepListening } from './keep-listening.ts'
 import { prepared } from './prepared.ts'
 
 const channel = 'chancery_signals'
+const channelOf = (nodeId: string): string => `chancery_node_${nodeId}`
+
+export interface Message {
+  /** The node that it is for. */
+  to: string
+  topic: string
+  value: string
+}
 
 export interface Signals {
   /** Part of the caller's transaction: no commit, no signal. */
   send(db: Db, topic: string, value: string): Promise<void>
+  /** To single nodes: the others are not woken. */
+  sendTo(db: Db, messages: readonly Message[]): Promise<void>
   /** `value` is undefined when signals may have been missed. */
   on(topic: string, listener: (value: string | undefined) => void): void
   start(): void
   stop(): Promise<void>
 }
 
-export const createSignals = (connectionString: string, log: Log): Signals => {
+/** Without a name nothing can be sent to this node alone. */
+export const createSignals = (connectionString: string, log: Log, nodeId?: string): Signals => {
   const listeners = new Map<string, ((value: string | undefined) => void)[]>()
   let listening: { close(): Promise<void> } | undefined
 
@@ -34,12 +45,21 @@ export const createSignals = (connectionString: string, log: Log): Signals => {
     send: async (db, topic, value) => {
       await prepared`select pg_notify(${channel}, ${`${topic} ${value}`})`.execute(db)
     },
+    sendTo: async (db, messages) => {
+      const channels = messages.map(({ to }) => channelOf(to))
+      const texts = messages.map(({ topic, value }) => `${topic} ${value}`)
+      await prepared`
+        select pg_notify(channel, text) from unnest(${channels}::text[], ${texts}::text[]) as sent (channel, text)`.execute(
+        db,
+      )
+    },
     on: (topic, listener) => {
       listeners.set(topic, [...(listeners.get(topic) ?? []), listener])
     },
     start: () => {
       const connection = { connectionString, application_name: 'chancery signals' }
-      listening = keepListening({ connection, channel, log, onNotification: deliver, onListening: announceGap })
+      const channels = [channel, ...(nodeId === undefined ? [] : [channelOf(nodeId)])]
+      listening = keepListening({ connection, channels, log, onNotification: deliver, onListening: announceGap })
     },
     stop: async () => listening?.close(),
   }

@@ -129,7 +129,7 @@ describe.concurrent('a connection that listens', () => {
     let connects = 0
     const listening = keepListening({
       connection: { connectionString: wire.url },
-      channel: 'news',
+      channels: ['news'],
       log,
       heartbeat: { everyMs: 20, answerMs: 150 },
       onNotification: (payload) => void heard.push(payload),
@@ -154,7 +154,7 @@ describe.concurrent('a connection that listens', () => {
     const unheard = () => undefined
     const listening = keepListening({
       connection: { connectionString: wire.url },
-      channel: 'news',
+      channels: ['news'],
       log,
       heartbeat: { everyMs: 20, answerMs: 150 },
       onNotification: unheard,

@@ -41,7 +41,7 @@ export const bossOnPool = ({ pool, session }: Connections, log: Log, listeners: 
       keepListening({
         connection: session,
         log,
-        channel,
+        channels: [channel],
         onNotification: (queue) => {
           onNotification(queue)
           listeners.onJob(queue)
