@@ -26,6 +26,7 @@ export interface EventBusContext
       | 'failpoints'
       | 'ids'
       | 'log'
+      | 'nodes'
       | 'quotas'
       | 'search'
       | 'sealer'

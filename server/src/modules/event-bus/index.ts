@@ -11,7 +11,7 @@ import type { EventBusContext, FromAbove } from './context.ts'
 import { type Dispatcher, startDispatcher } from './dispatch/dispatcher.ts'
 import { ingestAccess } from './ingest-access.ts'
 import type { EventBus } from './interface.ts'
-import { lanesOf } from './lanes.ts'
+import { lanesOf, lanesOfNode } from './lanes.ts'
 import { reportEvents } from './metrics.ts'
 import { batchLimits } from './payload.ts'
 import { findDecisionUnscoped } from './queries/deliveries.ts'
@@ -39,6 +39,7 @@ export type { EventBusConfig } from './config.ts'
 export { chainHeader, openChain, sealChain } from './event-chain.ts'
 export { checkFilter, filteredEvent, testFilters } from './filter.ts'
 export * from './interface.ts'
+export { laneOf, lanesOfNode } from './lanes.ts'
 export { presentListed } from './present.ts'
 export { eventsQuota } from './quotas.ts'
 
@@ -52,7 +53,7 @@ interface Deps extends FromAbove {
 const isDataFault = (problem: unknown): boolean => /^(22|23|54)/.test(String((problem as { code?: unknown }).code))
 
 export const createEventBus = ({ kernel, settings, organizations, ...fromAbove }: Deps): EventBus => {
-  const { config, db, ids, signals, tasks } = kernel
+  const { config, db } = kernel
   const context: EventBusContext = {
     ...kernel,
     ...fromAbove,
@@ -61,7 +62,7 @@ export const createEventBus = ({ kernel, settings, organizations, ...fromAbove }
   }
   const { ports } = context
   for (const quota of [eventsQuota, subscriptionsQuota]) kernel.quotas.declare(quota)
-  const announcer = createAnnouncer({ db, signals, tasks, nodeId: ids.next() })
+  const announcer = createAnnouncer(kernel)
   let dispatcher: Dispatcher | undefined
   let live: Live | undefined
   reportEvents(kernel, { streamWaitMs: () => live?.tail.waitedMs() ?? 0 })
@@ -72,8 +73,10 @@ export const createEventBus = ({ kernel, settings, organizations, ...fromAbove }
     live?.tail.wake()
   }
   const wake = (lanes?: readonly number[]): void => {
-    wakeHere(lanes)
-    announcer.announce(lanes)
+    const own = lanesOfNode(kernel.nodes.id, kernel.nodes.workers())
+    wakeHere(lanes?.filter((lane) => own.includes(lane)))
+    // A dispatcher that looks for any tells those whose lanes it found.
+    announcer.announce(lanes ?? (dispatcher ? [] : 'any'))
   }
   announcer.onPublishedElsewhere(wakeHere)
 
@@ -129,7 +132,7 @@ export const createEventBus = ({ kernel, settings, organizations, ...fromAbove }
     jobs: [retentionJob(context, declareEventRetention(settings))],
     start: (signal) => {
       live = { tail: startTail(context, signal), streams: startStreams(context, signal) }
-      if (config.SVC_ROLE !== 'api') dispatcher = startDispatcher(context, signal)
+      if (config.SVC_ROLE !== 'api') dispatcher = startDispatcher(context, { signal, onFound: announcer.announce })
     },
   }
 }

@@ -16,6 +16,8 @@ const lanesAtOnce = 4
 interface Options {
   groups: ReturnType<typeof createGroupDispatch>
   signal: AbortSignal
+  /** Those that this node dispatches first. */
+  ownLanes(): ReadonlySet<number>
   onPostponed(scopeIds: readonly string[]): void
 }
 
@@ -55,6 +57,8 @@ export const startLaneDispatch = ({ clock, tasks }: Pick<EventBusContext, 'clock
       wakeAll()
     },
     wakeForFullScan: (lanes: readonly number[]): void => {
+      // What another node dispatched, and has.
+      for (const lane of state.busy) if (!lanes.includes(lane)) state.busy.delete(lane)
       for (const lane of lanes) {
         scanOf(lane).requestFullScan()
         state.singles.add(lane)
@@ -78,13 +82,14 @@ const dispatchLanes = async (state: State, lanes: readonly number[]): Promise<vo
 }
 
 const dispatchBatches = async (
-  { busy, clock, groups, onPostponed, scanOf, turns }: State,
+  { busy, clock, groups, onPostponed, ownLanes, scanOf, turns }: State,
   lanes: readonly number[],
   pause: (lane: number, ms: number) => void,
 ): Promise<void> => {
   const from = new Map(lanes.map((lane) => [lane, scanOf(lane).next()]))
   const done = await groups.batches(lanes, (lane) => from.get(lane) ?? 0)
   const claimed = new Set(typeof done === 'string' ? [] : done.lanes)
+  const own = ownLanes()
   for (const lane of lanes) {
     const isFullScan = from.get(lane) === 0
     if (typeof done !== 'string' && claimed.has(lane)) {
@@ -96,6 +101,8 @@ const dispatchBatches = async (
     } else if (done !== 'failed') {
       busy.add(lane)
       pause(lane, busyMs)
+      // The next check says whether it is still left alone.
+      if (!own.has(lane)) continue
     }
     // There may be more; a full scan that did not happen is still due.
     if (isFullScan) scanOf(lane).requestFullScan()

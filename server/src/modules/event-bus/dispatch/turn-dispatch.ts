@@ -11,9 +11,11 @@ import { wakeAt } from './wake-at.ts'
 interface Options {
   groups: ReturnType<typeof createGroupDispatch>
   signal: AbortSignal
+  /** Those that this node dispatches first. */
+  ownLanes(): ReadonlySet<number>
 }
 
-export const startTurnDispatch = ({ tasks }: Pick<EventBusContext, 'tasks'>, { groups, signal }: Options) => {
+export const startTurnDispatch = ({ tasks }: Pick<EventBusContext, 'tasks'>, { groups, signal, ownLanes }: Options) => {
   const turns = createLaneTurns()
   let isBusy = false
   const wakeLater = wakeAt(signal, () => loop.wake())
@@ -29,8 +31,9 @@ export const startTurnDispatch = ({ tasks }: Pick<EventBusContext, 'tasks'>, { g
       const done = await groups.turn(lane)
       isBusy = done === 'busy'
       if (isBusy) notBeforeMs = performance.now() + busyMs
-      // Until a turn finds nothing.
-      if (typeof done === 'string' || done.seqs.length > 0) turns.add([lane])
+      // Until a turn finds nothing, or another node has it.
+      const isOver = typeof done !== 'string' && done.seqs.length === 0
+      if (!isOver && !(isBusy && !ownLanes().has(lane))) turns.add([lane])
     } finally {
       turns.done(lane, notBeforeMs)
     }

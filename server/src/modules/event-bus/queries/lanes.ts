@@ -55,22 +55,24 @@ export const anyDueUnscoped = (now: Date) => sql<boolean>`
   exists (select from event_batches) or exists (select from event_dispatches where due_at <= ${now})
   or exists (select from postponed_events where due_at <= ${now})`
 
-interface DueLanes {
-  usual: number[]
-  postponed: number[]
+/** The first position in each queue of a lane; null where nothing is due. */
+export interface DueLane {
+  lane: number
+  batch: number | null
+  single: number | null
+  postponed: number | null
 }
 
 /** One look into the index for each lane. */
-export const listDueLanesUnscoped = async (db: Db, now: Date): Promise<DueLanes> => {
-  const { rows } = await prepared<{ lane: number; isUsual: boolean; isPostponed: boolean }>`
-    select lane,
-      coalesce((select true from event_batches b where b.lane = l.lane order by seq limit 1),
-        exists (select from event_dispatches d where d.lane = l.lane and due_at <= ${now})) as is_usual,
-      coalesce((select true from postponed_events p where p.lane = l.lane and due_at <= ${now} limit 1), false)
-        as is_postponed
-    from dispatch_lanes l where not l.is_postponed order by lane`.execute(db)
-  return {
-    usual: rows.flatMap(({ lane, isUsual }) => (isUsual ? [lane] : [])),
-    postponed: rows.flatMap(({ lane, isPostponed }) => (isPostponed ? [lane] : [])),
-  }
+export const listDueLanesUnscoped = async (db: Db, now: Date): Promise<DueLane[]> => {
+  const { rows } = await prepared<DueLane>`
+    select * from (
+      select lane,
+        (select seq from event_batches b where b.lane = l.lane order by seq limit 1) as batch,
+        (select seq from event_dispatches d where d.lane = l.lane and due_at <= ${now} limit 1) as single,
+        (select seq from postponed_events p where p.lane = l.lane and due_at <= ${now} limit 1) as postponed
+      from dispatch_lanes l where not l.is_postponed
+    ) as each
+    where batch is not null or single is not null or postponed is not null order by lane`.execute(db)
+  return rows
 }

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '#kernel/clock.ts'
 import { formatSse } from '#kernel/sse/format-sse.ts'
 import { createWakeableLoop } from '#kernel/wakeable-loop.ts'
+import { publishedTopic } from '../announce.ts'
 import type { EventBusContext } from '../context.ts'
 import type { StoredEvent } from '../interface.ts'
 import { presentListed } from '../present.ts'
@@ -54,9 +55,9 @@ interface Following {
   isOver: boolean
 }
 
-type Needs = Pick<EventBusContext, 'db' | 'tasks' | 'clock'>
+type Needs = Pick<EventBusContext, 'clock' | 'db' | 'nodes' | 'tasks'>
 
-export const startTail = ({ db, tasks, clock }: Needs, signal: AbortSignal): Tail => {
+export const startTail = ({ clock, db, nodes, tasks }: Needs, signal: AbortSignal): Tail => {
   const listeners = new Set<Listener>()
   const wait = createWait(clock)
   let holders = 0
@@ -77,6 +78,10 @@ export const startTail = ({ db, tasks, clock }: Needs, signal: AbortSignal): Tai
     return ready.length < events.length || isFull
   }
   const loop = createWakeableLoop({ name: 'events.tail', tasks, signal, pass })
+  nodes.hear(publishedTopic, {
+    isWanted: () => following !== undefined,
+    onBegin: () => following?.stream && loop.wake(),
+  })
   tasks.every('events.tail', { everyMs: pollMs, signal }, async () => following?.stream && loop.wake())
 
   /** Begins at the last position, once no earlier event can appear any more. */
@@ -101,6 +106,7 @@ export const startTail = ({ db, tasks, clock }: Needs, signal: AbortSignal): Tai
     mine.settled = settle(mine, last)
     // Readers that wait for it are told. The next client starts anew.
     mine.settled.catch(() => following === mine && stop())
+    nodes.renew()
     return mine
   }
   const release = (): void => {
