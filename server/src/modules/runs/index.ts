@@ -70,7 +70,7 @@ export const createRuns = (needs: RunsNeeds): Runs => {
     announcer.created()
     scheduler.wake()
   }
-  const wake = (): void => (config.SVC_ROLE === 'api' ? context.notifier.wakeWorkers() : wakeHere())
+  const wake = (): void => (config.SVC_ROLE === 'api' ? context.notifier.wakeOthers() : wakeHere())
   const begin = (run: RunRow): void => {
     if (run.leaseNode === null) wake()
     else {
@@ -142,7 +142,7 @@ const createContext = (
     ...starting,
     nodeId,
     tools: toolsOfRuns(tools),
-    notifier: createRunNotifier(kernel, nodeId),
+    notifier: createRunNotifier(kernel),
     hooks: createHooks(),
     graphs: createGraphs(kernel.db, definitions),
     catalogs: new Map(),

@@ -1,4 +1,5 @@
 /** One pass of claiming: as many runs as there are slots for, and as this node has shown that it survives. */
+import { lanesOfNode } from '#modules/event-bus/index.ts'
 import { endCauseless } from '../ending/causes.ts'
 import { type Claimed, type RunRow, roundStart } from '../queries/claims.ts'
 import { forget, renewIfDue, resume, type Work } from './held-runs.ts'
@@ -17,13 +18,19 @@ export const claim = async (work: Work): Promise<boolean> => {
   if (limit === 0) return false
   await renewIfDue(work)
   const { shared, alone } = slots
+  const { helps } = turn
+  turn.helps = false
+  const { nodes } = context.kernel
   const claimed = await claimRuns(context, {
     ...{ limit, shared, alone, slots: slots.taken(), suspects: ramp.suspects(), after: turn.after },
+    ...{ helps, lanes: lanesOfNode(nodes.id, nodes.workers()) },
   })
   Object.assign(turn, { after: claimed.after, isContended: claimed.isContended, wantsMore: claimed.chosen === limit })
   await begin(work, claimed.runs)
   const recovered = claimed.hasLost ? await recoverLost(context) : 0
-  return recovered > 0 || hasMore(claimed, limit)
+  const isMore = recovered > 0 || hasMore(claimed, limit)
+  turn.helps ||= helps && isMore
+  return isMore
 }
 
 /** Where all that was chosen is here, only what is over its share is left. */

@@ -23,8 +23,11 @@ export interface Work {
   unborn: Map<string, number>
   slots: Slots
   ramp: Ramp
-  /** Where the round over the scopes is, and whether some run could not be claimed for want of a slot. */
-  turn: { after: string; isContended: boolean; wantsMore: boolean }
+  /**
+   * Where the round over the scopes is, whether some run could not be claimed for want of a slot, and whether the next claim
+   * is also for runs that are left to other nodes at first.
+   */
+  turn: { after: string; isContended: boolean; wantsMore: boolean; helps: boolean }
   /** Calls that last longer than this hold no slot. */
   slowMs: number
   isAccepting: boolean

@@ -1,6 +1,7 @@
 /** This node's share of the runs: claims what is due, renews its leases, and releases what it can't finish. */
 import { endsWithin } from '#kernel/ends-within.ts'
 import { createWakeableLoop, type WakeableLoop } from '#kernel/wakeable-loop.ts'
+import { lanesOfNode } from '#modules/event-bus/index.ts'
 import { endOverdue } from '../ending/end-runs.ts'
 import { anyOverdueUnscoped, canClaimUnscoped, roundStart } from '../queries/claims.ts'
 import { anyEndingUnscoped } from '../queries/endings.ts'
@@ -29,7 +30,7 @@ const tickMs = 1000
 const slowMs = 3000
 
 export interface Scheduler {
-  /** Claims what is due now instead of at the next check. */
+  /** Claims what is due now instead of at the next check, and has others do so where this node has no room. */
   wake(): void
   hold: HoldRun
   letGo(runId: string): void
@@ -50,7 +51,7 @@ const createWork = (context: SteppingContext, executors: Executors, claiming: Wa
     unborn: new Map(),
     slots: createSlots(atOnce),
     ramp: createRamp(atOnce),
-    turn: { after: roundStart, isContended: false, wantsMore: false },
+    turn: { after: roundStart, isContended: false, wantsMore: false, helps: true },
     slowMs: context.slowCallMs ?? slowMs,
     isAccepting: false,
     renewedAt: 0,
@@ -71,8 +72,12 @@ export const createScheduler = (context: SteppingContext, executors: Executors):
   })
   const work = createWork(context, executors, claiming)
   let stopping: Promise<void> | undefined
-  context.notifier.onNudge((ids) => {
+  const wake = (): void => {
+    work.turn.helps = true
     claiming.wake()
+  }
+  context.notifier.onDue(wake)
+  context.notifier.onNudge((ids) => {
     const held = ids === undefined ? [...work.runners.keys()] : ids.filter((id) => work.runners.has(id))
     if (held.length > 0 && work.isAccepting) tasks.run('workflows.check', () => checkRuns(work, held))
   })
@@ -83,7 +88,10 @@ export const createScheduler = (context: SteppingContext, executors: Executors):
     return stopping
   }
   return {
-    wake: claiming.wake,
+    wake: () => {
+      wake()
+      if (work.slots.free() === 0) context.notifier.wakeOthers()
+    },
     resume: (claimed) => resume(work, claimed),
     hold: (run) => hold(work, run),
     letGo: (id) => forget(work, id),
@@ -93,6 +101,7 @@ export const createScheduler = (context: SteppingContext, executors: Executors):
       tasks.every('workflows.tick', { everyMs: tickMs, signal: holding.signal }, () => tick(work))
       addChecks(work, signal)
       signal.addEventListener('abort', () => tasks.run('workflows.drain', stop), { once: true })
+      context.kernel.nodes.onChange(claiming.wake)
       claiming.wake()
     },
     stop,
@@ -100,9 +109,10 @@ export const createScheduler = (context: SteppingContext, executors: Executors):
 }
 
 const addChecks = ({ context, claiming }: Work, signal: AbortSignal): void => {
-  const { checks, clock } = context.kernel
+  const { checks, clock, nodes } = context.kernel
   const wake = async (): Promise<void> => claiming.wake()
-  checks.add({ name: 'workflows.due', question: () => canClaimUnscoped(clock.now()), act: wake }, signal)
+  const canClaim = () => canClaimUnscoped(clock.now(), lanesOfNode(nodes.id, nodes.workers()))
+  checks.add({ name: 'workflows.due', question: canClaim, act: wake }, signal)
   checks.add({ name: 'workflows.lost', question: anyLostUnscoped, act: () => recoverLost(context).then(wake) }, signal)
   const isOverdue = () => anyOverdueUnscoped(clock.now())
   checks.add({ name: 'workflows.overdue', question: isOverdue, act: () => endOverdue(context) }, signal)

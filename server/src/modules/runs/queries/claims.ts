@@ -10,9 +10,17 @@ export type RunRow = Selectable<RunsTable>
 /** A node holds a run for this long without renewing. The insert in `runs.ts` says the same. */
 const leaseMs = 30_000
 
-/** Some run is due. Reads the first row of an index: an `exists` may be answered by a table scan. */
-export const canClaimUnscoped = (now: Date) => sql<boolean>`
-  (select true from runs where status in ('queued', 'waiting') and wake_at <= ${now} order by wake_at limit 1)`
+/** Runs of other nodes' lanes are left to these for so long. */
+const leftForMs = 1000
+const leftUntil = (now: Date): Date => new Date(now.getTime() - leftForMs)
+
+/**
+ * Some run of these lanes is due, or another one that is left alone. Reads the first rows of an index, no further than to
+ * those of the last second: an `exists` may be answered by a table scan.
+ */
+export const canClaimUnscoped = (now: Date, lanes: readonly number[]) => sql<boolean>`
+  (select true from runs where status in ('queued', 'waiting') and wake_at <= ${now}
+    and (wake_at <= ${leftUntil(now)} or dispatch_lane(scope_id) = any(${lanes}::smallint[])) order by wake_at limit 1)`
 
 /** Some run has exceeded its deadline. */
 export const anyOverdueUnscoped = (now: Date) => sql<boolean>`
@@ -29,6 +37,10 @@ export interface ClaimLimits {
   alone: number
   /** How many of those that were claimed twice in vain. */
   suspects: number
+  /** Whose runs this node claims first. */
+  lanes: readonly number[]
+  /** Others too: it was woken for them. Without it only those that their nodes leave alone. */
+  helps: boolean
 }
 
 interface Claim extends ClaimLimits {
@@ -61,14 +73,17 @@ export const roundStart = '00000000-0000-0000-0000-000000000000'
  * Claims runs that are due, each under a new epoch and counted before it begins. A scope's next run has the number of the
  * slot it would be: the lowest numbers are first, and of these the oldest. So the tenant with the least is next,
  * whatever another scope has waiting, and the cost doesn't grow with that: the oldest runs, and the first ones of the
- * next scopes.
+ * next scopes. Runs of the node's own lanes come first, so that nodes don't reach for the same ones, and with them whatever
+ * has been due for a second.
  */
 export const claimRunsUnscoped = async (db: Db, claim: Claim): Promise<Claimed> => {
-  const { nodeId, now, after, limit, shared, alone, suspects } = claim
+  const { nodeId, now, after, limit, shared, alone, suspects, lanes, helps } = claim
+  const left = leftUntil(now)
   const slots = JSON.stringify([...claim.slots].map(([scope, count]) => ({ scope, count })))
   const { rows } = await prepared<Omit<Claimed, 'runs'> & RunRow>`
     with recursive aged as materialized (
       select id, scope_id, wake_at, claims from runs where status in ('queued', 'waiting') and wake_at <= ${now}
+        and (${helps} or wake_at <= ${left} or dispatch_lane(scope_id) = any(${lanes}::smallint[]))
       order by wake_at limit ${window}
     ), turns (scope_id, n) as (
       (select scope_id, 1 from runs where status in ('queued', 'waiting') and wake_at is not null and scope_id > ${after}
@@ -84,16 +99,18 @@ export const claimRunsUnscoped = async (db: Db, claim: Claim): Promise<Claimed> 
       select first.* from turns cross join lateral (
         select r.id, r.scope_id, r.wake_at, r.claims from runs r
         where r.scope_id = turns.scope_id and r.status in ('queued', 'waiting') and r.wake_at <= ${now}
+          and (${helps} or r.wake_at <= ${left} or dispatch_lane(r.scope_id) = any(${lanes}::smallint[]))
         order by r.wake_at limit ${runsOfScope}) first
     ), ranked as (
-      select f.id, f.wake_at, f.claims >= 2 as is_suspect, row_number() over (partition by f.claims >= 2 order by f.wake_at) as nth,
+      select f.id, f.wake_at, f.wake_at <= ${left} or dispatch_lane(f.scope_id) = any(${lanes}::smallint[]) as is_own,
+        f.claims >= 2 as is_suspect, row_number() over (partition by f.claims >= 2 order by f.wake_at) as nth,
         coalesce(h.count, 0) + row_number() over (partition by f.scope_id order by f.wake_at, f.id) as slot
       from found f left join json_to_recordset(${slots}::json) as h (scope uuid, count integer) on h.scope = f.scope_id
     ), share as (
       select case when count(distinct scope_id) > 1 then ${shared}::bigint else ${alone}::bigint end as most from found
     ), chosen as (
       select id from ranked where slot <= (select most from share) and (not is_suspect or nth <= ${suspects})
-      order by slot, wake_at limit ${limit}
+      order by is_own desc, slot, wake_at limit ${limit}
     ), locked as (
       select id from runs where id in (select id from chosen) and status in ('queued', 'waiting') and wake_at <= ${now}
       order by id for update skip locked

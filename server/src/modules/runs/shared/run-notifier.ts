@@ -1,7 +1,8 @@
 /**
- * Tells followers and holders of runs that something changed: on this node at once, on other nodes together a moment
- * later and outside of any transaction, since PostgreSQL commits transactions that notify one after the other. A lost
- * notification costs a follower one poll.
+ * Tells of runs: of changes those who follow them, of what arrived for them the node that holds them, and of runs to claim
+ * one node that has time for them. On this node at once, on others together a moment later and outside of any transaction,
+ * since PostgreSQL commits transactions that notify one after the other. A lost notification costs a follower one poll,
+ * and a run one check.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '#kernel/db/database.ts'
@@ -13,7 +14,8 @@ const pauseMs = 50
 const maxNamed = 200
 const anyRun = '*'
 
-type NudgeListener = (runIds: readonly string[] | undefined) => void
+/** Undefined when it may have been any. */
+type RunsListener = (runIds: readonly string[] | undefined) => void
 
 export interface RunNotifier {
   /** For followers. After the commit. */
@@ -22,14 +24,19 @@ export interface RunNotifier {
   nudge(runIds: readonly string[]): void
   /** For changes in another module's transaction: sent everywhere once that commits. */
   nudgeOnCommit(tx: Db, runIds: readonly string[]): Promise<void>
-  /** There are runs to claim, and this node doesn't claim any. */
-  wakeWorkers(): void
+  /** There are runs to claim that this node has no room for, or it doesn't claim any. */
+  wakeOthers(): void
   follow(runId: string, listener: () => void): () => void
-  /** Called with the runs that were nudged here or changed elsewhere; undefined when any may have been. */
-  onNudge(listener: NudgeListener): void
-  /** Called with the runs that changed, here or elsewhere; undefined when any may have. Must be cheap. */
-  onChange(listener: NudgeListener): void
+  /** Called with the runs that were nudged here or elsewhere. */
+  onNudge(listener: RunsListener): void
+  /** Called when there may be runs for this node to claim. */
+  onDue(listener: () => void): void
+  /** Called with the runs that changed, here or, while it is wanted, elsewhere. Must be cheap. */
+  onChange(listener: RunsListener, isWanted: () => boolean): void
 }
+
+/** Of a message: some changed; something arrived for some; some are to be claimed. */
+type Kind = 'changed' | 'nudged' | 'due'
 
 const nameAll = (runIds: readonly string[]): string =>
   runIds.length > maxNamed || runIds.includes(anyRun) ? anyRun : runIds.join(',')
@@ -38,6 +45,7 @@ const createFollowers = () => {
   const followers = new Map<string, Set<() => void>>()
   return {
     ids: () => followers.keys(),
+    count: () => followers.size,
     call: (runIds: Iterable<string>): void => {
       for (const runId of runIds) for (const listener of followers.get(runId) ?? []) listener()
     },
@@ -52,57 +60,115 @@ const createFollowers = () => {
   }
 }
 
-export const createRunNotifier = (
-  { db, signals, tasks }: Pick<Kernel, 'db' | 'signals' | 'tasks'>,
-  nodeId: string,
-): RunNotifier => {
-  const followers = createFollowers()
-  const nudgeListeners: NudgeListener[] = []
-  const changeListeners: NudgeListener[] = []
-  let pending = new Set<string>()
+/** What is sent to other nodes, by node; the empty name is all of them. */
+const createOutbox = ({ db, nodes, signals, tasks }: Needs) => {
+  const pending = new Map<string, Map<Kind, Set<string>>>()
   let isSending = false
 
-  const sendToOthers = async (): Promise<void> => {
+  const sendAll = async (): Promise<void> => {
+    const all = [...pending].flatMap(([to, kinds]) =>
+      [...kinds].map(([kind, ids]) => ({ to, topic, value: `${nodes.id} ${nameAll([...ids])} ${kind}` })),
+    )
+    pending.clear()
+    for (const { to, value } of all) if (to === '') await signals.send(db, topic, value)
+    const single = all.filter(({ to }) => to !== '')
+    if (single.length > 0) await signals.sendTo(db, single)
+  }
+  const send = async (): Promise<void> => {
     try {
       while (pending.size > 0) {
-        const named = nameAll([...pending])
-        pending = new Set()
-        await signals.send(db, topic, `${nodeId} ${named}`)
+        await sendAll()
         await sleep(pauseMs, undefined, { ref: false })
       }
     } finally {
       isSending = false
     }
   }
-  signals.on(topic, (value) => {
-    const [from, named = anyRun] = value?.split(' ') ?? []
-    if (from === nodeId) return
-    const runIds = named === anyRun ? undefined : named.split(',')
+  return (to: string, kind: Kind, runIds: readonly string[]): void => {
+    if (runIds.length === 0) return
+    const kinds = pending.get(to) ?? new Map<Kind, Set<string>>()
+    const ids = kinds.get(kind) ?? new Set()
+    for (const runId of runIds) ids.add(runId)
+    pending.set(to, kinds.set(kind, ids))
+    if (isSending) return
+    isSending = true
+    tasks.run('workflows.notify', send)
+  }
+}
+
+type Needs = Pick<Kernel, 'db' | 'nodes' | 'signals' | 'tasks'>
+
+const everyone = ''
+/** Sender of what belongs to another module's transaction. */
+const everybody = 'everybody'
+
+export const createRunNotifier = (kernel: Needs): RunNotifier => {
+  const { nodes, signals } = kernel
+  const followers = createFollowers()
+  const nudgeListeners: RunsListener[] = []
+  const dueListeners: (() => void)[] = []
+  const changeListeners: { listener: RunsListener; isWanted: () => boolean }[] = []
+  const post = createOutbox(kernel)
+
+  const changed = (runIds: readonly string[] | undefined): void => {
     followers.call(runIds ?? followers.ids())
+    for (const { listener } of changeListeners) listener(runIds)
+  }
+  const due = (): void => {
+    for (const listener of dueListeners) listener()
+  }
+  const isWorking = (): boolean => nodes.workers().includes(nodes.id)
+  /** Of those that work, the same one for everybody, so that only this one claims it. */
+  const isMine = (runId: string): boolean => {
+    const workers = nodes.workers()
+    return workers[Number.parseInt(runId.slice(-4), 16) % workers.length] === nodes.id
+  }
+  nodes.hear(topic, {
+    isWanted: () => followers.count() > 0 || changeListeners.some(({ isWanted }) => isWanted()),
+    onBegin: () => changed(undefined),
+  })
+  signals.on(topic, (value) => {
+    const [from, named = anyRun, kind = 'nudged'] = value?.split(' ') ?? []
+    if (from === nodes.id) return
+    if (kind === 'due') return due()
+    const runIds = named === anyRun ? undefined : named.split(',')
+    changed(runIds)
+    if (kind === 'changed') return
     for (const listener of nudgeListeners) listener(runIds)
-    for (const listener of changeListeners) listener(runIds)
+    // Who nudged claims them itself, unless it happened in another module's transaction.
+    if (from === undefined || (from === everybody && (runIds === undefined || runIds.some(isMine)))) due()
   })
 
+  const wakeOthers = (): void => {
+    const others = nodes.workers().filter((id) => id !== nodes.id)
+    if (isWorking()) for (const id of others) post(id, 'due', [anyRun])
+    // One has room, or a check finds it.
+    else post(others[Math.floor(Math.random() * others.length)] ?? everyone, 'due', [anyRun])
+  }
   const notify = (runIds: readonly string[]): void => {
-    followers.call(runIds)
-    for (const listener of changeListeners) listener(runIds.filter((runId) => runId !== anyRun))
-    for (const runId of runIds) pending.add(runId)
-    if (isSending || pending.size === 0) return
-    isSending = true
-    tasks.run('workflows.notify', sendToOthers)
+    changed(runIds)
+    for (const id of nodes.hearing(topic)) post(id, 'changed', runIds)
   }
   return {
     notify,
     nudge: (runIds) => {
-      notify(runIds)
+      changed(runIds)
+      post(everyone, 'nudged', runIds)
       for (const listener of nudgeListeners) listener(runIds)
+      if (isWorking()) due()
+      else wakeOthers()
     },
     nudgeOnCommit: async (tx, runIds) => {
-      if (runIds.length > 0) await signals.send(tx, topic, `everybody ${nameAll(runIds)}`)
+      if (runIds.length > 0) await signals.send(tx, topic, `${everybody} ${nameAll(runIds)}`)
     },
-    wakeWorkers: () => notify([anyRun]),
-    follow: followers.add,
+    wakeOthers,
+    follow: (runId, listener) => {
+      const unfollow = followers.add(runId, listener)
+      if (followers.count() === 1) nodes.renew()
+      return unfollow
+    },
     onNudge: (listener) => void nudgeListeners.push(listener),
-    onChange: (listener) => void changeListeners.push(listener),
+    onDue: (listener) => void dueListeners.push(listener),
+    onChange: (listener, isWanted) => void changeListeners.push({ listener, isWanted }),
   }
 }

@@ -71,9 +71,20 @@ it('tells those who watch a workflow, on every node, that a run of it changed, a
     false,
   ])
 
+  // Once, when the other node has learned that somebody watches here.
+  const changeOf = (workflowId: string) => ({ type: topicChanged, data: { topic: runsTopic, id: workflowId } })
+  for (const [{ told }, workflowId] of [
+    [own, id],
+    [far, id],
+    [still, quiet],
+  ] as const) {
+    await expect.poll(() => told, { timeout: 5000 }).toContainEqual(changeOf(workflowId))
+    told.length = 0
+  }
+
   const { body: run } = await startByHand(ana, id)
   await finished(ana, run.id)
-  const change = { type: topicChanged, data: { topic: runsTopic, id } }
+  const change = changeOf(id)
   await expect.poll(() => own.told).toContainEqual(change)
   await expect.poll(() => far.told).toContainEqual(change)
   expect([foreign.told, nothing.told]).toEqual([[], []])

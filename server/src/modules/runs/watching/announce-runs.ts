@@ -81,15 +81,16 @@ export const createRunAnnouncer = ({
   }
 
   topics.register(runsTopic, async (actor, id) => isUuid(id) && (await definitions.isOwn(db, actor, id)))
+  const isWatched = (): boolean => topics.isWatched(runsTopic)
   notifier.onChange((runIds) => {
-    if (!topics.isWatched(runsTopic)) return
+    if (!isWatched()) return
     for (const runId of runIds ?? []) changed.add(runId)
     isAny ||= runIds === undefined
     wake()
-  })
+  }, isWatched)
   return {
     created: () => {
-      if (topics.isWatched(runsTopic)) wake()
+      if (isWatched()) wake()
     },
   }
 }
