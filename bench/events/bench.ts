@@ -10,6 +10,8 @@ import { createDatabaseWork } from './database-work.ts'
 
 export interface Bench {
   server: BenchServer
+  /** One more on the same database. */
+  startAnother(): Promise<BenchServer>
   databaseUrl: string
   pool: Pool
   /** Processor time that the database has used so far. */
@@ -25,37 +27,52 @@ export interface Bench {
 }
 
 const key = 'the key of the measurement'
+const secret = 'a secret for measurements only that is long enough to be accepted by the rules'
+
+/** What a person does over HTTP. */
+export const actAs = (url: string, token: string) => {
+  const post = async <Reply>(path: string, body: object): Promise<Reply> => {
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
+    const reply = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) })
+    if (!reply.ok) throw new Error(`${path}: ${await reply.text()}`)
+    return (await reply.json()) as Reply
+  }
+  /** Publishes a workflow and answers its id. */
+  const workflow = async (graph: Graph): Promise<string> => {
+    const { id } = await post<{ id: string }>(workflowsPath, { name: 'Measured', graph })
+    await post(`${workflowsPath}/${id}/submit`, {})
+    await post(`${workflowsPath}/${id}/approve`, {})
+    return id
+  }
+  return { post, workflow }
+}
 
 export const startBench = async (): Promise<Bench> => {
   const postgres = await startPostgres()
   const peer = await startSite()
-  const server = await startServer({
-    DATABASE_URL: postgres.url,
-    SVC_EVENT_API_KEY: key,
-    OUTBOUND_ALLOWED_HOSTS: new URL(peer.url).host,
-  })
+  const startAnother = () =>
+    startServer({
+      DATABASE_URL: postgres.url,
+      JWT_SECRET: secret,
+      SVC_SECRET_KEY: secret,
+      SVC_EVENT_API_KEY: key,
+      OUTBOUND_ALLOWED_HOSTS: new URL(peer.url).host,
+      TRUSTED_PROXIES: '127.0.0.1',
+    })
+  const server = await startAnother()
   const pool = createPool({ connectionString: postgres.url, max: 2 })
   const { token } = await signUp(server.url)
-  const post = async <Reply>(path: string, body: object): Promise<Reply> => {
-    const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
-    const reply = await fetch(server.url + path, { method: 'POST', headers, body: JSON.stringify(body) })
-    if (!reply.ok) throw new Error(`${path}: ${await reply.text()}`)
-    return (await reply.json()) as Reply
-  }
+  const { post, workflow } = actAs(server.url, token)
   return {
     server,
+    startAnother,
     databaseUrl: postgres.url,
     pool,
     databaseMs: await createDatabaseWork(pool),
     post,
     peerUrl: peer.url,
     keyHeaders: { 'x-api-key': key },
-    publish: async (graph) => {
-      const { id } = await post<{ id: string }>(workflowsPath, { name: 'Measured', graph })
-      await post(`${workflowsPath}/${id}/submit`, {})
-      await post(`${workflowsPath}/${id}/approve`, {})
-      return id
-    },
+    publish: workflow,
     stop: async () => {
       peer.close()
       await pool.end()

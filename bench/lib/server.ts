@@ -49,8 +49,7 @@ export const startServer = async (env: Record<string, string> = {}, root = ownRo
     residentMb: () => residentMb(child.pid ?? 0),
     stop: async () => {
       child.removeAllListeners('exit')
-      child.kill('SIGTERM')
-      await once(child, 'exit')
+      if (child.exitCode === null && child.kill('SIGTERM')) await once(child, 'exit')
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
