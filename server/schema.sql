@@ -133,6 +133,8 @@ CREATE INDEX users_closed ON users USING btree (closed_at) WHERE closed_at IS NO
 CREATE INDEX users_created ON users USING btree (created_at DESC, id DESC);
 CREATE UNIQUE INDEX users_email ON users USING btree (email);
 CREATE INDEX users_organization ON users USING btree (organization_id, created_at) WHERE organization_id IS NOT NULL;
+CREATE INDEX users_text ON users USING gin (trigrams(''::text, (name || '
+'::text) || email));
 CREATE INDEX users_unproven ON users USING btree (created_at) WHERE email_proven_at IS NULL AND closed_at IS NULL;
 
 
@@ -236,9 +238,20 @@ END) STORED,
   CONSTRAINT chat_messages_role_check CHECK (role = ANY (ARRAY['user'::text, 'assistant'::text, 'system'::text]))
 );
 CREATE INDEX chat_messages_parent ON chat_messages USING btree (chat_id, parent_id);
-CREATE INDEX chat_messages_search ON chat_messages USING gin (search);
 CREATE INDEX chat_messages_unspaced ON chat_messages USING gin (unspaced_pairs(content)) WHERE (done OR role = 'user'::text) AND content ~ '[\u0E00-\u0EFF\u0F00-\u109F\u1780-\u17FF\u3040-\u30FF\u31F0-\u31FF\u3400-\u9FFF\uF900-\uFAFF\uFF66-\uFF9F]'::text;
 CREATE INDEX chat_messages_user ON chat_messages USING btree (user_id);
+CREATE INDEX chat_messages_words ON chat_messages USING gin (marked_words("right"(user_id::text, 8), search)) WITH (gin_pending_list_limit='1024') WHERE done OR role = 'user'::text;
+
+CREATE TABLE chat_search (
+  chat_id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  title text NOT NULL,
+  tags text[] NOT NULL,
+  CONSTRAINT chat_search_pkey PRIMARY KEY (chat_id),
+  CONSTRAINT chat_search_chat_id_fkey FOREIGN KEY (chat_id) REFERENCES chats(id) ON DELETE CASCADE
+);
+CREATE INDEX chat_search_tags ON chat_search USING gin (marked_tags("right"(user_id::text, 8), tags));
+CREATE INDEX chat_search_title ON chat_search USING gin (trigrams("right"(user_id::text, 8), title)) WITH (gin_pending_list_limit='1024');
 
 CREATE TABLE chat_shares (
   id uuid NOT NULL,
@@ -284,9 +297,13 @@ CREATE TABLE chats (
   CONSTRAINT chats_folder_id_fkey FOREIGN KEY (folder_id) REFERENCES chat_folders(id) ON DELETE SET NULL,
   CONSTRAINT chats_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
-CREATE INDEX chats_folder ON chats USING btree (folder_id) WHERE folder_id IS NOT NULL;
+CREATE INDEX chats_list ON chats USING btree (user_id, archived, updated_at DESC, id DESC);
+CREATE INDEX chats_of_folder ON chats USING btree (folder_id, archived, updated_at DESC, id DESC) WHERE folder_id IS NOT NULL;
+CREATE INDEX chats_pinned ON chats USING btree (user_id, archived, updated_at DESC, id DESC) WHERE pinned;
 CREATE UNIQUE INDEX chats_share ON chats USING btree (share_id) WHERE share_id IS NOT NULL;
-CREATE INDEX chats_user ON chats USING btree (user_id, updated_at DESC, id DESC);
+CREATE INDEX chats_shared ON chats USING btree (user_id, updated_at DESC, id DESC) WHERE share_id IS NOT NULL;
+CREATE TRIGGER chats_search_inserted AFTER INSERT ON chats FOR EACH ROW EXECUTE FUNCTION note_chat_search();
+CREATE TRIGGER chats_search_updated AFTER UPDATE OF user_id, title, tags ON chats FOR EACH ROW WHEN (old.user_id IS DISTINCT FROM new.user_id OR old.title IS DISTINCT FROM new.title OR old.tags IS DISTINCT FROM new.tags) EXECUTE FUNCTION note_chat_search();
 
 CREATE TABLE message_ratings (
   chat_id uuid NOT NULL,
@@ -550,6 +567,7 @@ CREATE INDEX files_organization ON files USING btree (organization_id) WHERE org
 CREATE INDEX files_owner ON files USING btree (owner_kind, owner_id, created_at DESC, id);
 CREATE INDEX files_pending ON files USING btree (lease_until) WHERE state = 'pending'::text;
 CREATE INDEX files_provisional ON files USING btree (provisional_until) WHERE provisional_until IS NOT NULL;
+CREATE INDEX files_text ON files USING gin (trigrams("right"(owner_id::text, 8), name));
 CREATE TRIGGER knowledge_before_file_deleted BEFORE DELETE ON files FOR EACH ROW EXECUTE FUNCTION knowledge_lock_collections();
 
 
@@ -572,8 +590,11 @@ CREATE TABLE audit_log (
   CONSTRAINT audit_log_pkey PRIMARY KEY (id)
 );
 CREATE INDEX audit_log_actor ON audit_log USING btree (actor_id, at DESC) WHERE actor_id IS NOT NULL;
+CREATE INDEX audit_log_area ON audit_log USING btree (split_part(action, '.'::text, 1), at DESC, id DESC);
 CREATE INDEX audit_log_organization ON audit_log USING btree (organization_id, at DESC) WHERE organization_id IS NOT NULL;
 CREATE INDEX audit_log_target ON audit_log USING btree (target_id, at DESC, id DESC) WHERE target_id IS NOT NULL;
+CREATE INDEX audit_log_text ON audit_log USING gin (trigrams(''::text, (action || '
+'::text) || COALESCE(actor_name, ''::text)));
 CREATE INDEX audit_log_time ON audit_log USING btree (at DESC, id DESC);
 
 CREATE TABLE held_back (
@@ -622,6 +643,8 @@ CREATE TABLE mail_outbox (
   CONSTRAINT mail_outbox_status_check CHECK (status = ANY (ARRAY['queued'::text, 'kept'::text, 'sent'::text, 'failed'::text]))
 );
 CREATE INDEX mail_outbox_created ON mail_outbox USING btree (created_at DESC, id DESC);
+CREATE INDEX mail_outbox_text ON mail_outbox USING gin (trigrams(''::text, (recipient || '
+'::text) || subject));
 
 CREATE TABLE quota_debts (
   key text CONSTRAINT signing_mail_allowances_key_not_null NOT NULL,
@@ -1463,14 +1486,21 @@ CREATE TABLE signing_documents (
   CONSTRAINT signing_documents_state_check CHECK (state = ANY (ARRAY['DRAFT'::text, 'SENT'::text, 'SEALING'::text, 'COMPLETED'::text, 'DECLINED'::text, 'CANCELLED'::text, 'EXPIRED'::text, 'SEAL_FAILED'::text]))
 );
 CREATE INDEX signing_documents_expiry ON signing_documents USING btree (expires_at) WHERE state = 'SENT'::text AND expires_at IS NOT NULL;
+CREATE INDEX signing_documents_in_folder ON signing_documents USING btree (scope_id, kind, folder, id DESC) WHERE deleted_at IS NULL AND folder IS NOT NULL;
 CREATE INDEX signing_documents_list ON signing_documents USING btree (scope_id, kind, id DESC) WHERE deleted_at IS NULL;
+CREATE INDEX signing_documents_owned ON signing_documents USING btree (owner_id, kind, id DESC) WHERE deleted_at IS NULL;
+CREATE INDEX signing_documents_owned_updated ON signing_documents USING btree (owner_id, kind, updated_at, id) WHERE deleted_at IS NULL;
 CREATE INDEX signing_documents_owner ON signing_documents USING btree (owner_id);
 CREATE INDEX signing_documents_quota ON signing_documents USING btree (scope_id, sent_at) WHERE sent_at IS NOT NULL;
 CREATE INDEX signing_documents_reminders ON signing_documents USING btree (next_reminder_at) WHERE state = 'SENT'::text;
 CREATE INDEX signing_documents_run_line ON signing_documents USING btree (run_line, run_node) WHERE run_line IS NOT NULL;
 CREATE UNIQUE INDEX signing_documents_run_node ON signing_documents USING btree (run_id, run_node) WHERE run_id IS NOT NULL;
 CREATE INDEX signing_documents_sealing ON signing_documents USING btree (seal_lease_until) WHERE state = 'SEALING'::text;
+CREATE INDEX signing_documents_state ON signing_documents USING btree (scope_id, kind, state, id DESC) WHERE deleted_at IS NULL;
+CREATE INDEX signing_documents_titles ON signing_documents USING btree (scope_id, kind, lower(title), id) WHERE deleted_at IS NULL;
 CREATE INDEX signing_documents_updated ON signing_documents USING btree (scope_id, kind, updated_at, id) WHERE deleted_at IS NULL;
+CREATE TRIGGER signing_documents_search_inserted AFTER INSERT ON signing_documents FOR EACH ROW EXECUTE FUNCTION note_document_search();
+CREATE TRIGGER signing_documents_search_updated AFTER UPDATE OF title, scope_id ON signing_documents FOR EACH ROW WHEN (old.title IS DISTINCT FROM new.title OR old.scope_id IS DISTINCT FROM new.scope_id) EXECUTE FUNCTION note_document_search();
 CREATE TRIGGER signing_documents_signal AFTER UPDATE ON signing_documents FOR EACH ROW WHEN (new.state <> 'DRAFT'::text) EXECUTE FUNCTION signal_signing_page();
 
 CREATE TABLE signing_fields (
@@ -1599,7 +1629,19 @@ CREATE TABLE signing_recipients (
 );
 CREATE INDEX signing_recipients_document ON signing_recipients USING btree (document_id, order_number);
 CREATE INDEX signing_recipients_waiting ON signing_recipients USING btree (email) WHERE (state = ANY (ARRAY['NOTIFIED'::text, 'OPENED'::text])) AND (role = ANY (ARRAY['SIGNER'::text, 'APPROVER'::text]));
+CREATE TRIGGER signing_recipients_search AFTER INSERT OR DELETE ON signing_recipients FOR EACH ROW EXECUTE FUNCTION note_recipient_search();
+CREATE TRIGGER signing_recipients_search_updated AFTER UPDATE OF name, email ON signing_recipients FOR EACH ROW WHEN (old.name IS DISTINCT FROM new.name OR old.email IS DISTINCT FROM new.email) EXECUTE FUNCTION note_recipient_search();
 CREATE TRIGGER signing_recipients_signal AFTER INSERT OR UPDATE ON signing_recipients FOR EACH ROW EXECUTE FUNCTION signal_signing_page();
+
+CREATE TABLE signing_search (
+  document_id uuid NOT NULL,
+  source_id uuid NOT NULL,
+  scope_id uuid NOT NULL,
+  content text NOT NULL,
+  CONSTRAINT signing_search_pkey PRIMARY KEY (document_id, source_id),
+  CONSTRAINT signing_search_document_id_fkey FOREIGN KEY (document_id) REFERENCES signing_documents(id) ON DELETE CASCADE
+);
+CREATE INDEX signing_search_text ON signing_search USING gin (trigrams("right"(scope_id::text, 8), content));
 
 CREATE TABLE signing_sessions (
   token_hash text NOT NULL,
@@ -2114,6 +2156,60 @@ begin
   return null;
 end $function$
 
+CREATE OR REPLACE FUNCTION marked_query(mark text, words text, last text)
+ RETURNS tsquery
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (SELECT (COALESCE(string_agg((((''''::text || replace(replace((marked_query.mark || looked_up.word), '\'::text, '\\'::text), ''''::text, ''''''::text)) || ''''::text) || looked_up.suffix), ' & '::text), ''::text))::tsquery AS "coalesce" FROM (SELECT unnest(tsvector_to_array(to_tsvector('simple'::regconfig, marked_query.words))) AS word, ''::text AS suffix UNION ALL SELECT unnest(tsvector_to_array(to_tsvector('simple'::regconfig, marked_query.last))) AS unnest, ':*'::text) looked_up)
+
+CREATE OR REPLACE FUNCTION marked_tags(mark text, tags text[])
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE COST 1000
+RETURN ARRAY(SELECT (marked_tags.mark || lower(tag.tag)) FROM unnest(marked_tags.tags) tag(tag))
+
+CREATE OR REPLACE FUNCTION marked_words(mark text, words tsvector)
+ RETURNS tsvector
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE COST 5000
+RETURN array_to_tsvector(ARRAY(SELECT (marked_words.mark || word.word) FROM unnest(tsvector_to_array(marked_words.words)) word(word) WHERE (octet_length(word.word) <= 2000)))
+
+CREATE OR REPLACE FUNCTION note_chat_search()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into chat_search (chat_id, user_id, title, tags) values (new.id, new.user_id, new.title, new.tags)
+  on conflict (chat_id) do update set user_id = excluded.user_id, title = excluded.title, tags = excluded.tags;
+  return null;
+end $function$
+
+CREATE OR REPLACE FUNCTION note_document_search()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into signing_search (document_id, source_id, scope_id, content) values (new.id, new.id, new.scope_id, new.title)
+  on conflict (document_id, source_id) do update set content = excluded.content;
+  update signing_search set scope_id = new.scope_id where document_id = new.id and scope_id <> new.scope_id;
+  return null;
+end $function$
+
+CREATE OR REPLACE FUNCTION note_recipient_search()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'DELETE' then
+    delete from signing_search where document_id = old.document_id and source_id = old.id;
+    return null;
+  end if;
+  insert into signing_search (document_id, source_id, scope_id, content)
+  select new.document_id, new.id, scope_id, new.name || E'\n' || new.email from signing_documents where id = new.document_id
+  on conflict (document_id, source_id) do update set content = excluded.content;
+  return null;
+end $function$
+
 CREATE OR REPLACE FUNCTION publish_batch(given jsonb, has_keys boolean, published timestamp with time zone, keys_expire timestamp with time zone)
  RETURNS TABLE(event_id uuid)
  LANGUAGE sql
@@ -2264,6 +2360,12 @@ AS $function$
         where xid >= pg_snapshot_xmin(since) and not pg_visible_in_snapshot(xid, since) limit 1001
       ) as changed), '[]'))
 $function$
+
+CREATE OR REPLACE FUNCTION trigrams(mark text, content text)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE COST 5000
+RETURN ARRAY(SELECT (trigrams.mark || substr(folded.folded, "position"."position", 3)) FROM lower("left"(trigrams.content, 2000)) folded(folded), LATERAL generate_series(1, (length(folded.folded) - 2)) "position"("position"))
 
 CREATE OR REPLACE FUNCTION unspaced_pairs(content text)
  RETURNS text[]

@@ -1,6 +1,12 @@
 /** Paging, the same everywhere: `?page=1&limit=50` → `{items, total}`; and sorting: `?sort=name`, `?sort=-name`. */
 import { z } from 'zod'
 
+/**
+ * Rows are counted up to here. A larger `total` says that there are more: on every page but the last it is one more than
+ * what the pages up to it hold, so who reads page after page reads them all.
+ */
+export const mostCounted = 10_000
+
 /** The two fields of every paged list. */
 export const paging = (usualLimit: number) => ({
   page: z.coerce.number().int().min(1).max(100_000).default(1),

@@ -128,6 +128,11 @@ export const ChatListItem = z.object({
 })
 export type ChatListItem = z.infer<typeof ChatListItem>
 export const ChatList = z.object({ items: z.array(ChatListItem), total: z.int() })
+/**
+ * A word that thousands of messages or titles hold is looked for in the newest chats: `searched_to` is there when these
+ * were looked through, and when the oldest of them last changed. Until then `total` is one more than the pages so far hold.
+ */
+export const ChatSearchReply = ChatList.extend({ searched_to: z.int().optional() })
 
 /**
  * `pinned`, `archived`, `folder_id`, `tag` and `shared` narrow the list; archived chats are left out unless they are

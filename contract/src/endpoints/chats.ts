@@ -10,6 +10,7 @@ import {
   ChatOptions,
   ChatQuery,
   ChatSearchQuery,
+  ChatSearchReply,
   CloneBody,
   DeleteAllQuery,
   DeleteAllReply,
@@ -36,7 +37,7 @@ import { Prompt, PromptBody, PromptList } from '../chats/prompts.ts'
 import { RatingBody, RatingQuery } from '../chats/ratings.ts'
 import { del, get, patch, post, put } from '../endpoint.ts'
 
-export const searchChats = get('/api/v1/chats/search', { query: ChatSearchQuery, reply: ChatList })
+export const searchChats = get('/api/v1/chats/search', { query: ChatSearchQuery, reply: ChatSearchReply })
 export const createChat = post('/api/v1/chats/new', { body: NewChatBody, reply: Chat })
 export const getChat = get('/api/v1/chats/:chatId', { query: ChatQuery, reply: 'raw' })
 export const mergeChat = post('/api/v1/chats/:chatId', { body: ChatMergeBody, reply: Chat })

@@ -2,10 +2,11 @@
  * The audit log: who did what, when and from where. Written in the transaction of the action, so that neither exists
  * without the other.
  */
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/database.ts'
-import { containing, fetchPage, inOrder, type Page, type SortColumns, type SortName } from '../db/paging.ts'
+import { fetchPage, inOrder, type Page, type SortColumns, type SortName } from '../db/paging.ts'
+import { hasText, type Search } from '../db/text-search.ts'
 import type { Actor } from '../http/actor.ts'
 import type { Ids } from '../ids.ts'
 
@@ -169,24 +170,37 @@ const sortColumns: SortColumns<'time' | 'action' | 'actor' | 'ip'> = {
   ip: sql`coalesce(ip, '')`,
 }
 
+const trigrams = sql`trigrams('', action || E'\\n' || coalesce(actor_name, ''))`
+
 /** Newest first unless sorted, across all organizations: for the platform console only. */
 export const listAuditUnscoped = (db: Db, filter: AuditFilter) => {
   const { search, area, person, from, to, sort = '-time' } = filter
   let query = db.selectFrom('auditLog')
-  if (area) query = query.where('action', 'like', `${area.replace(/[\\%_]/g, '\\$&')}.%`)
-  if (person) query = query.where('actorName', 'ilike', containing(person))
+  if (area) query = query.where(sql<SqlBool>`split_part(action, '.', 1) = ${area}`)
   if (from) query = query.where('at', '>=', new Date(from))
   if (to) query = query.where('at', '<', new Date(Date.parse(to) + dayMs))
-  if (search) {
-    query = query.where((where) =>
-      where.or([
-        where('action', 'ilike', containing(search)),
-        where('actorName', 'ilike', containing(search)),
-        where('targetId', '=', search),
-      ]),
-    )
+  const found = search ? isAbout(search) : undefined
+  return fetchPage(db, query, filter, {
+    select: (matching) => inOrder(matching.selectAll(), { sort, columns: sortColumns }),
+    search: person ? isBy(person, found) : found,
+  })
+}
+
+/** A name leads to fewer entries than most texts: what else is searched for is looked for in those. */
+const isBy = (person: string, found: Search | undefined): Search => {
+  const { byIndex, byReading } = hasText(person, { columns: ['actorName'], trigrams })
+  const also = found ? sql` and ${found.byReading}` : sql``
+  return { byIndex: sql<SqlBool>`(${byIndex}${also})`, byReading: sql<SqlBool>`(${byReading}${also})` }
+}
+
+/** Each found by its own index: with `or`, PostgreSQL makes the trigrams of every entry it has found once more. */
+const isAbout = (text: string): Search => {
+  const { byIndex, byReading } = hasText(text, { columns: ['action', 'actorName'], trigrams })
+  return {
+    byIndex: sql<SqlBool>`id = any(array(
+      select id from audit_log where ${byIndex} union all select id from audit_log where target_id = ${text}))`,
+    byReading: sql<SqlBool>`(${byReading} or target_id = ${text})`,
   }
-  return fetchPage(query, filter, (matching) => inOrder(matching.selectAll(), { sort, columns: sortColumns }))
 }
 
 /** The last names of these targets in entries about them: many entries change something without naming it. */

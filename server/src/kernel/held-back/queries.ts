@@ -37,9 +37,9 @@ export interface HeldFilter extends Page {
 export const listHeldUnscoped = (db: Db, filter: HeldFilter) => {
   const all = db.selectFrom('heldBack')
   const matching = filter.kind === undefined ? all : all.where('kind', '=', filter.kind)
-  return fetchPage(matching, filter, (query) =>
-    query.selectAll().orderBy('since', 'desc').orderBy('kind').orderBy('id'),
-  )
+  return fetchPage(db, matching, filter, {
+    select: (query) => query.selectAll().orderBy('since', 'desc').orderBy('kind').orderBy('id'),
+  })
 }
 
 /** Taken by one caller only. */

@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import { isAmong } from '../db/among.ts'
 import type { Db } from '../db/database.ts'
 import { databaseNow, leaseEnd } from '../db/leases.ts'
-import { containing, fetchPage, inOrder, type Page, type SortColumns, type SortName } from '../db/paging.ts'
+import { fetchPage, inOrder, type Page, type SortColumns, type SortName } from '../db/paging.ts'
+import { hasText } from '../db/text-search.ts'
 
 type Status = 'queued' | 'kept' | 'sent' | 'failed'
 
@@ -62,16 +63,15 @@ export interface OutboxFilter extends Page {
   sort?: SortName<keyof typeof sortColumns> | undefined
 }
 
+const trigrams = sql`trigrams('', recipient || E'\\n' || subject)`
+
 /** Newest first unless sorted; the search looks at recipient and subject. */
 export const listMails = (db: Db, filter: OutboxFilter) => {
   const { search, sort = '-created' } = filter
-  const all = db.selectFrom('mailOutbox')
-  const matching = search
-    ? all.where((where) =>
-        where.or([where('recipient', 'ilike', containing(search)), where('subject', 'ilike', containing(search))]),
-      )
-    : all
-  return fetchPage(matching, filter, (query) => inOrder(query.select(head), { sort, columns: sortColumns }))
+  return fetchPage(db, db.selectFrom('mailOutbox'), filter, {
+    select: (query) => inOrder(query.select(head), { sort, columns: sortColumns }),
+    search: search ? hasText(search, { columns: ['recipient', 'subject'], trigrams }) : undefined,
+  })
 }
 
 export const findMail = (db: Db, id: string): Promise<(OutboxHead & { sealedBody: string | null }) | undefined> =>

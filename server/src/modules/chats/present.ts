@@ -2,6 +2,7 @@
 import {
   type Chat,
   type ChatListItem,
+  type ChatSearchReply,
   type Folder,
   type PublicChat,
   publicChatPagePath,
@@ -11,6 +12,7 @@ import {
 } from '@chancery/contract/chats/chats.ts'
 import type { Prompt } from '@chancery/contract/chats/prompts.ts'
 import type { RatingRow as Rating } from '@chancery/contract/chats/ratings.ts'
+import type { z } from 'zod'
 import { unixSeconds } from '#kernel/clock.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { ChatRow } from './queries/chats.ts'
@@ -18,7 +20,7 @@ import type { FolderWithCount } from './queries/folders.ts'
 import type { MessageRow } from './queries/messages.ts'
 import type { PromptRow } from './queries/prompts.ts'
 import type { RatingRow } from './queries/ratings.ts'
-import type { FoundChat } from './queries/search.ts'
+import type { FoundChat, FoundChats } from './queries/search.ts'
 import type { ShareRow } from './queries/shares.ts'
 import { presentStoredChat } from './reading/thread.ts'
 import { publicMessagesOf, publicTokenOf } from './sharing/public-view.ts'
@@ -58,9 +60,15 @@ export const presentChat = (
   meta: { tags: row.tags },
 })
 
-export const presentFound = ({ snippet, ...row }: FoundChat): ChatListItem => ({
+const presentFound = ({ snippet, ...row }: FoundChat): ChatListItem => ({
   ...presentListItem(row),
   ...(snippet === null ? {} : { snippet }),
+})
+
+export const presentSearch = ({ items, total, searchedTo }: FoundChats): z.infer<typeof ChatSearchReply> => ({
+  items: items.map(presentFound),
+  total,
+  ...(searchedTo && { searched_to: unixSeconds(searchedTo) }),
 })
 
 export const presentFolder = (row: FolderWithCount): Folder => ({

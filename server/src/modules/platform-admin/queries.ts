@@ -1,6 +1,7 @@
 /** All SQL for `admin_accounts` and `admin_setup`. Platform admins see each other; nobody else sees them. */
 import type { Db } from '#kernel/db/database.ts'
-import { containing, fetchPage, type Page } from '#kernel/db/paging.ts'
+import { fetchPage, type Page } from '#kernel/db/paging.ts'
+import { hasText } from '#kernel/db/text-search.ts'
 import type { AdminAccountsTable } from './tables.ts'
 
 export type AdminRow = AdminAccountsTable
@@ -43,13 +44,10 @@ export const lockActiveAdminsUnscoped = (db: Db) =>
 
 export const listAdminsUnscoped = (db: Db, filter: Page & { search?: string | undefined }) => {
   const { search } = filter
-  const all = db.selectFrom('adminAccounts')
-  const matching = search
-    ? all.where((where) =>
-        where.or([where('name', 'ilike', containing(search)), where('email', 'ilike', containing(search))]),
-      )
-    : all
-  return fetchPage(matching, filter, (query) => query.selectAll().orderBy('createdAt').orderBy('id'))
+  return fetchPage(db, db.selectFrom('adminAccounts'), filter, {
+    select: (query) => query.selectAll().orderBy('createdAt').orderBy('id'),
+    search: search ? hasText(search, { columns: ['name', 'email'] }) : undefined,
+  })
 }
 
 export const isSetUp = async (db: Db): Promise<boolean> =>

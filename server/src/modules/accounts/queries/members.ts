@@ -6,8 +6,8 @@ import type { TeamQuery } from '@chancery/contract/organizations/team.ts'
 import { sql } from 'kysely'
 import { isAmong } from '#kernel/db/among.ts'
 import type { Db } from '#kernel/db/database.ts'
-import { containing, fetchPage, inOrder, type SortColumns } from '#kernel/db/paging.ts'
-import type { UserRow } from './users.ts'
+import { fetchPage, inOrder, type SortColumns } from '#kernel/db/paging.ts'
+import { isNamed, type UserRow } from './users.ts'
 
 const membersOf = (db: Db, organizationId: string) =>
   db.selectFrom('users').where('organizationId', '=', organizationId)
@@ -34,17 +34,13 @@ export const listMembersUnscoped = async (
   const matching = membersOf(db, organizationId)
     .$if(isActiveOnly, (query) => query.where('status', '=', 'ACTIVE'))
     .$if(ids !== undefined, (query) => query.where(isAmong('id', ids ?? [])))
-    .$if(search !== undefined, (query) =>
-      query.where((where) =>
-        where.or([where('name', 'ilike', containing(search ?? '')), where('email', 'ilike', containing(search ?? ''))]),
-      ),
-    )
+  const found = search === undefined ? undefined : isNamed(search)
   const ordered = (query: typeof matching) =>
     sort === undefined
       ? query.selectAll().orderBy('name').orderBy('id')
       : inOrder(query.selectAll(), { sort, columns: sortColumns, tie: sql`(lower(name), id)` })
-  if (page) return fetchPage(matching, page, ordered)
-  const items = await ordered(matching).execute()
+  if (page) return fetchPage(db, matching, page, { select: ordered, search: found })
+  const items = await ordered(found ? matching.where(found.byReading) : matching).execute()
   return { items, total: items.length }
 }
 

@@ -111,9 +111,9 @@ export const revokeExternalSessionsUnscoped = (
 
 /** Every login a principal has had, newest first: the sign-in history. */
 export const listSignInsUnscoped = (db: Db, principalId: string, page: Page) =>
-  fetchPage(db.selectFrom('sessions').where('principalId', '=', principalId), page, (query) =>
-    query.selectAll().orderBy('createdAt', 'desc').orderBy('id', 'desc'),
-  )
+  fetchPage(db, db.selectFrom('sessions').where('principalId', '=', principalId), page, {
+    select: (query) => query.selectAll().orderBy('createdAt', 'desc').orderBy('id', 'desc'),
+  })
 
 /** For a principal who is deleted. */
 export const deleteSessionsUnscoped = (db: Db, principalId: string) =>

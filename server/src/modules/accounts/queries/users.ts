@@ -3,8 +3,9 @@ import type { UserListQuery } from '@chancery/contract/platform/platform.ts'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import { isAmong } from '#kernel/db/among.ts'
 import type { Db } from '#kernel/db/database.ts'
-import { containing, fetchPage, inOrder, type SortColumns } from '#kernel/db/paging.ts'
+import { fetchPage, inOrder, type SortColumns } from '#kernel/db/paging.ts'
 import { prepared } from '#kernel/db/prepared.ts'
+import { hasText } from '#kernel/db/text-search.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { UsersTable } from '../tables.ts'
 
@@ -138,16 +139,17 @@ const sortColumns: SortColumns<'name' | 'role' | 'status' | 'lastLogin' | 'creat
   created: sql.ref('createdAt'),
 }
 
+/** Whether the text is in the name or the email. */
+export const isNamed = (text: string) =>
+  hasText(text, { columns: ['name', 'email'], trigrams: sql`trigrams('', name || E'\\n' || email)` })
+
 /** Newest first unless sorted, across all organizations: for the platform console only. */
 export const listUsersUnscoped = (db: Db, filter: UserListQuery) => {
   const { search, sort = '-created' } = filter
-  const all = db.selectFrom('users')
-  const matching = search
-    ? all.where((where) =>
-        where.or([where('name', 'ilike', containing(search)), where('email', 'ilike', containing(search))]),
-      )
-    : all
-  return fetchPage(matching, filter, (query) => inOrder(query.selectAll(), { sort, columns: sortColumns }))
+  return fetchPage(db, db.selectFrom('users'), filter, {
+    select: (query) => inOrder(query.selectAll(), { sort, columns: sortColumns }),
+    search: search ? isNamed(search) : undefined,
+  })
 }
 
 /** Active members by organization; those without any are absent. */

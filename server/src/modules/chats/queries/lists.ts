@@ -1,18 +1,20 @@
 /** Lists and deletes the caller's chats. Message bodies are never read here. */
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import { isAmong } from '#kernel/db/among.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { fetchPage, type Page } from '#kernel/db/paging.ts'
+import { markOf, type Search } from '#kernel/db/text-search.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 
 export const itemColumns = ['id', 'title', 'createdAt', 'updatedAt', 'archived', 'pinned', 'folderId', 'tags'] as const
 
 /** Ignores case. */
-export const hasTag = (tag: string) =>
-  sql<boolean>`exists (select from unnest(tags) as tag where lower(tag) = lower(${tag}))`
-
-const isShared = (shared: boolean) =>
-  sql<boolean>`exists (select from chat_shares where chat_id = chats.id) = ${shared}`
+export const hasTag = (actor: Pick<Actor, 'id'>, tag: string): Search => ({
+  byIndex: sql<SqlBool>`id in (
+    select chat_id from chat_search where user_id = ${actor.id}
+    and marked_tags(right(user_id::text, 8), tags) @> array[${markOf(actor.id)} || lower(${tag})])`,
+  byReading: sql<SqlBool>`exists (select from unnest(tags) as tag where lower(tag) = lower(${tag}))`,
+})
 
 /** A link that the caller made in another organization is closed. */
 const isPublic = ({ organizationId }: Actor) =>
@@ -34,17 +36,18 @@ export const listChats = (db: Db, actor: Actor, filter: Filter) => {
   const { pinned, shared, archived = shared ? undefined : false, folderId, tag } = filter
   let matching = db.selectFrom('chats').where('userId', '=', actor.id)
   if (archived !== undefined) matching = matching.where('archived', '=', archived)
-  if (shared !== undefined) matching = matching.where(isShared(shared))
+  if (shared !== undefined) matching = matching.where('shareId', shared ? 'is not' : 'is', null)
   if (pinned !== undefined) matching = matching.where('pinned', '=', pinned)
   if (folderId !== undefined) matching = matching.where('folderId', '=', folderId)
-  if (tag !== undefined) matching = matching.where(hasTag(tag))
-  return fetchPage(matching, filter, (query) =>
-    query
-      .select(itemColumns)
-      .$if(shared === true, (select) => select.select(isPublic(actor).as('isPublic')))
-      .orderBy('updatedAt', 'desc')
-      .orderBy('id', 'desc'),
-  )
+  return fetchPage(db, matching, filter, {
+    select: (query) =>
+      query
+        .select(itemColumns)
+        .$if(shared === true, (select) => select.select(isPublic(actor).as('isPublic')))
+        .orderBy('updatedAt', 'desc')
+        .orderBy('id', 'desc'),
+    search: tag === undefined ? undefined : hasTag(actor, tag),
+  })
 }
 
 /** Counts the chats with each tag, archived ones left out. */

@@ -56,16 +56,17 @@ export const listRatings = (
   actor: Actor,
   { page, filter, sort = '-time' }: Listing,
 ): Promise<{ items: RatingRow[]; total: number }> =>
-  fetchPage(visible(db, actor, filter), page, (query) =>
-    inOrder(
-      query
-        .selectAll()
-        .select(
-          sql<string | null>`(select share_id from chats where chats.id = message_ratings.chat_id)`.as('shareId'),
-        ),
-      { sort, columns: sortColumns, tie: sql`(chat_id, message_id)` },
-    ),
-  )
+  fetchPage(db, visible(db, actor, filter), page, {
+    select: (query) =>
+      inOrder(
+        query
+          .selectAll()
+          .select(
+            sql<string | null>`(select share_id from chats where chats.id = message_ratings.chat_id)`.as('shareId'),
+          ),
+        { sort, columns: sortColumns, tie: sql`(chat_id, message_id)` },
+      ),
+  })
 
 export const sumRatings = (
   db: Db,

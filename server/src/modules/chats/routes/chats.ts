@@ -2,7 +2,7 @@
 import * as endpoints from '@chancery/contract/endpoints/chats.ts'
 import { type Route, route } from '#kernel/http/route.ts'
 import type { ChatsContext } from '../context.ts'
-import { presentChat, presentFound, presentListItem } from '../present.ts'
+import { presentChat, presentListItem, presentSearch } from '../present.ts'
 import { listChats } from '../queries/lists.ts'
 import { listMessagesUnscoped } from '../queries/messages.ts'
 import { searchChats } from '../queries/search.ts'
@@ -71,8 +71,7 @@ export const chatRoutes = (context: ChatsContext): Route[] => [
     summary: 'Full text over titles and messages; also tag:x folder:x pinned:true archived:true',
     handle: async ({ actor, query: { text, ...page } }) => {
       const words = readSearch(text)
-      const { items, total } = await context.search(actor, (db) => searchChats(db, actor, { words, page }))
-      return { items: items.map(presentFound), total }
+      return presentSearch(await context.search(actor, (db) => searchChats(db, actor, { words, page })))
     },
   }),
   route({

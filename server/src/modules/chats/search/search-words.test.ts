@@ -9,6 +9,7 @@ it('takes plain words, the last as a beginning', () => {
 it('takes filters out of the words, with quotes around names of several words', () => {
   expect(readSearch('tag:Work folder:"Big ideas" pinned:true archived:FALSE plan')).toEqual({
     query: "'plan':*",
+    spaced: ['plan'],
     unspaced: [],
     text: 'plan',
     tags: ['Work'],

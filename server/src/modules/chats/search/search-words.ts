@@ -4,6 +4,8 @@ import { normalized } from '@chancery/contract/normalized.ts'
 export interface SearchWords {
   /** For `to_tsquery`: all words of spaced scripts, the last of them as a prefix. Empty when there are none. */
   query: string
+  /** The same words one by one. */
+  spaced: string[]
   /** Words of scripts without spaces (Chinese, Japanese, Thai, …): found anywhere in a text. */
   unspaced: string[]
   /** The words as they were typed. */
@@ -22,7 +24,7 @@ const unspacedScript = new RegExp(`[${unspacedRanges}]`)
 const part = /(tag|folder|pinned|archived):("[^"]*"|\S+)|\S+/gi
 
 export const readSearch = (typed: string): SearchWords => {
-  const found: SearchWords = { query: '', unspaced: [], text: '', tags: [], folders: [] }
+  const found: SearchWords = { query: '', spaced: [], unspaced: [], text: '', tags: [], folders: [] }
   const words: string[] = []
   for (const [whole, name, quoted = ''] of normalized(typed).matchAll(part)) {
     const value = quoted.replace(/^"|"$/g, '')
@@ -33,10 +35,10 @@ export const readSearch = (typed: string): SearchWords => {
       found[key] = value.toLowerCase() === 'true'
     else words.push(whole)
   }
-  const searchable = words.filter((word) => /[\p{L}\p{N}]/u.test(word) && !unspacedScript.test(word))
+  found.spaced = words.filter((word) => /[\p{L}\p{N}]/u.test(word) && !unspacedScript.test(word))
   found.unspaced = words.filter((word) => unspacedScript.test(word))
   found.text = words.join(' ')
-  found.query = searchable.map(quote).join(' & ') + (searchable.length > 0 ? ':*' : '')
+  found.query = found.spaced.map(quote).join(' & ') + (found.spaced.length > 0 ? ':*' : '')
   return found
 }
 

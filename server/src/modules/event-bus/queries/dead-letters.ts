@@ -24,7 +24,9 @@ const visible = (db: Db, actor: Actor) => {
 }
 
 export const listDeadLetters = (db: Db, actor: Actor, page: Page) =>
-  fetchPage(visible(db, actor), page, (query) => query.selectAll().orderBy('failedAt', 'desc').orderBy('id', 'desc'))
+  fetchPage(db, visible(db, actor), page, {
+    select: (query) => query.selectAll().orderBy('failedAt', 'desc').orderBy('id', 'desc'),
+  })
 
 /** Locked, so that when two requests race to retry or discard it, only one does. */
 export const lockDeadLetter = (tx: Db, actor: Actor, id: string): Promise<DeadLetterRow | undefined> =>

@@ -3,7 +3,8 @@ import type { FileListQuery } from '@chancery/contract/files/files.ts'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import { isAmong } from '#kernel/db/among.ts'
 import type { Db } from '#kernel/db/database.ts'
-import { containing, fetchPage, inOrder, type SortColumns } from '#kernel/db/paging.ts'
+import { fetchPage, inOrder, type SortColumns } from '#kernel/db/paging.ts'
+import { hasText, markOf } from '#kernel/db/text-search.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { FilesTable, TextMark } from '../tables.ts'
 
@@ -26,14 +27,20 @@ const sortColumns: SortColumns<'name' | 'status' | 'size' | 'type' | 'created'> 
   created: sql.ref('createdAt'),
 }
 
+const indexedNames = sql`trigrams(right(owner_id::text, 8), name)`
+
 /** Newest first unless sorted. */
 export const listOwnFiles = (db: Db, actor: Caller, { search, status, sort = '-created', ...page }: FileListQuery) =>
   fetchPage(
-    ownFiles(db, actor)
-      .$if(search !== undefined, (query) => query.where('name', 'ilike', containing(search ?? '')))
-      .$if(status !== undefined, (query) => query.where('state', '=', status ?? 'pending')),
+    db,
+    ownFiles(db, actor).$if(status !== undefined, (query) => query.where('state', '=', status ?? 'pending')),
     page,
-    (query) => inOrder(query.selectAll(), { sort, columns: sortColumns }),
+    {
+      select: (query) => inOrder(query.selectAll(), { sort, columns: sortColumns }),
+      search: search
+        ? hasText(search, { columns: ['name'], trigrams: indexedNames, mark: markOf(actor.id) })
+        : undefined,
+    },
   )
 
 export const findFileUnscoped = (db: Db, id: string): Promise<FileRow | undefined> =>

@@ -110,9 +110,9 @@ export const listChunksOfFilesUnscoped = (db: Db, fileIds: readonly string[], li
         .execute()
 
 export const listChunksOfFileUnscoped = (db: Db, fileId: string, page: Page) =>
-  fetchPage(db.selectFrom('knowledgeChunks').where('fileId', '=', fileId), page, (query) =>
-    query.select(['position', 'text', 'page', 'heading']).orderBy('position'),
-  )
+  fetchPage(db, db.selectFrom('knowledgeChunks').where('fileId', '=', fileId), page, {
+    select: (query) => query.select(['position', 'text', 'page', 'heading']).orderBy('position'),
+  })
 
 export const markStaleUnscoped = async (db: Db, collectionId: string): Promise<number> => {
   const { numAffectedRows = 0n } = await sql`

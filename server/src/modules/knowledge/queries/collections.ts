@@ -4,7 +4,8 @@ import type { CollectionListQuery } from '@chancery/contract/files/knowledge.ts'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import { isAmong } from '#kernel/db/among.ts'
 import type { Db } from '#kernel/db/database.ts'
-import { containing, fetchPage, inOrder, type SortColumns } from '#kernel/db/paging.ts'
+import { fetchPage, inOrder, type SortColumns } from '#kernel/db/paging.ts'
+import { hasText } from '#kernel/db/text-search.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { CollectionsTable } from '../tables.ts'
 
@@ -45,6 +46,7 @@ export const listCollections = (
   { grantedIds, search, status, sort = '-updated', ...page }: CollectionListQuery & { grantedIds: readonly string[] },
 ) =>
   fetchPage(
+    db,
     db
       .selectFrom('knowledgeCollections')
       .$if(!can(actor, 'use-everything'), (query) =>
@@ -56,7 +58,6 @@ export const listCollections = (
           ]),
         ),
       )
-      .$if(search !== undefined, (query) => query.where('name', 'ilike', containing(search ?? '')))
       .$if(status !== undefined, (query) =>
         query.where(
           sql<boolean>`exists (select from knowledge_files join knowledge_documents using (file_id)
@@ -64,7 +65,10 @@ export const listCollections = (
         ),
       ),
     page,
-    (query) => inOrder(query.selectAll(), { sort, columns: sortColumns }),
+    {
+      select: (query) => inOrder(query.selectAll(), { sort, columns: sortColumns }),
+      search: search ? hasText(search, { columns: ['name'] }) : undefined,
+    },
   )
 
 export const countCollectionsUnscoped = async (db: Db, scopeId: string): Promise<number> => {

@@ -1,8 +1,9 @@
 /** All SQL for `invitations`. The link's token is kept as a hash. */
 import type { ExpressionBuilder } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
-import { containing, fetchPage, type Page } from '#kernel/db/paging.ts'
+import { fetchPage, type Page } from '#kernel/db/paging.ts'
 import type { Tables } from '#kernel/db/tables.ts'
+import { hasText } from '#kernel/db/text-search.ts'
 import type { OrgActor } from '#kernel/http/access.ts'
 import type { InvitationsTable } from '../tables.ts'
 
@@ -35,9 +36,9 @@ export const listInvitations = async (db: Db, actor: OrgActor, { page, search }:
   const matching = db
     .selectFrom('invitations')
     .where('organizationId', '=', actor.organizationId)
-    .$if(search !== undefined, (query) => query.where('email', 'ilike', containing(search ?? '')))
+    .$if(search !== undefined, (query) => query.where(hasText(search ?? '', { columns: ['email'] }).byReading))
   const ordered = (query: typeof matching) => query.selectAll().orderBy('createdAt', 'desc').orderBy('id', 'desc')
-  if (page) return fetchPage(matching, page, ordered)
+  if (page) return fetchPage(db, matching, page, { select: ordered })
   const items = await ordered(matching).execute()
   return { items, total: items.length }
 }

@@ -3,8 +3,9 @@ import type { OrganizationListQuery } from '@chancery/contract/platform/platform
 import { sql } from 'kysely'
 import { isAmong } from '#kernel/db/among.ts'
 import type { Db } from '#kernel/db/database.ts'
-import { containing, fetchPage, inOrder, type SortColumns } from '#kernel/db/paging.ts'
+import { fetchPage, inOrder, type SortColumns } from '#kernel/db/paging.ts'
 import { prepared } from '#kernel/db/prepared.ts'
+import { hasText } from '#kernel/db/text-search.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { OrganizationsTable } from '../tables.ts'
 
@@ -44,13 +45,10 @@ const sortColumns: SortColumns<'name' | 'plan' | 'signIn' | 'created'> = {
 /** Newest first unless sorted: for the platform console only. */
 export const listOrganizationsUnscoped = (db: Db, filter: OrganizationListQuery) => {
   const { search, sort = '-created' } = filter
-  const all = db.selectFrom('organizations')
-  const matching = search
-    ? all.where((where) =>
-        where.or([where('name', 'ilike', containing(search)), where('code', 'ilike', containing(search))]),
-      )
-    : all
-  return fetchPage(matching, filter, (query) => inOrder(query.selectAll(), { sort, columns: sortColumns }))
+  return fetchPage(db, db.selectFrom('organizations'), filter, {
+    select: (query) => inOrder(query.selectAll(), { sort, columns: sortColumns }),
+    search: search ? hasText(search, { columns: ['name', 'code'] }) : undefined,
+  })
 }
 
 /** The part after the last `@`, in lower case. */

@@ -2,7 +2,8 @@
 import { normalized } from '@chancery/contract/normalized.ts'
 import { sql } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
-import { containing, fetchPage, type Page } from '#kernel/db/paging.ts'
+import { fetchPage, type Page } from '#kernel/db/paging.ts'
+import { hasText } from '#kernel/db/text-search.ts'
 import type { OrgActor } from '#kernel/http/access.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { UnitKind, UnitsTable } from '../tables.ts'
@@ -123,14 +124,11 @@ const groupFacts = [
 export const listGroupsUnscoped = (db: Db, filter: Page & { search?: string | undefined }) => {
   const { search } = filter
   const matching = search
-    ? groupsOfAll(db).where((where) =>
-        where.or([
-          where('units.name', 'ilike', containing(search)),
-          where('organizations.name', 'ilike', containing(search)),
-        ]),
-      )
+    ? groupsOfAll(db).where(hasText(search, { columns: ['units.name', 'organizations.name'] }).byReading)
     : groupsOfAll(db)
-  return fetchPage(matching, filter, (query) => query.select(groupFacts).orderBy('units.nameKey').orderBy('units.id'))
+  return fetchPage(db, matching, filter, {
+    select: (query) => query.select(groupFacts).orderBy('units.nameKey').orderBy('units.id'),
+  })
 }
 
 export const findGroupUnscoped = (db: Db, id: string) =>

@@ -43,11 +43,12 @@ export const listApprovals = (
   const matching = isOpen
     ? asked.where('approvals.answeredAt', 'is', null).where('runs.status', 'in', ['queued', 'running', 'waiting'])
     : asked.where('approvals.answeredAt', 'is not', null)
-  return fetchPage(matching, page, (query) =>
-    query
-      .selectAll('approvals')
-      .orderBy(isOpen ? 'approvals.askedAt' : 'approvals.answeredAt', isOpen ? 'asc' : 'desc'),
-  )
+  return fetchPage(db, matching, page, {
+    select: (query) =>
+      query
+        .selectAll('approvals')
+        .orderBy(isOpen ? 'approvals.askedAt' : 'approvals.answeredAt', isOpen ? 'asc' : 'desc'),
+  })
 }
 
 export const findApproval = (

@@ -1,7 +1,8 @@
 /** All SQL for `http_credentials`. Reads are scoped by the actor: a foreign credential is not found. */
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
-import { containing, fetchPage, type Page } from '#kernel/db/paging.ts'
+import { fetchPage, type Page } from '#kernel/db/paging.ts'
+import { hasText } from '#kernel/db/text-search.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { scopeOf } from '#kernel/http/scope.ts'
 import type { HttpCredentialsTable } from '../tables.ts'
@@ -12,9 +13,10 @@ type Named = Pick<CredentialRow, 'id' | 'scopeId'>
 const inScope = (db: Db, actor: Actor) => db.selectFrom('httpCredentials').where('scopeId', '=', scopeOf(actor))
 
 export const listCredentials = (db: Db, actor: Actor, { search, ...page }: Page & { search?: string | undefined }) => {
-  const all = inScope(db, actor)
-  const matching = search ? all.where('name', 'ilike', containing(search)) : all
-  return fetchPage(matching, page, (query) => query.selectAll().orderBy('name').orderBy('id'))
+  return fetchPage(db, inScope(db, actor), page, {
+    select: (query) => query.selectAll().orderBy('name').orderBy('id'),
+    search: search ? hasText(search, { columns: ['name'] }) : undefined,
+  })
 }
 
 export const findCredential = (db: Db, actor: Actor, id: string): Promise<CredentialRow | undefined> =>

@@ -2,7 +2,8 @@
 import { can } from '@chancery/contract/abilities.ts'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
-import { containing, fetchPage, type Page } from '#kernel/db/paging.ts'
+import { fetchPage, type Page } from '#kernel/db/paging.ts'
+import { hasText } from '#kernel/db/text-search.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { scopeOf } from '#kernel/http/scope.ts'
 import type { SpacesTable } from '../tables.ts'
@@ -25,11 +26,10 @@ const visible = (db: Db, actor: Actor) => {
 const memberIds = sql<string[]>`array(select user_id::text from space_members where space_id = spaces.id order by 1)`
 
 export const listSpaces = (db: Db, actor: Actor, { search, ...page }: Page & { search?: string | undefined }) => {
-  const all = visible(db, actor)
-  const matching = search ? all.where('name', 'ilike', containing(search)) : all
-  return fetchPage(matching, page, (query) =>
-    query.selectAll().select(memberIds.as('memberIds')).orderBy('name').orderBy('id'),
-  )
+  return fetchPage(db, visible(db, actor), page, {
+    select: (query) => query.selectAll().select(memberIds.as('memberIds')).orderBy('name').orderBy('id'),
+    search: search ? hasText(search, { columns: ['name'] }) : undefined,
+  })
 }
 
 export const findSpace = (db: Db, actor: Actor, id: string): Promise<SpaceRow | undefined> =>

@@ -2,7 +2,8 @@
 import type { WorkflowListQuery, WorkflowStatus } from '@chancery/contract/workflows/workflows.ts'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
-import { containing, fetchPage, inOrder, type Page, type SortColumns } from '#kernel/db/paging.ts'
+import { fetchPage, inOrder, type Page, type SortColumns } from '#kernel/db/paging.ts'
+import { hasText } from '#kernel/db/text-search.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { scopeOf } from '#kernel/http/scope.ts'
 import type { WorkflowsTable } from '../tables.ts'
@@ -68,11 +69,10 @@ const sortColumns: SortColumns<'name' | 'status' | 'updated'> = {
 export const listWorkflows = (db: Db, actor: Actor, { search, status, sort = '-updated', ...page }: WorkflowFilter) => {
   let matching = inScope(db, actor)
   if (status) matching = matching.where('status', '=', status)
-  if (search)
-    matching = matching.where((where) =>
-      where.or([where('name', 'ilike', containing(search)), where('description', 'ilike', containing(search))]),
-    )
-  return fetchPage(matching, page, (query) => inOrder(query.select(headColumns), { sort, columns: sortColumns }))
+  return fetchPage(db, matching, page, {
+    select: (query) => inOrder(query.select(headColumns), { sort, columns: sortColumns }),
+    search: search ? hasText(search, { columns: ['name', 'description'] }) : undefined,
+  })
 }
 
 /** Which of these are in the actor's scope. */

@@ -30,6 +30,12 @@ export function SearchResults({ id, search }: { id: string; search: ChatSearch }
           to filter.
         </ListNote>
       )}
+      {query.data?.searched_to !== undefined && !isBehind && (
+        <ListNote>
+          Common words: the search stopped at chats from <Time at={query.data.searched_to} />. Add a word to find older
+          ones.
+        </ListNote>
+      )}
       <p aria-live="polite" className="sr-only">
         {query.isSuccess && !isBehind && `${items.length} results`}
       </p>
