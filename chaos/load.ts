@@ -48,7 +48,7 @@ interface Publishing {
   addresses(): readonly string[]
   random: () => number
   isOver(): boolean
-  onAccepted?(): void
+  onAccepted?(id: string): void
 }
 
 export interface Published {
@@ -103,7 +103,7 @@ export const publish = async (
       next += 1
       const id = await sendSomewhere(number)
       published.accepted.push(id)
-      onAccepted?.()
+      onAccepted?.(id)
       if (number % 5 === 0 && (await sendSomewhere(number)) !== id) published.doubled.push(`event-${number}`)
       await sleep(random() * 300)
     }

@@ -37,17 +37,26 @@ export const environment = (file: 'etcd' | 'patroni_env.conf', place: Place): Re
   )
 }
 
-/** Without archiving, which has no place to go here, and without a watchdog, which would restart this machine. */
+/** Without a watchdog, which would restart this machine. */
 export const patroniConfig = ({ network, folder }: Place): string =>
   replaceAll(read('patroni.yml'), [
     ['10.0.0.0/24', '127.0.0.0/8'],
     ['10.0.0.', network],
     ['/var/lib/postgresql/15/chancery', `${folder}/data`],
     ['/var/run/postgresql', folder],
-    ['archive_command: pgbackrest --stanza=chancery archive-push %p', 'archive_command: /bin/true'],
-    ['restore_command: pgbackrest --stanza=chancery archive-get %f %p', 'restore_command: /bin/false'],
     ['mode: automatic', `mode: 'off'`],
   ])
+
+/** With a folder of this machine instead of S3. */
+export const pgbackrestConfig = ({ folder }: Place, repository: string): string => {
+  const text = replaceAll(read('pgbackrest.conf'), [
+    ['repo1-type=s3', `repo1-type=posix\nlock-path=${folder}\nlog-level-file=off`],
+    ['repo1-path=/chancery', `repo1-path=${repository}`],
+    ['/var/lib/postgresql/15/chancery', `${folder}/data`],
+    ['/var/run/postgresql', folder],
+  ])
+  return text.replaceAll(/^repo1-s3-.*\n/gm, '')
+}
 
 export const haproxyConfig = (network: string, port: number): string =>
   replaceAll(read('haproxy.cfg'), [

@@ -1,5 +1,5 @@
 /** Three database machines with Patroni, and HAProxy before them, as `deploy/ha` has them. */
-import { chmod, chown, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -18,13 +18,17 @@ interface Member {
 export interface Database {
   /** Through HAProxy. */
   url: string
+  /** Of the superuser, for any machine. */
+  superuser: string
   machines: readonly Machine[]
-  members(): Promise<Member[]>
   /** The machine of the primary. */
   primary(): Promise<Machine>
-  /** Resolves once so many replicas follow, one of them synchronously. */
-  hasReplicas(count: number): Promise<void>
-  hasOtherPrimary(than: Machine): Promise<void>
+  /** Resolves once the machine follows the primary closely. */
+  follows(machine: Machine): Promise<void>
+  /** The machine of the synchronous standby, once there is one. */
+  standby(): Promise<Machine>
+  /** Resolves once another machine has the role. */
+  hasOther(role: 'leader' | 'sync_standby', than: Machine): Promise<void>
   /** As `patronictl switchover` does. */
   switchOver(): Promise<void>
   stop(): Promise<void>
@@ -50,8 +54,11 @@ export const startDatabase = async (logs: string): Promise<Database> => {
   const folder = await mkdtemp(join(tmpdir(), 'ha-'))
   await chmod(folder, 0o711)
   const places = numbers.map((number) => ({ number, network, folder: join(folder, `db${number}`) }))
-  const machines = await Promise.all(places.map((place) => createMachine(place, logs)))
-  if (user.uid !== undefined && user.gid !== undefined) await chown(folder, user.uid, user.gid)
+  const repository = join(folder, 'backups')
+  await mkdir(repository)
+  const machines = await Promise.all(places.map((place) => createMachine(place, { logs, repository })))
+  if (user.uid !== undefined && user.gid !== undefined)
+    for (const each of [folder, repository]) await chown(each, user.uid, user.gid)
   const env = environment('patroni_env.conf', { number: 1, network, folder })
 
   const ask = async (path: string, init: RequestInit = {}): Promise<Response> => {
@@ -62,14 +69,15 @@ export const startDatabase = async (logs: string): Promise<Database> => {
   }
   const members = async (): Promise<Member[]> =>
     ((await (await ask('/cluster')).json()) as { members: Member[] }).members
-  const primaryName = async () =>
-    (await members()).find(({ role, state }) => role === 'leader' && state === 'running')?.name
-  const primary = async (): Promise<Machine> => {
-    const name = await primaryName()
+  const nameOf = async (role: string) =>
+    (await members()).find((member) => member.role === role && /running|streaming/.test(member.state))?.name
+  const machineOf = async (role: string): Promise<Machine> => {
+    const name = await nameOf(role)
     const machine = machines.find((one) => one.name === name)
-    if (!machine) throw new Error('there is no primary')
+    if (!machine) throw new Error(`there is no ${role}`)
     return machine
   }
+  const primary = () => machineOf('leader')
   const hasReplicas = (count: number) =>
     until(`${count} replicas`, async () => {
       const replicas = (await members()).filter(
@@ -86,7 +94,7 @@ export const startDatabase = async (logs: string): Promise<Database> => {
     for (const machine of machines) await machine.startEtcd()
     const [first, ...others] = machines
     await first?.startPatroni()
-    await until('the first primary', async () => (await primaryName()) !== undefined)
+    await until('the first primary', async () => (await nameOf('leader')) !== undefined)
     for (const machine of others) await machine.startPatroni()
     await makeDatabase((await primary()).address, env)
     await hasReplicas(2)
@@ -116,13 +124,18 @@ export const startDatabase = async (logs: string): Promise<Database> => {
     if (!reply.ok) throw new Error(`the switchover was refused: ${await reply.text()}`)
   }
   return {
+    superuser: superuserOf(env),
     url: `postgres://chancery:${password}@127.0.0.1:${port}/chancery`,
     machines,
-    members,
     primary,
-    hasReplicas,
-    hasOtherPrimary: (than) =>
-      until('another primary', async () => ![than.name, undefined].includes(await primaryName())),
+    follows: ({ name, address }) =>
+      until(`${name} as a replica`, async () => (await fetch(`http://${address}:8008/replica?lag=1MB`)).ok),
+    standby: async () => {
+      await until('a synchronous standby', async () => (await nameOf('sync_standby')) !== undefined)
+      return machineOf('sync_standby')
+    },
+    hasOther: (role, than) =>
+      until(`another ${role}`, async () => ![than.name, undefined].includes(await nameOf(role))),
     switchOver,
     stop: async () => {
       await kill(haproxy)
@@ -131,9 +144,11 @@ export const startDatabase = async (logs: string): Promise<Database> => {
   }
 }
 
+const superuserOf = (env: Record<string, string>): string =>
+  `${env.PATRONI_SUPERUSER_USERNAME}:${env.PATRONI_SUPERUSER_PASSWORD}`
+
 const makeDatabase = async (host: string, env: Record<string, string>): Promise<void> => {
-  const login = `${env.PATRONI_SUPERUSER_USERNAME}:${env.PATRONI_SUPERUSER_PASSWORD}`
-  const pool = createPool({ connectionString: `postgres://${login}@${host}/postgres`, max: 1 })
+  const pool = createPool({ connectionString: `postgres://${superuserOf(env)}@${host}/postgres`, max: 1 })
   await pool.query(`create role chancery login password '${password}'`)
   await pool.query('create database chancery owner chancery')
   await pool.end()

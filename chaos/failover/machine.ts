@@ -3,12 +3,13 @@ import type { ChildProcess } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { chown, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { addressOf, environment, type Place, patroniConfig } from './configuration.ts'
+import { addressOf, environment, type Place, patroniConfig, pgbackrestConfig } from './configuration.ts'
 import { kill, programs, startProgram, user } from './programs.ts'
 
 export interface Machine {
   name: string
   address: string
+  folder: string
   startEtcd(): Promise<void>
   startPatroni(): Promise<void>
   /** All at once, as when its power fails. */
@@ -35,12 +36,20 @@ const send = (pid: number, signal: NodeJS.Signals): void => {
   }
 }
 
-export const createMachine = async (place: Place, logs: string): Promise<Machine> => {
+interface Shared {
+  /** For what the machine prints. */
+  logs: string
+  /** For backups. */
+  repository: string
+}
+
+export const createMachine = async (place: Place, { logs, repository }: Shared): Promise<Machine> => {
   const { folder } = place
   const name = `db${place.number}`
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const configFile = join(folder, 'patroni.yml')
   await writeFile(configFile, patroniConfig(place))
+  await writeFile(join(folder, 'pgbackrest.conf'), pgbackrestConfig(place, repository))
   if (user.uid !== undefined && user.gid !== undefined) await chown(folder, user.uid, user.gid)
   let etcd: ChildProcess | undefined
   let patroni: ChildProcess | undefined
@@ -65,6 +74,7 @@ export const createMachine = async (place: Place, logs: string): Promise<Machine
   return {
     name,
     address: addressOf(place),
+    folder,
     startEtcd: async () => {
       const env = { ...environment('etcd', place), ETCD_DATA_DIR: join(folder, 'etcd'), ETCD_LOG_LEVEL: 'warn' }
       etcd = await startProgram(programs['etcd-server'], { env, logFile: join(logs, `${name}-etcd.log`) })
@@ -72,7 +82,7 @@ export const createMachine = async (place: Place, logs: string): Promise<Machine
     startPatroni: async () => {
       patroni = await startProgram(programs.patroni, {
         args: [configFile],
-        env: environment('patroni_env.conf', place),
+        env: { ...environment('patroni_env.conf', place), PGBACKREST_CONFIG: join(folder, 'pgbackrest.conf') },
         logFile: join(logs, `${name}-patroni.log`),
       })
     },

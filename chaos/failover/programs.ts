@@ -9,6 +9,7 @@ export const programs = {
   'etcd-server': '/usr/bin/etcd',
   patroni: '/usr/bin/patroni',
   haproxy: '/usr/sbin/haproxy',
+  pgbackrest: '/usr/bin/pgbackrest',
   'postgresql-15': '/usr/lib/postgresql/15/bin/postgres',
 } as const
 
@@ -49,7 +50,14 @@ export const startProgram = async (path: string, { args = [], env = {}, logFile 
   return child
 }
 
-export const isOver = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode !== null || signalCode !== null
+const isOver = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode !== null || signalCode !== null
+
+/** Resolves when it has ended well. */
+export const runProgram = async (path: string, start: Start): Promise<void> => {
+  const child = await startProgram(path, start)
+  if (!isOver(child)) await once(child, 'exit')
+  if (child.exitCode !== 0) throw new Error(`${path} failed: see ${start.logFile}`)
+}
 
 export const kill = async (child: ChildProcess): Promise<void> => {
   if (isOver(child)) return

@@ -1,83 +1,31 @@
 /**
  * `npm run chaos -- failover`: three database machines with Patroni behind HAProxy, as `deploy/ha` has them, and two
- * servers under load. The primary's machine dies and comes back, freezes, and is switched over; then P1 to P3 are read
- * from the tables.
+ * servers under load. The primary's machine dies, its standby's too, it freezes and is switched over, and all come back.
+ * Then P1 to P3 are read from the tables, and a moment in between is restored from the backup.
  */
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { createDb, createPool, type Db } from '../../server/src/kernel/db/database.ts'
 import { isAtRest } from '../../server/test/harness/breaches.ts'
 import { startSite } from '../../server/test/peers/site.ts'
 import { checkInvariants } from '../invariants.ts'
 import { createWorkflows, ingestKey, publish, signUp } from '../load.ts'
 import { startNodes } from '../nodes.ts'
-import { type Database, startDatabase } from './database.ts'
+import { createBackups } from './backups.ts'
+import { startDatabase } from './database.ts'
+import { primaryDies, primaryFreezes, quietMs, say, standbyDies, switchOver } from './disturb.ts'
 import { listMissing } from './programs.ts'
-import { createPulse, type Pulse } from './pulse.ts'
+import { createPulse } from './pulse.ts'
 import { createHook, deliver } from './webhooks.ts'
 
 export const usage = 'failover'
 
 const nodeCount = 2
 const publishers = 4
-/** Between two disturbances, and before the first. */
-const quietMs = 6_000
-/** Work goes on within this time, whatever happens to the primary. */
-const limitMs = 30_000
 const restMs = 90_000
-
-const startedMs = performance.now()
-const say = (text: string): void =>
-  void process.stdout.write(`${((performance.now() - startedMs) / 1000).toFixed(1).padStart(6)} s  ${text}\n`)
-
-interface Scene {
-  database: Database
-  /** What is accepted, and what runs do. */
-  pulses: Readonly<Record<string, Pulse>>
-}
-
-/** Disturbs, waits until another machine is the primary and work goes on, and says how long nothing happened. */
-const measure = async (
-  { database, pulses }: Scene,
-  what: string,
-  disturb: () => Promise<void> | void,
-): Promise<unknown[]> => {
-  await sleep(quietMs)
-  const atMs = performance.now()
-  const before = await database.primary()
-  say(what)
-  await disturb()
-  await database.hasOtherPrimary(before)
-  say(`${(await database.primary()).name} is the primary`)
-  await Promise.all(Object.values(pulses).map((pulse) => pulse.next(2 * limitMs)))
-  return Object.entries(pulses).flatMap(([name, pulse]) => {
-    const pauseMs = pulse.longestPauseSince(atMs)
-    say(`no ${name} for ${(pauseMs / 1000).toFixed(1)} s`)
-    return pauseMs > limitMs ? [`${name}: ${what}`] : []
-  })
-}
-
-const disturbAll = async (scene: Scene): Promise<unknown[]> => {
-  const { database } = scene
-  const first = await database.primary()
-  const dead = await measure(scene, `${first.name}, the primary, dies`, first.die)
-  await first.startEtcd()
-  await first.startPatroni()
-  await database.hasReplicas(2)
-  say(`${first.name} is back as a replica`)
-
-  const switched = await measure(scene, 'a planned switchover', database.switchOver)
-  await database.hasReplicas(2)
-
-  const second = await database.primary()
-  const frozen = await measure(scene, `${second.name}, the primary, freezes`, second.freeze)
-  second.thaw()
-  await database.hasReplicas(2)
-  say(`${second.name} is back as a replica`)
-  return [dead, switched, frozen].flat()
-}
 
 const waitForRest = async (db: Db): Promise<boolean> => {
   const startedMs = performance.now()
@@ -97,6 +45,16 @@ const listRuns = async (db: Db, workflowId: string): Promise<Set<string>> => {
     .where('status', '=', 'succeeded')
     .execute()
   return new Set(rows.map(({ id }) => id))
+}
+
+const readTime = async (db: Db): Promise<Date> => {
+  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db)
+  return rows[0]?.now ?? new Date()
+}
+
+const listEvents = async (db: Db): Promise<Set<string>> => {
+  const rows = await db.selectFrom('events').select('eventId').where('eventType', '=', 'start').execute()
+  return new Set(rows.map(({ eventId }) => eventId))
 }
 
 const report = (invariants: ReadonlyMap<string, readonly unknown[]>): boolean => {
@@ -124,6 +82,7 @@ const runSuite = async (): Promise<boolean> => {
   const pool = createPool({ connectionString: database.url, max: 2 })
   pool.on('error', () => undefined)
   const db = createDb(pool)
+  const backups = createBackups(database, logs)
   try {
     const [address = ''] = await Promise.all(nodes.map((node) => node.ready()))
     say(`${nodeCount} nodes are ready`)
@@ -131,16 +90,28 @@ const runSuite = async (): Promise<boolean> => {
     const workflows = await createWorkflows(person, site.origin)
     const hook = await createHook(person)
     const events = createPulse()
+    const accepted: string[] = []
     let isOver = false
     const addresses = () => nodes.flatMap((node) => node.address() ?? [])
     const publishing = publish(publishers, {
       addresses,
       random: Math.random,
       isOver: () => isOver,
-      onAccepted: events.beat,
+      onAccepted: (id) => {
+        accepted.push(id)
+        events.beat()
+      },
     })
     const delivering = deliver(hook, { address: () => addresses()[0] ?? '', isOver: () => isOver })
-    const late = await disturbAll({ database, pulses: { events, 'calls of runs': calls } })
+    const scene = { database, pulses: { events, 'calls of runs': calls } }
+    await backups.make()
+    say('a backup is made')
+    const late = [await primaryDies(scene), await standbyDies(scene)]
+    const before = [...accepted]
+    const moment = await readTime(db)
+    late.push(await switchOver(scene))
+    const after = accepted.length
+    late.push(await primaryFreezes(scene))
     await sleep(quietMs)
     isOver = true
     const [published, delivered] = [await publishing, await delivering]
@@ -156,7 +127,17 @@ const runSuite = async (): Promise<boolean> => {
     )
     invariants.set('P1: a webhook without its one run', ofHook.size === delivered.length ? [] : [ofHook.size])
     invariants.set('P3: work that does not come to rest', isResting ? [] : [restMs])
-    invariants.set('work that does not go on within 30 s', late)
+    invariants.set('work that does not go on within 30 s', late.flat())
+    const restored = await backups.readAt(moment, listEvents)
+    say(`restored to the moment after ${before.length} events: ${restored.size} are there`)
+    invariants.set(
+      'event of before the moment that is missing in the restored database',
+      before.filter((id) => !restored.has(id)),
+    )
+    invariants.set(
+      'event of after the moment in the restored database',
+      accepted.slice(after).filter((id) => restored.has(id)),
+    )
     return report(invariants)
   } finally {
     for (const node of nodes) await node.stop()
