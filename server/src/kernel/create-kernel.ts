@@ -89,7 +89,7 @@ export const createKernel = async <Own>(options: KernelOptions<Own>): Promise<Ru
   const pool = createPool({ connectionString: url, max: config.DATABASE_POOL_SIZE, pooler })
   const session = { connectionString: sessionUrl, application_name: pool.options.application_name }
   pool.on('error', (problem) => isStopping || log.warn({ err: problem }, 'an idle database connection was lost'))
-  const metrics = createMetrics(log)
+  const metrics = createMetrics(log, machine.siblings)
   reportPool(metrics, pool)
   const tasks = createTasks(log, metrics)
   const closing = new AbortController()
@@ -110,7 +110,7 @@ export const createKernel = async <Own>(options: KernelOptions<Own>): Promise<Ru
   const nodes = createNodes({ db, id: nodeId, signals, tasks })
   const checks = createChecks({ db, tasks, signal: stopping.signal })
   options.clock?.onMoved?.(checks.askNow)
-  const limits = await createLimits({ redisUrl: config.REDIS_URL, clock, log })
+  const limits = await createLimits({ redisUrl: config.REDIS_URL, siblings: machine.siblings, clock, log })
   const jobs = createJobs({ pool, session, db, heldBack, log, tasks, role: config.SVC_ROLE, metrics })
   const sealer = createSealer({ current: secrets.SVC_SECRET_KEY, previous: config.SVC_SECRET_KEYS_PREVIOUS })
   const quotas = await createQuotas({ checks, clock, db, metrics, signals, tasks })

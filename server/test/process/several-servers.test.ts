@@ -5,13 +5,15 @@ import { Agent, request } from 'node:http'
 import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFailed, vi } from 'vitest'
 import { restoreCluster } from '#test/harness/cluster-cache.ts'
+import { expectOneAllowance, expectOneFanOut, expectOneScrape, register } from './as-one.ts'
 import { launchChancery } from './chancery.ts'
 import { childrenNaming, isRunning, postmasterPid, processesNaming } from './running.ts'
 import { makeFolder } from './temp-folder.ts'
 
 const command = [process.execPath, fileURLToPath(new URL('impatient.ts', import.meta.url))]
+const scrapeToken = 'scrape-'.repeat(6)
 const slow = { timeout: 60_000, interval: 50 }
 
 let dataDir = ''
@@ -46,11 +48,16 @@ const expectOthers = (pid: number, before: readonly number[]) =>
   }, slow)
 
 describe.runIf(process.platform === 'linux')('several servers on one machine', { timeout: 240_000 }, () => {
-  it('answer under one address, are replaced without a failed request or when they die or hang, and end with their supervisor', async () => {
-    const chancery = launchChancery({ dataDir, command, env: { SVC_PROCESSES: '2' } })
+  it('answer as one under one address, are replaced without a failed request or when they die or hang, and end with their supervisor', async () => {
+    const chancery = launchChancery({ dataDir, command, env: { SVC_PROCESSES: '2', METRICS_TOKEN: scrapeToken } })
     const address = await chancery.ready
+    onTestFailed(() => void process.stderr.write(chancery.output()))
     await expectBoth(address)
     expect(chancery.output().match(/ready at/g)).toHaveLength(1)
+
+    await expectOneFanOut(address, await register(address), ['websocket'])
+    await expectOneAllowance(address)
+    await expectOneScrape(address, scrapeToken)
 
     const before = await serversOf(chancery.pid)
     const failures: string[] = []

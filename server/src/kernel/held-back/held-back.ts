@@ -73,6 +73,7 @@ export const createHeldBack = ({ db: database, clock, audit, metrics }: Needs): 
   const kinds = new Map<string, HeldKind>()
   metrics.gauge({
     name: 'chancery_held_back',
+    isShared: true,
     help: 'Work that is held back because it ended the server several times, by kind.',
     labels: ['kind'],
     read: async () => {

@@ -26,12 +26,14 @@ export const createJobMetrics = (metrics: Metrics, pool: pg.Pool): OnAttempt => 
   const countDue = shareReading(() => countDueJobsUnscoped(pool))
   metrics.gauge({
     name: 'chancery_job_queue_depth',
+    isShared: true,
     help: 'Jobs that are due and not yet worked on.',
     labels: ['job'],
     read: async () => (await countDue()).map(({ name, count }) => [[name], count]),
   })
   metrics.gauge({
     name: 'chancery_job_queue_age_seconds',
+    isShared: true,
     help: 'For how long the oldest of them has been due.',
     labels: ['job'],
     read: async () => (await countDue()).map(({ name, ageSec }) => [[name], ageSec]),

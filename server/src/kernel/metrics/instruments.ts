@@ -18,7 +18,8 @@ export interface Collected {
   help: string
   type: 'counter' | 'gauge' | 'histogram'
   values: Sample[]
-  aggregator: 'sum'
+  /** How the values of a machine's servers become one. */
+  aggregator: 'sum' | 'max'
 }
 
 export interface Collectable {
@@ -75,11 +76,13 @@ export const createCounter = ({ name, help, labels = [] }: Description): Counter
 }
 
 export interface GaugeDescription extends Description {
+  /** It describes what all servers share, such as the database: it is the same in each and not to be added up. */
+  isShared?: boolean
   /** Asked at each scrape: one number, or one for each list of label values. What throws is left out of the scrape. */
   read(): number | readonly [LabelValues, number][] | Promise<number | readonly [LabelValues, number][]>
 }
 
-export const createGauge = ({ name, help, labels = [], read }: GaugeDescription): Collectable => ({
+export const createGauge = ({ name, help, labels = [], isShared = false, read }: GaugeDescription): Collectable => ({
   name,
   get: async () => {
     const found = await read()
@@ -88,7 +91,7 @@ export const createGauge = ({ name, help, labels = [], read }: GaugeDescription)
       labels: Object.fromEntries(labels.map((label, at) => [label, given[at] ?? ''])),
       value,
     }))
-    return { name, help, type: 'gauge', values, aggregator: 'sum' }
+    return { name, help, type: 'gauge', values, aggregator: isShared ? 'max' : 'sum' }
   },
 })
 

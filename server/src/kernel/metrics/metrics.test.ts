@@ -39,6 +39,46 @@ describe('the metrics', () => {
     expect(text).not.toMatch(/^broken/m)
   })
 
+  it("are those of all servers of a machine: added up, but for what describes the database, and it says who didn't answer", async () => {
+    const createServer = (own: number, others: () => Promise<(string | undefined)[]>) => {
+      let answer = async () => ''
+      const siblings = {
+        askOthers: others,
+        answerOthers: (_: string, given: () => Promise<string>) => {
+          answer = given
+        },
+      }
+      const metrics = createMetrics(createLog('silent'), siblings)
+      const labels = ['kind']
+      metrics.counter({ name: 'x_total', help: 'X.', labels }).of('a').add(own)
+      metrics.histogram({ name: 'y', help: 'Y.', buckets }).of().observe(own)
+      metrics.gauge({ name: 'here', help: 'H.', read: () => own })
+      metrics.gauge({ name: 'in_database', help: 'D.', isShared: true, read: () => 7 })
+      metrics.gauge({
+        name: 'read_by_one',
+        help: 'R.',
+        isShared: true,
+        read: () => (own > 1 ? 5 : Promise.reject(new Error('no'))),
+      })
+      return { metrics, answer: () => answer() }
+    }
+    const second = createServer(2, async () => [])
+    const first = createServer(1, async () => [await second.answer(), undefined])
+    const lines = (await first.metrics.write()).text.split('\n')
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        'x_total{kind="a"} 3',
+        'y_bucket{le="1"} 1',
+        'y_count 2',
+        'here 3',
+        'in_database 7',
+        'read_by_one 5',
+        'chancery_processes{state="answering"} 2',
+        'chancery_processes{state="missing"} 1',
+      ]),
+    )
+  })
+
   it('refuse two instruments of one name', () => {
     const metrics = createMetrics(createLog('silent'))
     metrics.counter({ name: 'one_total', help: 'O.' })

@@ -12,16 +12,19 @@ export const reportEvents = (
   const readBacklog = shareReading(() => readBacklogUnscoped(db))
   metrics.gauge({
     name: 'chancery_events_waiting',
+    isShared: true,
     help: 'Published events that are not dispatched yet.',
     read: async () => (await readBacklog()).count,
   })
   metrics.gauge({
     name: 'chancery_events_postponed',
+    isShared: true,
     help: 'Those of tenants that are over their share of the dispatch, which wait for their turn.',
     read: async () => (await readBacklog()).postponed,
   })
   metrics.gauge({
     name: 'chancery_event_lag_seconds',
+    isShared: true,
     help: 'How long ago the oldest of them was published.',
     read: async () => (await readBacklog()).ageSec,
   })

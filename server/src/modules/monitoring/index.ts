@@ -42,6 +42,7 @@ export const createMonitoring = (options: Options): Module => {
   ]
   metrics.gauge({
     name: 'chancery_degraded',
+    isShared: true,
     help: 'Whether something is away without which this node works on: 1 while it is.',
     labels: ['dependency'],
     read: async () => (await ask(optional)).map(([name, isWell]) => [[name], isWell ? 0 : 1]),

@@ -30,7 +30,7 @@ export const metricsRoute = (metrics: Metrics): Route =>
   route({
     ...endpoints.readMetrics,
     access: 'scrape',
-    summary: 'What this process counts, for Prometheus',
+    summary: 'What the servers of this machine count, for Prometheus',
     handle: async () => {
       const { contentType, text } = await metrics.write()
       return { headers: { 'content-type': contentType, 'cache-control': 'no-store' }, body: text }

@@ -1,12 +1,12 @@
 /**
  * Sockets of one user on several nodes: each node subscribes to the users it serves, and events and questions are
- * published to the user's channel. While Redis is away each node serves its own sockets; clients close the gap by
- * sequence number.
+ * published to the user's channel. The servers of one machine are nodes as well. While Redis is away each node serves its
+ * own sockets; clients close the gap by sequence number.
  */
 import type { Ids } from '#kernel/ids.ts'
 import type { Log } from '#kernel/log.ts'
+import type { Channels, ChannelUse } from '#kernel/process/machine.ts'
 import { allUsers, createAbsentUsers } from './absent-users.ts'
-import { openChannels } from './redis-channels.ts'
 import { createRemoteQuestions, type FullQuestion, type LocalSockets } from './remote-questions.ts'
 
 export interface FanOut {
@@ -20,8 +20,9 @@ export interface FanOut {
   close(): void
 }
 
-interface Options {
-  url: string
+export interface FanOutNeeds {
+  /** Over Redis, or over the supervisor of this machine. */
+  open(use: ChannelUse): Channels | Promise<Channels>
   ids: Ids
   log: Log
   local: LocalSockets
@@ -36,7 +37,7 @@ const cut = (text: string): [string, string] => {
   return [text.slice(0, at), text.slice(at + 1)]
 }
 
-export const createFanOut = async ({ url, ids, log, local }: Options): Promise<FanOut> => {
+export const createFanOut = async ({ open, ids, log, local }: FanOutNeeds): Promise<FanOut> => {
   const nodeId = ids.next()
   const absentUsers = createAbsentUsers()
   /** Users whose channel this node subscribes to: its own subscription must not count as another node's. */
@@ -73,7 +74,7 @@ export const createFanOut = async ({ url, ids, log, local }: Options): Promise<F
       else if (word === 'question') questions.receive(from, rest)
     }
   }
-  /** An error that left the Redis client's listener would end the process. */
+  /** An error that left the listener would end the process. */
   const receive = (channel: string, message: string): void => {
     try {
       read(channel, message)
@@ -87,7 +88,7 @@ export const createFanOut = async ({ url, ids, log, local }: Options): Promise<F
     sendToUser,
     sendToNode: (to, text) => send(nodeChannel(to), text),
   })
-  const channels = await openChannels({ url, log, onMessage: receive, onReady: announceNode })
+  const channels = await open({ onMessage: receive, onReady: announceNode })
 
   return {
     mayListen: (userId) => channels.isReady() && !absentUsers.has(userId),

@@ -1,14 +1,16 @@
 /** Realtime: events to the browsers of a user, and questions to one of them. The public interface of the module. */
 import type { Kernel } from '#kernel/kernel.ts'
+import type { ChannelUse } from '#kernel/process/machine.ts'
 import { type Accounts, principalTopic } from '#modules/accounts/index.ts'
 import { callBrowser } from './call-browser.ts'
 import type { RealtimeConfig } from './config.ts'
 import { createConnections } from './connections.ts'
 import type { RealtimeContext } from './context.ts'
 import { deliver, encodeEvent } from './deliver.ts'
-import { createFanOut, type FanOut } from './fan-out.ts'
+import { createFanOut, type FanOut, type FanOutNeeds } from './fan-out.ts'
 import type { Realtime } from './interface.ts'
 import { socketsQuota } from './quotas.ts'
+import { openChannels } from './redis-channels.ts'
 import { createRevalidation } from './revalidate-connections.ts'
 import { createTopics } from './topics.ts'
 import { createUpgradeHandler } from './upgrade-handler.ts'
@@ -25,7 +27,7 @@ export interface RealtimeNeeds {
 }
 
 export const createRealtime = ({ kernel, accounts, revalidateEveryMs = 2000 }: RealtimeNeeds): Realtime => {
-  const { config, ids, log, quotas, signals, tasks } = kernel
+  const { config, ids, log, machine, quotas, signals, tasks } = kernel
   const { authenticate } = accounts
   const topics = createTopics()
   const context: RealtimeContext = {
@@ -58,7 +60,10 @@ export const createRealtime = ({ kernel, accounts, revalidateEveryMs = 2000 }: R
     },
     run: (work) => tasks.run('realtime.upgrade', work),
   })
-  const reachOtherNodes = async (url: string, signal: AbortSignal): Promise<void> => {
+  const url = config.REDIS_URL
+  const open =
+    url === undefined ? machine.siblings?.openChannels : (use: ChannelUse) => openChannels({ url, log, ...use })
+  const reachOtherNodes = async (open: FanOutNeeds['open'], signal: AbortSignal): Promise<void> => {
     const local = {
       users: connections.users,
       serves: (userId: string) => connections.of(userId) !== undefined,
@@ -66,7 +71,7 @@ export const createRealtime = ({ kernel, accounts, revalidateEveryMs = 2000 }: R
       isHere: (userId: string, sessionId: string) => connections.find(userId, sessionId) !== undefined,
       ask: (question: Parameters<FanOut['ask']>[0]) => callBrowser(connections, question),
     }
-    const made = await createFanOut({ url, ids, log, local })
+    const made = await createFanOut({ open, ids, log, local })
     if (signal.aborted) made.close()
     else fanOut = made
   }
@@ -79,8 +84,7 @@ export const createRealtime = ({ kernel, accounts, revalidateEveryMs = 2000 }: R
     topics,
     attach: upgrades.attach,
     start: (signal) => {
-      const url = config.REDIS_URL
-      if (url !== undefined) tasks.run('realtime.fan-out', () => reachOtherNodes(url, signal))
+      if (open) tasks.run('realtime.fan-out', () => reachOtherNodes(open, signal))
       tasks.every('realtime.revalidate', { everyMs: revalidateEveryMs, signal }, revalidation.all)
       signal.addEventListener('abort', upgrades.close, { once: true })
     },

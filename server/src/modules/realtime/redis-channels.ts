@@ -3,23 +3,11 @@
  * down, and `onReady` is called when it is back.
  */
 import type { Log } from '#kernel/log.ts'
+import type { Channels, ChannelUse } from '#kernel/process/machine.ts'
 
-export interface Channels {
-  /** The number of nodes that received it, including this one if it subscribes to the channel. */
-  send(channel: string, text: string): Promise<number>
-  /** False when it failed. */
-  subscribe(channels: readonly string[]): Promise<boolean>
-  unsubscribe(channel: string): void
-  isReady(): boolean
-  close(): void
-}
-
-interface Options {
+interface Options extends ChannelUse {
   url: string
   log: Log
-  onMessage(channel: string, text: string): void
-  /** Called at the first connection and at each reconnect, when nothing is subscribed. */
-  onReady(): Promise<void>
 }
 
 /** After a failure nothing is sent for this long, so that nothing piles up while Redis hangs. */

@@ -103,7 +103,7 @@ export const running = {
       fallbackText: 'none',
       protocols: ['redis:', 'rediss:'],
       secret: true,
-      sentence: 'A shared key-value store for rate limits and fan-out across several processes.',
+      sentence: 'A shared key-value store for rate limits and fan-out across several machines.',
     }),
   },
   Blobs: {

@@ -11,6 +11,7 @@ export const registerRunMetrics = (
   const measure = shareReading(() => measureRunsUnscoped(db, clock.now()))
   metrics.gauge({
     name: 'chancery_runs',
+    isShared: true,
     help: 'Runs that have not ended, by state.',
     labels: ['status'],
     read: async () => {
@@ -24,12 +25,14 @@ export const registerRunMetrics = (
   })
   metrics.gauge({
     name: 'chancery_runs_due',
+    isShared: true,
     help: 'Runs that are due and not claimed yet.',
     labels: [],
     read: async () => [[[], (await measure()).due]],
   })
   metrics.gauge({
     name: 'chancery_runs_oldest_due_seconds',
+    isShared: true,
     help: 'How long the longest of them has been due.',
     labels: [],
     read: async () => [[[], (await measure()).oldestDueMs / 1000]],
