@@ -93,13 +93,21 @@ const triggers = `
   select 2, tgname, pg_get_triggerdef(oid, true) || ';' || case tgenabled when 'O' then '' else ' -- ' || tgenabled::text end
   from pg_trigger where tgrelid = tables.oid and not tgisinternal`
 
+/** With the constraints that are its own. */
+const partitions = `
+  select 3, relname, concat('CREATE TABLE ', quote_ident(relname), ' PARTITION OF ', quote_ident(tables.relname), ' ',
+    (select '(' || string_agg('CONSTRAINT ' || quote_ident(conname) || ' ' || pg_get_constraintdef(oid, true), ', ') || ') '
+      from pg_constraint where conrelid = part.oid and conislocal and contype in ('p', 'u', 'f', 'c', 'x')),
+    pg_get_expr(relpartbound, part.oid), ';')
+  from pg_inherits join pg_class as part on part.oid = inhrelid where inhparent = tables.oid`
+
 const tableQuery = `
   select relname as table, concat('CREATE TABLE ', quote_ident(relname), E' (\\n  ',
     (select string_agg(part, E',\\n  ' order by position) from (${columns} union all ${constraints}) as parts),
-    E'\\n)', ' WITH (' || array_to_string(reloptions, ', ') || ')', E';\\n',
-    (select string_agg(line || E'\\n', '' order by kind, name) from (${indexes} union all ${triggers}) as lines)) as text
+    E'\\n)', ' PARTITION BY ' || pg_get_partkeydef(oid), ' WITH (' || array_to_string(reloptions, ', ') || ')', E';\\n',
+    (select string_agg(line || E'\\n', '' order by kind, name) from (${indexes} union all ${triggers} union all ${partitions}) as lines)) as text
   from pg_class as tables
-  where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace
+  where relkind in ('r', 'p') and not relispartition and relnamespace = 'public'::regnamespace
   order by relname`
 
 const otherQuery = `

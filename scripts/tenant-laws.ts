@@ -19,6 +19,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'backlog.ts readBacklogUnscoped': 'metrics of the instance',
   'batches.ts takeBatchesUnscoped': 'the size of a batch',
   'retention.ts deleteEventsBeforeUnscoped': 'how far one statement got',
+  'retention.ts hasUndecidedUnscoped': 'whether a partition may go',
   'dispatches.ts takeSinglesUnscoped': 'the size of a batch',
   'queries.ts countHeldUnscoped': 'metrics of the instance',
   'files.ts countTextUnscoped': 'by file',

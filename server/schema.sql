@@ -416,10 +416,15 @@ CREATE TABLE event_deliveries (
   run_id uuid,
   reason text,
   decided_at timestamp with time zone NOT NULL,
-  CONSTRAINT event_deliveries_pkey PRIMARY KEY (event_id, subscription_id)
-);
-CREATE INDEX event_deliveries_decided_at ON event_deliveries USING btree (decided_at);
-CREATE INDEX event_deliveries_fired ON event_deliveries USING btree (correlation_id, decided_at) WHERE decision = 'fired'::text;
+  seq bigint DEFAULT 0 NOT NULL
+) PARTITION BY RANGE (seq);
+CREATE INDEX event_deliveries_decided_at ON ONLY event_deliveries USING btree (decided_at);
+CREATE INDEX event_deliveries_fired ON ONLY event_deliveries USING btree (correlation_id, decided_at) WHERE decision = 'fired'::text;
+CREATE TABLE event_deliveries_10000000 PARTITION OF event_deliveries (CONSTRAINT event_deliveries_10000000_pkey PRIMARY KEY (event_id, subscription_id)) FOR VALUES FROM ('10000000') TO ('20000000');
+CREATE TABLE event_deliveries_20000000 PARTITION OF event_deliveries (CONSTRAINT event_deliveries_20000000_pkey PRIMARY KEY (event_id, subscription_id)) FOR VALUES FROM ('20000000') TO ('30000000');
+CREATE TABLE event_deliveries_30000000 PARTITION OF event_deliveries (CONSTRAINT event_deliveries_30000000_pkey PRIMARY KEY (event_id, subscription_id)) FOR VALUES FROM ('30000000') TO ('40000000');
+CREATE TABLE event_deliveries_first PARTITION OF event_deliveries (CONSTRAINT event_deliveries_first_pkey PRIMARY KEY (event_id, subscription_id)) FOR VALUES FROM (MINVALUE) TO ('10000000');
+CREATE TABLE event_deliveries_rest PARTITION OF event_deliveries (CONSTRAINT event_deliveries_rest_pkey PRIMARY KEY (event_id, subscription_id)) FOR VALUES FROM ('40000000') TO (MAXVALUE);
 
 CREATE TABLE event_dispatches (
   seq bigint NOT NULL,
@@ -455,16 +460,20 @@ CREATE TABLE events (
   chain uuid[] DEFAULT '{}'::uuid[] NOT NULL,
   root_event_id uuid NOT NULL,
   causation_run_id uuid,
-  payload_bytes integer,
-  CONSTRAINT events_pkey PRIMARY KEY (event_id)
-);
-CREATE INDEX events_correlation ON events USING btree (correlation_id, seq);
-CREATE INDEX events_scope ON events USING btree (scope_id, seq);
-CREATE UNIQUE INDEX events_seq ON events USING btree (seq);
-CREATE INDEX events_source ON events USING btree (scope_id, source, seq);
-CREATE INDEX events_type ON events USING btree (scope_id, event_type, seq);
+  payload_bytes integer
+) PARTITION BY RANGE (seq);
+CREATE INDEX events_correlation ON ONLY events USING btree (correlation_id, seq);
+CREATE INDEX events_scope ON ONLY events USING btree (scope_id, seq);
+CREATE UNIQUE INDEX events_seq ON ONLY events USING btree (seq);
+CREATE INDEX events_source ON ONLY events USING btree (scope_id, source, seq);
+CREATE INDEX events_type ON ONLY events USING btree (scope_id, event_type, seq);
 CREATE TRIGGER events_immutable BEFORE DELETE OR UPDATE ON events FOR EACH ROW EXECUTE FUNCTION refuse_event_change();
 CREATE TRIGGER events_kept BEFORE TRUNCATE ON events FOR EACH STATEMENT EXECUTE FUNCTION refuse_event_truncate();
+CREATE TABLE events_10000000 PARTITION OF events (CONSTRAINT events_10000000_pkey PRIMARY KEY (event_id)) FOR VALUES FROM ('10000000') TO ('20000000');
+CREATE TABLE events_20000000 PARTITION OF events (CONSTRAINT events_20000000_pkey PRIMARY KEY (event_id)) FOR VALUES FROM ('20000000') TO ('30000000');
+CREATE TABLE events_30000000 PARTITION OF events (CONSTRAINT events_30000000_pkey PRIMARY KEY (event_id)) FOR VALUES FROM ('30000000') TO ('40000000');
+CREATE TABLE events_first PARTITION OF events (CONSTRAINT events_first_pkey PRIMARY KEY (event_id)) FOR VALUES FROM (MINVALUE) TO ('10000000');
+CREATE TABLE events_rest PARTITION OF events (CONSTRAINT events_rest_pkey PRIMARY KEY (event_id)) FOR VALUES FROM ('40000000') TO (MAXVALUE);
 
 CREATE TABLE postponed_events (
   lane smallint NOT NULL,
@@ -2093,6 +2102,25 @@ CREATE VIEW plugin_changes AS
    FROM shared_copies
   WHERE topic = 'plugins'::text;
 
+CREATE OR REPLACE FUNCTION add_partition(parent text, name text, low bigint, high bigint, key text)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  other record;
+begin
+  execute format('create table %I (like %I including defaults including constraints including storage)', name, parent);
+  execute format('alter table %I add primary key (%s)', name, key);
+  for other in select tgname, tgfoid::regproc as does from pg_trigger
+    where tgrelid = parent::regclass and not tgisinternal and tgtype & 1 = 0
+  loop
+    execute format('create trigger %I before truncate on %I for each statement execute function %s()',
+      other.tgname, name, other.does);
+  end loop;
+  execute format('alter table %I attach partition %I for values from (%s) to (%s)', parent, name,
+    coalesce(low::text, 'minvalue'), coalesce(high::text, 'maxvalue'));
+end $function$
+
 CREATE OR REPLACE FUNCTION dispatch_lane(scope uuid)
  RETURNS smallint
  LANGUAGE sql
@@ -2317,6 +2345,14 @@ begin
     )
     select coalesce(array_agg("eventId"), '{}') into known from keyed
     where "eventId" not in (select event_id from claimed);
+    -- One transaction at a time for each id, again in one order. What one has committed, the next one sees.
+    perform pg_advisory_xact_lock(hashtextextended("eventId"::text, 0)) from (
+      select "eventId" from jsonb_to_recordset(given) as given ("eventId" uuid)
+      where get_byte(uuid_send("eventId"), 6) >> 4 <> 7 order by "eventId") as named;
+    known := known || array(
+      select event_id from jsonb_to_recordset(given) as given ("eventId" uuid)
+        cross join lateral (select event_id from events where event_id = "eventId" limit 1) as earlier
+      where get_byte(uuid_send("eventId"), 6) >> 4 <> 7);
   end if;
   with stored as (
     insert into events (event_id, scope_id, event_type, source, correlation_id, user_id, payload, payload_bytes,
@@ -2330,7 +2366,6 @@ begin
       "causationRunId" uuid)) with ordinality as given ("eventId", "scopeId", "eventType", source, "correlationId",
       "userId", payload, "publishedAt", hop, chain, "rootEventId", "causationRunId", number)
     where "eventId" <> all (known) order by number
-    on conflict (event_id) do nothing
     returning event_id, seq, event_type, payload_bytes, dispatch_lane(scope_id) as lane
   ), batched as (
     insert into event_batches (seq, span, seqs, event_types, bytes, lane)

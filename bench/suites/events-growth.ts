@@ -5,14 +5,16 @@
  *     npm run bench -- events-growth
  *     npm run bench -- events-growth 100000 1000000 10000000
  *
- * For each size the time, the rows that were read and the index of every access; a list whose cost grows with the table
- * has lost its index.
+ * The events lie in thirty partitions, as thirty days of many events do. For each size the time, the pages and rows that
+ * were read and the index of every access; a list whose cost grows with the table has lost its index.
  */
 import { randomUUID } from 'node:crypto'
 import { createDb, createPool, type Db, type Pool } from '../../server/src/kernel/db/database.ts'
 import { migrate } from '../../server/src/kernel/db/migrate.ts'
+import { listPartitions } from '../../server/src/kernel/db/partitions.ts'
 import { readMigrations } from '../../server/src/kernel/db/read-migrations.ts'
 import type { Actor } from '../../server/src/kernel/http/actor.ts'
+import { deliveryPartitions, eventPartitions } from '../../server/src/modules/event-bus/partitions.ts'
 import { listEvents } from '../../server/src/modules/event-bus/queries/event-pages.ts'
 import { listOutcomes } from '../../server/src/modules/event-bus/queries/outcomes.ts'
 import { deleteEventsBeforeUnscoped } from '../../server/src/modules/event-bus/queries/retention.ts'
@@ -82,7 +84,26 @@ const fill = (pool: Pool, scopeIds: readonly string[], { from, to }: { from: num
     await query('vacuum analyze events, event_deliveries, runs')
   })
 
+/** As many as thirty days of many events have, whatever the size. */
+const partitions = 30
+
+/** Of nothing: the tables are still empty. */
+const repartition = (pool: Pool, most: number): Promise<void> =>
+  withoutLimits(pool, async (query) => {
+    const db = createDb(pool)
+    const size = Math.ceil(most / partitions)
+    for (const { table, key } of [eventPartitions, deliveryPartitions]) {
+      for (const { name } of await listPartitions(db, table)) await query(`drop table ${name}`)
+      const add = 'select add_partition($1, $2, $3, $4, $5)'
+      for (let from = 0; from < most; from += size)
+        await query(add, [table, `${table}_${from}`, from === 0 ? null : from, from + size, key])
+      await query(add, [table, `${table}_rest`, partitions * size, null, key])
+    }
+  })
+
 interface Plan {
+  'Shared Hit Blocks': number
+  'Shared Read Blocks': number
   'Node Type': string
   'Index Name'?: string
   'Relation Name'?: string
@@ -94,6 +115,7 @@ interface Plan {
 
 /** The accesses of a plan: by which index, and how many rows were read. */
 const accessesOf = (plan: Plan): string[] => {
+  if (plan['Actual Loops'] === 0) return []
   const read = (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops']
   const isWhole = plan['Node Type'] === 'Seq Scan'
   const what = plan['Index Name'] ?? (isWhole ? `ALL of ${plan['Relation Name']}` : undefined)
@@ -101,7 +123,29 @@ const accessesOf = (plan: Plan): string[] => {
 }
 
 /** Runs a query as the server does, and its last statement once more under EXPLAIN. */
-const measure = async (pool: Pool, query: (db: Db) => Promise<unknown>): Promise<{ ms: number; plan: string[] }> => {
+interface Measured {
+  ms: number
+  /** Planning alone. */
+  planningMs: number
+  /** Pages that were read. */
+  pages: number
+  plan: string[]
+}
+
+/** One index of many partitions is one line. */
+const summed = (accesses: readonly string[]): string[] => {
+  const rows = new Map<string, { tables: number; rows: number }>()
+  for (const access of accesses) {
+    const [, name = '', count = '0'] = /^(.+): (\d+) rows$/.exec(access) ?? []
+    if (name.startsWith('ALL') && count === '0') continue
+    const index = name.replace(/_(?:\d+|rest)_/, '_*_')
+    const sum = rows.get(index) ?? { tables: 0, rows: 0 }
+    rows.set(index, { tables: sum.tables + 1, rows: sum.rows + Number(count) })
+  }
+  return [...rows].map(([index, { tables, rows: count }]) => `${index}: ${count} rows, ${tables} times`)
+}
+
+const measure = async (pool: Pool, query: (db: Db) => Promise<unknown>): Promise<Measured> => {
   const statements: { sql: string; parameters: readonly unknown[] }[] = []
   const db = createDb(pool, { onQuery: (sent) => void statements.push(sent) })
   const took: number[] = []
@@ -111,13 +155,16 @@ const measure = async (pool: Pool, query: (db: Db) => Promise<unknown>): Promise
     took.push(performance.now() - startedMs)
   }
   const last = statements.findLast(({ sql }) => /events|runs/.test(sql))
-  if (!last) return { ms: median(took), plan: [] }
+  if (!last) return { ms: median(took), planningMs: 0, pages: 0, plan: [] }
   const client = await pool.connect()
   try {
     await client.query('begin')
     await client.query("set local chancery.retention = 'on'")
-    const { rows } = await client.query(`explain (analyze, format json) ${last.sql}`, [...last.parameters])
-    return { ms: median(took), plan: accessesOf(rows[0]['QUERY PLAN'][0].Plan) }
+    const { rows } = await client.query(`explain (analyze, buffers, format json) ${last.sql}`, [...last.parameters])
+    const [{ Plan: plan, 'Planning Time': planningMs }]: [{ Plan: Plan; 'Planning Time': number }] =
+      rows[0]['QUERY PLAN']
+    const pages = plan['Shared Hit Blocks'] + plan['Shared Read Blocks']
+    return { ms: median(took), planningMs, pages, plan: summed(accessesOf(plan)) }
   } finally {
     await client.query('rollback')
     client.release()
@@ -133,6 +180,7 @@ export const run = async (): Promise<void> => {
   pool.on('error', () => undefined)
   try {
     await migrate(pool, readMigrations(new URL('../../server/migrations', import.meta.url).pathname))
+    await repartition(pool, Math.max(...sizes))
     const scopeIds = Array.from({ length: scopes }, () => randomUUID())
     const actor = { kind: 'user', id: scopeIds[0], organizationId: null } as unknown as Actor
     let filled = 0
@@ -168,14 +216,20 @@ export const run = async (): Promise<void> => {
             .transaction()
             .execute(async (tx) => {
               await tx.executeQuery({ sql: "set local chancery.retention = 'on'", parameters: [] } as never)
-              await deleteEventsBeforeUnscoped(tx, daysAgo(30), deleteSize)
+              await deleteEventsBeforeUnscoped(tx, {
+                from: 0,
+                to: size / partitions,
+                before: daysAgo(30),
+                limit: deleteSize,
+              })
               throw new Error('undone')
             })
             .catch(() => undefined),
       }
       const show = async (name: string, query: (db: Db) => Promise<unknown>) => {
-        const { ms, plan } = await measure(pool, query)
-        process.stdout.write(`  ${name.padEnd(24)} ${ms.toFixed(1).padStart(8)} ms  ${plan.join(', ')}\n`)
+        const { ms, planningMs, pages, plan } = await measure(pool, query)
+        const figures = `${ms.toFixed(1).padStart(8)} ms, ${planningMs.toFixed(1)} of it planning, ${pages} pages`
+        process.stdout.write(`  ${name.padEnd(24)} ${figures}  ${plan.join('; ')}\n`)
       }
       for (const [name, query] of Object.entries(lists)) await show(name, query)
       await withoutLimits(pool, async (query) => void (await query(fillQueue)))

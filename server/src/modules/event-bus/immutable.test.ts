@@ -15,7 +15,11 @@ it.each([
   'delete from events',
   'truncate events',
   'truncate events cascade',
-  "insert into events overriding system value select * from events on conflict (event_id) do update set source = 'forged'",
+  "update events_first set payload = '{}'",
+  'delete from events_first',
+  'truncate events_first',
+  'truncate events_rest',
+  "insert into events overriding system value select * from events on conflict (seq) do update set source = 'forged'",
   'with gone as (delete from events returning 1) select * from gone',
   "insert into events select * from events on conflict (event_id) do update set source = 'forged'",
 ])('is refused by the database itself: %s', async (statement) => {

@@ -13,6 +13,7 @@ import { ingestAccess } from './ingest-access.ts'
 import type { EventBus } from './interface.ts'
 import { lanesOf, lanesOfNode } from './lanes.ts'
 import { reportEvents } from './metrics.ts'
+import { partitionsJob } from './partitions.ts'
 import { batchLimits } from './payload.ts'
 import { findDecisionUnscoped } from './queries/deliveries.ts'
 import { listEvents } from './queries/event-pages.ts'
@@ -129,7 +130,7 @@ export const createEventBus = ({ kernel, settings, organizations, ...fromAbove }
       ...eventRoutes(context, getLive),
     ],
     accessKinds: [ingestAccess(config.SVC_EVENT_API_KEY)],
-    jobs: [retentionJob(context, declareEventRetention(settings))],
+    jobs: [retentionJob(context, declareEventRetention(settings)), partitionsJob(context)],
     start: (signal) => {
       live = { tail: startTail(context, signal), streams: startStreams(context, signal) }
       if (config.SVC_ROLE !== 'api') dispatcher = startDispatcher(context, { signal, onFound: announcer.announce })

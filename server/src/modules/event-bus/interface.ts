@@ -45,7 +45,7 @@ export interface EventBus extends Module {
 }
 
 export interface NewEvent {
-  /** Generated unless the caller derives it. */
+  /** Generated unless the caller derives it: then it is not of version 7, so that one looks whether it exists already. */
   eventId?: string
   scopeId: string
   eventType: string

@@ -3,6 +3,7 @@
  */
 import type { Kernel } from '#kernel/kernel.ts'
 import { shareReading } from '#kernel/metrics/index.ts'
+import { countBeyond } from './partitions.ts'
 import { readBacklogUnscoped } from './queries/backlog.ts'
 
 export const reportEvents = (
@@ -27,6 +28,11 @@ export const reportEvents = (
     isShared: true,
     help: 'How long ago the oldest of them was published.',
     read: async () => (await readBacklog()).ageSec,
+  })
+  metrics.gauge({
+    name: 'chancery_events_beyond_partitions',
+    help: 'Positions that were given out beyond the partitions made ahead. Above 0, the job events.partitions is failing.',
+    read: () => countBeyond(db),
   })
   metrics.gauge({
     name: 'chancery_event_stream_wait_seconds',

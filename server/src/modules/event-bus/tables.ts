@@ -79,6 +79,8 @@ export interface PostponedEventsTable {
 }
 
 export interface EventDeliveriesTable {
+  /** The event's position, by which the table is in partitions. */
+  seq: Generated<number>
   eventId: string
   subscriptionId: string
   scopeId: string

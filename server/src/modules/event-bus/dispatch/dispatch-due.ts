@@ -200,6 +200,7 @@ const readHistory = async (
 ): Promise<History & { behind: readonly string[] }> => {
   const { behind, decided, fired } = await readHistoryUnscoped(tx, {
     eventIds: [...new Set(matches.map(({ event }) => event.eventId))],
+    seqs: matches.map(({ event }) => event.seq),
     scopeIds: [...new Set(matches.map(({ scopeId }) => scopeId))],
     correlationIds: [...new Set(matches.map(({ event }) => event.correlationId))],
     since: new Date(now.getTime() - countWindowMs),
@@ -221,6 +222,7 @@ const toDeliveries = (
     { event, subscription }: Firing,
     result: Omit<FiringResult, 'decision'> & Pick<DeliveryRow, 'decision'>,
   ) => ({
+    seq: event.seq,
     eventId: event.eventId,
     subscriptionId: subscription.id,
     scopeId: subscription.scopeId,

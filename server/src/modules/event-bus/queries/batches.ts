@@ -46,9 +46,11 @@ export const splitBatchesUnscoped = async (tx: Db, seqs: readonly number[], now:
   await sql`
     with split as (
       delete from event_batches where seq = any(${seqs}::bigint[]) returning seqs
+    ), places as (
+      select unnest(seqs) as seq from split
     )
     insert into event_dispatches (seq, event_id, due_at, lane)
-    select seq, event_id, least(${now}, statement_timestamp()), dispatch_lane(scope_id) from events where seq = any(array(select unnest(seqs) from split))`.execute(
-    tx,
-  )
+    select seq, event_id, least(${now}, statement_timestamp()), dispatch_lane(scope_id) from events
+    where seq = any(array(select seq from places))
+      and seq between (select min(seq) from places) and (select max(seq) from places)`.execute(tx)
 }

@@ -7,7 +7,10 @@ import type { Actor } from '#kernel/http/actor.ts'
 import { instanceScope, scopeOf } from '#kernel/http/scope.ts'
 import type { EventDeliveriesTable } from '../tables.ts'
 
-export type DeliveryRow = EventDeliveriesTable
+export type DeliveryRow = Omit<EventDeliveriesTable, 'seq'> & { seq: number }
+
+/** Of decisions of releases before 0211, which are in the first partition. */
+export const unknownSeq = 0
 
 interface StoredDecisions {
   deliveries: readonly DeliveryRow[]
@@ -23,9 +26,9 @@ export const insertDeliveriesUnscoped = async (db: Db, { deliveries, healthyIds 
     with reset as (
       update subscriptions set failure_score = 0 where failure_score > 0 and id = any(${healthyIds}::uuid[])
     )
-    insert into event_deliveries (event_id, subscription_id, scope_id, subscription_name, workflow_id,
+    insert into event_deliveries (seq, event_id, subscription_id, scope_id, subscription_name, workflow_id,
       correlation_id, decision, run_id, reason, decided_at)
-    select * from unnest(${column('eventId')}::uuid[], ${column('subscriptionId')}::uuid[],
+    select * from unnest(${column('seq')}::bigint[], ${column('eventId')}::uuid[], ${column('subscriptionId')}::uuid[],
       ${column('scopeId')}::uuid[], ${column('subscriptionName')}::text[], ${column('workflowId')}::uuid[],
       ${column('correlationId')}::text[], ${column('decision')}::text[], ${column('runId')}::uuid[],
       ${column('reason')}::text[], ${column('decidedAt')}::timestamptz[])`.execute(db)
@@ -33,6 +36,8 @@ export const insertDeliveriesUnscoped = async (db: Db, { deliveries, healthyIds 
 
 interface HistoryQuery {
   eventIds: readonly string[]
+  /** The positions of these events. */
+  seqs: readonly number[]
   correlationIds: readonly string[]
   /** Those of the subscriptions that may be decided: others are not counted. */
   scopeIds: readonly string[]
@@ -62,20 +67,25 @@ export interface DecisionHistory {
 
 type Row = Decided | (FiredCount & { eventId: null }) | { eventId: null; workflowId: null; scopeId: string }
 
+/** Runs of events that were published longer before are not counted, so that it looks into few partitions. */
+const countedSeqs = 1_000_000
+
 /** All in one statement: a dispatch waits for it before it starts anything. */
 export const readHistoryUnscoped = async (
   db: Db,
-  { eventIds, correlationIds, scopeIds, since }: HistoryQuery,
+  { eventIds, seqs, correlationIds, scopeIds, since }: HistoryQuery,
 ): Promise<DecisionHistory> => {
+  const [first, last] = [Math.min(...seqs), Math.max(...seqs)]
   const { rows } = await prepared<Row>`
     select event_id, subscription_id, null::uuid as scope_id, null as correlation_id, null::uuid as workflow_id,
       null::boolean as is_from_run, null::bigint as count
-    from event_deliveries where event_id = any(${eventIds}::uuid[])
+    from event_deliveries
+    where event_id = any(${eventIds}::uuid[]) and (seq between ${first} and ${last} or seq = ${unknownSeq})
     union all
     select null, null, d.scope_id, d.correlation_id, d.workflow_id, e.hop > 0 as is_from_run, count(*)
-    from event_deliveries d join events e on e.event_id = d.event_id
+    from event_deliveries d join events e on e.event_id = d.event_id and e.seq = d.seq
     where d.decision = 'fired' and d.correlation_id = any(${correlationIds}::text[]) and d.decided_at > ${since}
-      and d.scope_id = any(${scopeIds}::uuid[])
+      and d.seq >= ${first - countedSeqs} and d.scope_id = any(${scopeIds}::uuid[])
     group by d.scope_id, d.correlation_id, d.workflow_id, is_from_run
     union all
     select null, null, scope_id, null, null, null, null
@@ -136,9 +146,20 @@ export const markDeliveriesDeletedUnscoped = async (db: Db, before: Date): Promi
   await sql`update delivery_retention set through_at = ${before} where through_at < ${before}`.execute(db)
 }
 
-export const deleteDeliveriesBeforeUnscoped = async (db: Db, before: Date, limit: number): Promise<number> => {
+/** Of one partition: a row's place is unique only there. */
+export const deleteDeliveriesBeforeUnscoped = async (
+  db: Db,
+  { partition, before, limit }: { partition: string; before: Date; limit: number },
+): Promise<number> => {
+  const from = sql.table(partition)
   const { numAffectedRows } = await sql`
-    delete from event_deliveries where ctid = any(array(
-      select ctid from event_deliveries where decided_at < ${before} order by decided_at limit ${limit}))`.execute(db)
+    delete from ${from} where ctid = any(array(
+      select ctid from ${from} where decided_at < ${before} order by decided_at limit ${limit}))`.execute(db)
   return Number(numAffectedRows ?? 0)
+}
+
+/** Whether a partition has decisions of this time or later. */
+export const hasDeliveriesSinceUnscoped = async (db: Db, partition: string, since: Date): Promise<boolean> => {
+  const { rows } = await sql`select from ${sql.table(partition)} where decided_at >= ${since} limit 1`.execute(db)
+  return rows.length > 0
 }

@@ -58,6 +58,7 @@ export const takeSinglesUnscoped = async (tx: Db, { now, lanes, since, seqs, lim
       from (
         select seq, event_type, coalesce(payload_bytes, octet_length(payload::text)) as size from events
         where seq = any(array(select seq from due))
+          and seq between (select min(seq) from due) and (select max(seq) from due)
       ) found
     ), fitting as (
       select * from sized where size_before < ${limits.bytes}

@@ -55,7 +55,7 @@ export const insertEventsUnscoped = async (
   { now, keysExpireAt }: Times,
 ): Promise<Set<string>> => {
   const records = `[${drafts.map(toRecord).join(',')}]`
-  const hasKeys = drafts.some(({ publisher }) => publisher !== null)
+  const hasKeys = drafts.some(({ mayExist }) => mayExist)
   const { rows } = await prepared<{ eventId: string }>`
     select event_id from store_event_batches(${records}, ${hasKeys}, ${now}, ${keysExpireAt}, ${batchLimits.events},
       ${batchLimits.bytes})`.execute(db)
@@ -91,13 +91,14 @@ const toArrayText = (seqs: readonly number[]): string => `{${seqs.join()}}`
 
 /**
  * In the order of the stream. `offset 0` makes PostgreSQL look them up by position first: without statistics it would
- * read all events of the types.
+ * read all events of the types. The first and the last position tell it which partitions it can leave out.
  */
 export const listEventsBySeqUnscoped = async (db: Db, { seqs, eventTypes }: BySeq): Promise<StoredEvent[]> => {
   const { rows } = await prepared<StoredEvent>`
     select event_id, seq, scope_id, event_type, source, correlation_id, user_id, payload, published_at, hop, chain,
       root_event_id, causation_run_id
-    from (select * from events where seq = any(${toArrayText(seqs)}::bigint[]) offset 0) as found
+    from (select * from events where seq = any(${toArrayText(seqs)}::bigint[])
+      and seq between ${Math.min(...seqs)} and ${Math.max(...seqs)} offset 0) as found
     where event_type = any(${eventTypes}) order by seq`.execute(db)
   return rows
 }
@@ -105,7 +106,8 @@ export const listEventsBySeqUnscoped = async (db: Db, { seqs, eventTypes }: BySe
 export const listHeadsBySeqUnscoped = async (db: Db, { seqs, eventTypes }: BySeq): Promise<EventHead[]> => {
   const { rows } = await prepared<EventHead>`
     select event_id, seq, scope_id, event_type, correlation_id
-    from (select * from events where seq = any(${toArrayText(seqs)}::bigint[]) offset 0) as found
+    from (select * from events where seq = any(${toArrayText(seqs)}::bigint[])
+      and seq between ${Math.min(...seqs)} and ${Math.max(...seqs)} offset 0) as found
     where event_type = any(${eventTypes}) order by seq`.execute(db)
   return rows
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { scopeOf } from '#kernel/http/scope.ts'
+import { unknownSeq } from './deliveries.ts'
 import { scopesOf } from './events.ts'
 import { isBatched } from './queued.ts'
 
@@ -32,6 +33,7 @@ export const listOutcomes = async (db: Db, actor: Actor, eventIds: readonly stri
         array_agg(run_id) filter (where decision = 'fired') as run_ids
       from event_deliveries
       where event_id = any(array(select event_id from asked)) and scope_id = ${scopeOf(actor)}
+        and (seq between (select min(seq) from asked) and (select max(seq) from asked) or seq = ${unknownSeq})
       group by event_id
     )
     select asked.event_id,
