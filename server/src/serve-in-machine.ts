@@ -24,10 +24,16 @@ export const serve = async (env: NodeJS.ProcessEnv): Promise<void> => {
   try {
     const loading = import('./app.ts')
     loading.catch(() => undefined)
-    const { port, secrets, databaseUrl, ...place } = await orders
+    const { port, folder, secrets, databaseUrl, ...place } = await orders
     const config = { ...readConfig(env), PORT: port }
     const log = createLog(config.LOG_LEVEL)
-    app = await startServer(loading, { config, log, secrets, databaseUrl, machine: { ...place, siblings } })
+    app = await startServer(loading, {
+      config,
+      log,
+      secrets,
+      databaseUrl,
+      machine: { ...place, siblings: { ...siblings, folder } },
+    })
     sayReady({ address: app.address, isSetUp: await app.isSetUp() })
     compactHeapOnceStarted()
   } catch (problem) {

@@ -55,7 +55,9 @@ describe.runIf(process.platform === 'linux')('several servers on one machine', {
     await expectBoth(address)
     expect(chancery.output().match(/ready at/g)).toHaveLength(1)
 
-    await expectOneFanOut(address, await register(address), ['websocket'])
+    const ana = await register(address)
+    for (const transports of [['websocket'], ['polling'], ['polling', 'websocket']])
+      await expectOneFanOut(address, ana, transports)
     await expectOneAllowance(address)
     await expectOneScrape(address, scrapeToken)
 

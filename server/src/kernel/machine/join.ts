@@ -4,7 +4,7 @@ import { beatMs, type FromServer, type Orders, type Question, type Ready, type T
 
 export interface Membership {
   orders: Promise<Orders>
-  siblings: Siblings
+  siblings: Omit<Siblings, 'folder'>
   /** Told to stop by the supervisor, at most once. */
   onStop(stop: (how: { isReplaced: boolean }) => void): void
   sayReady(ready: Ready): void

@@ -7,6 +7,7 @@ export interface Orders {
   count: number
   slot: number
   port: number
+  folder: string
   databaseUrl: string
   secrets: Secrets
 }

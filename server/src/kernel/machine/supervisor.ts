@@ -1,4 +1,7 @@
 /** Keeps the servers of one machine running: starts, restarts, replaces and stops them. See README.md. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Secrets } from '../config/secrets.ts'
 import type { Log } from '../log.ts'
@@ -55,6 +58,7 @@ export const createSupervisor = (options: Options): Supervisor => {
   const port = options.port === 0 ? findFreePort(options.host) : options.port
   const switchboard = createSwitchboard({ others: (server) => [...running].filter((other) => other !== server) })
   prepareServers(options.program)
+  const folder = mkdtempSync(join(tmpdir(), 'chancery-servers-'))
 
   const freeSlot = (): number => {
     const used = new Set([...running].map(({ slot }) => slot))
@@ -69,7 +73,7 @@ export const createSupervisor = (options: Options): Supervisor => {
       running.delete(server)
       switchboard.remove(server)
     })
-    const orders = { count, slot: server.slot, secrets }
+    const orders = { count, slot: server.slot, folder, secrets }
     Promise.all([port, databaseUrl]).then(
       ([chosen, url]) => server.tell({ type: 'start', orders: { ...orders, port: chosen, databaseUrl: url } }),
       () => undefined,
@@ -141,6 +145,7 @@ export const createSupervisor = (options: Options): Supervisor => {
       for (const server of all) server.tell({ type: 'stop', isReplaced: false })
       const ends = await Promise.all(all.map(({ ended }) => ended))
       clearInterval(beats)
+      rmSync(folder, { recursive: true, force: true })
       if (ends.some((how) => how !== 0)) throw new Error('a server did not stop cleanly')
     },
   }

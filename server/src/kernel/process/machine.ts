@@ -34,6 +34,8 @@ export interface SpentOnMachine {
 }
 
 export interface Siblings {
+  /** For socket files, over which they reach each other. Nobody else may enter it. */
+  folder: string
   openChannels(use: ChannelUse): Channels
   /** Counts a call for the whole machine. Rejects when the supervisor doesn't answer within `timeoutMs`. */
   take(rate: RateOnMachine, timeoutMs: number): Promise<SpentOnMachine>

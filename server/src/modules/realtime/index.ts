@@ -12,6 +12,7 @@ import type { Realtime } from './interface.ts'
 import { socketsQuota } from './quotas.ts'
 import { openChannels } from './redis-channels.ts'
 import { createRevalidation } from './revalidate-connections.ts'
+import { createSessionsElsewhere } from './sessions-elsewhere.ts'
 import { createTopics } from './topics.ts'
 import { createUpgradeHandler } from './upgrade-handler.ts'
 
@@ -53,11 +54,16 @@ export const createRealtime = ({ kernel, accounts, revalidateEveryMs = 2000 }: R
   const deliverHere = (userId: string, packet: string): void => {
     for (const connection of connections.of(userId) ?? []) deliver(connection, packet)
   }
+  const elsewhere = machine.siblings && createSessionsElsewhere(machine.siblings.folder)
   const upgrades = createUpgradeHandler({
     load: async () => {
       const { createSocketServer } = await import('./socket-server.ts')
-      return createSocketServer(context, connections)
+      const sockets = createSocketServer(context, connections)
+      if (elsewhere) sockets.nameSessions(elsewhere.nextId)
+      elsewhere?.serve(sockets)
+      return sockets
     },
+    elsewhere,
     run: (work) => tasks.run('realtime.upgrade', work),
   })
   const url = config.REDIS_URL
@@ -88,7 +94,10 @@ export const createRealtime = ({ kernel, accounts, revalidateEveryMs = 2000 }: R
       tasks.every('realtime.revalidate', { everyMs: revalidateEveryMs, signal }, revalidation.all)
       signal.addEventListener('abort', upgrades.close, { once: true })
     },
-    stop: async () => fanOut?.close(),
+    stop: async () => {
+      fanOut?.close()
+      elsewhere?.close()
+    },
     isListening: (userId) => connections.of(userId) !== undefined || fanOut?.mayListen(userId) === true,
     emit: (userId, event) => {
       const isHere = connections.of(userId) !== undefined

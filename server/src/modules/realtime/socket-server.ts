@@ -20,6 +20,8 @@ export interface SocketServer {
   take(request: IncomingMessage, socket: Duplex, head: Buffer): void
   /** Handles a polling request. */
   answer(request: IncomingMessage, reply: ServerResponse): void
+  /** The ids of sessions, instead of Socket.IO's own. */
+  nameSessions(nextId: () => string): void
   close(): Promise<void>
 }
 
@@ -52,6 +54,9 @@ export const createSocketServer = (context: RealtimeContext, connections: Connec
   return {
     take: (request, socket, head) => io.engine.handleUpgrade(request, socket, head),
     answer: (request, reply) => io.engine.handleRequest(request, reply),
+    nameSessions: (nextId) => {
+      io.engine.generateId = nextId
+    },
     close: () => io.close(),
   }
 }

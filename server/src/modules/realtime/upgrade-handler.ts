@@ -6,6 +6,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { socketPath } from '@chancery/contract/chats/events.ts'
 import { takeOverConnection } from '#kernel/http/connections.ts'
+import { passOnRequest, passOnUpgrade, type SessionsElsewhere } from './sessions-elsewhere.ts'
 import type { SocketServer } from './socket-server.ts'
 
 interface UpgradeHandler {
@@ -22,11 +23,13 @@ const isOurs = ({ url = '' }: IncomingMessage): boolean =>
 
 interface Options {
   load(): Promise<SocketServer>
+  /** The sessions of other servers of this machine. */
+  elsewhere?: Pick<SessionsElsewhere, 'ownerOf'> | undefined
   /** Supervises background work. */
   run(work: () => Promise<unknown>): void
 }
 
-export const createUpgradeHandler = ({ load, run }: Options): UpgradeHandler => {
+export const createUpgradeHandler = ({ load, elsewhere, run }: Options): UpgradeHandler => {
   const open = new Set<Duplex>()
   let loading: Promise<SocketServer> | undefined
   let isClosed = false
@@ -57,11 +60,15 @@ export const createUpgradeHandler = ({ load, run }: Options): UpgradeHandler => 
       socket.destroy()
       return
     }
-    withServer(socket, (sockets) => sockets.take(request, socket, head))
+    const owner = elsewhere?.ownerOf(request)
+    if (owner !== undefined) passOnUpgrade(owner, request, { socket, head })
+    else withServer(socket, (sockets) => sockets.take(request, socket, head))
   }
   const onRequest = (request: IncomingMessage, reply: ServerResponse): void => {
     takeOverConnection(request)
+    const owner = elsewhere?.ownerOf(request)
     if (isClosed) request.socket.destroy()
+    else if (owner !== undefined) passOnRequest(owner, request, reply)
     else withServer(request.socket, (sockets) => sockets.answer(request, reply))
   }
   return {
