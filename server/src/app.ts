@@ -159,6 +159,7 @@ export const startApp = async (options: AppOptions): Promise<App> => {
     kernel,
     accounts,
     organizations,
+    realtime,
     meter: usage.meter,
     maxWaitMs: timings.modelListMs,
   })

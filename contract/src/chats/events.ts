@@ -13,7 +13,8 @@
  *
  * A socket that sent `watch` with `{topic, id}`, and got `{watching: true}` in its acknowledgement, is sent
  * `topic:changed` with the same two whenever something changed there, until `unwatch`. Topics: `runs`, with the id of a
- * workflow: a run of it was created or changed. Several changes may be announced once.
+ * workflow: a run of it was created or changed; `models`, with the caller's own id: a model
+ * that they may use was made, changed or taken away. Several changes may be announced once.
  */
 import { z } from 'zod'
 
@@ -24,6 +25,7 @@ export const watchMessage = 'watch'
 export const unwatchMessage = 'unwatch'
 export const topicChanged = 'topic:changed'
 export const runsTopic = 'runs'
+export const modelsTopic = 'models'
 
 /** Tells the chat's owner something about a message, such as a status. Plugins and tools send them. */
 export const UiEvent = z.object({ type: z.string(), data: z.unknown() })

@@ -3,6 +3,7 @@ import './tables.ts'
 import type { Kernel } from '#kernel/kernel.ts'
 import type { Meter } from '#kernel/meter.ts'
 import type { Accounts } from '#modules/accounts/index.ts'
+import type { Realtime } from '#modules/realtime/index.ts'
 import { listRuntimes, resolveBackends } from './call/backends.ts'
 import { openPrivateModels } from './call/private-models.ts'
 import { resolveModel } from './call/resolve-model.ts'
@@ -17,6 +18,7 @@ import { compatDriver } from './drivers/compat.ts'
 import { upstreamDriver } from './drivers/upstream.ts'
 import { guide } from './guide/guide.ts'
 import type { ModelSource, Models } from './interface.ts'
+import { createModelAnnouncer } from './records/announce-models.ts'
 import { createCatalog } from './records/catalog.ts'
 import { handOverModels } from './records/hand-over-models.ts'
 import { listModels } from './records/list-models.ts'
@@ -43,6 +45,8 @@ export interface ModelsNeeds {
   kernel: Kernel<ModelsConfig>
   accounts: Pick<Accounts, 'registerDeletionHandler'>
   organizations: ModelsContext['organizations']
+  /** Without it no browser is told of changes. */
+  realtime?: Pick<Realtime, 'topics'>
   /** Counts usage and refuses calls beyond a limit. Every call passes it. */
   meter: Meter
   /** A request waits this long for a connection that does not answer. */
@@ -57,8 +61,11 @@ export const createModels = async (needs: ModelsNeeds): Promise<Models> => {
   const counts = createModelMetrics(kernel.metrics)
   const connections = createLiveConnections({ kernel, drivers, fixed, counts })
   let isStarted = false
+  const { grants } = organizations
+  const announcer = needs.realtime && createModelAnnouncer({ kernel, grants, topics: needs.realtime.topics })
   const catalog = await createCatalog({
     kernel,
+    announcer,
     settingsOf: (row) => settingsOf(kernel, row),
     onConnections: (stored) => {
       connections.replace(stored)

@@ -25,7 +25,7 @@ import { unitRoutes } from './routes/units.ts'
 
 export { createFindLoginPolicy } from './company/login-policy.ts'
 export type { Grants } from './grants/grants.ts'
-export type { GroupsOf } from './grants/grants-groups.ts'
+export { type GroupsOf, groupsTopic } from './grants/grants-groups.ts'
 export { type GrantQuestion, mayUse, type Owner } from './grants/grants-policy.ts'
 export type { Organizations } from './interface.ts'
 export { isReadOnly } from './plan/trial.ts'

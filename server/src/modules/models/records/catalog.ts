@@ -6,6 +6,7 @@ import { createSharedCopy, type SharedCopy } from '#kernel/shared-copy.ts'
 import { listGrantsAmongUnscoped, listGrantsOfTypeUnscoped } from '#modules/organizations/index.ts'
 import type { ConnectionSettings } from '../connections/connection.ts'
 import { type ConnectionRow, listConnectionsUnscoped } from '../connections/queries.ts'
+import type { ModelAnnouncer } from './announce-models.ts'
 import { createModelIndex, type ModelIndex } from './model-index.ts'
 import { listModelsAmongUnscoped, listModelsUnscoped, type ModelRecord, type ModelRow } from './queries/models.ts'
 
@@ -30,6 +31,7 @@ interface Options {
   settingsOf(row: ConnectionRow): ConnectionSettings
   /** Called with the stored connections, at the start and when they may have changed. */
   onConnections(settings: readonly ConnectionSettings[]): void
+  announcer: ModelAnnouncer | undefined
 }
 
 type Grants = ReadonlyMap<string, readonly AccessGrant[]>
@@ -39,7 +41,7 @@ const recordOf = (row: ModelRow, grants: Grants): ModelRecord => ({
   grants: row.isRestricted ? (grants.get(row.id) ?? []) : null,
 })
 
-export const createCatalog = async ({ kernel, settingsOf, onConnections }: Options): Promise<Catalog> => {
+export const createCatalog = async ({ kernel, settingsOf, onConnections, announcer }: Options): Promise<Catalog> => {
   const { db } = kernel
   let index = createModelIndex()
 
@@ -51,6 +53,7 @@ export const createCatalog = async ({ kernel, settingsOf, onConnections }: Optio
     for (const row of rows) loaded.set(recordOf(row, grants))
     index = loaded
     await loadConnections()
+    announcer?.all()
   }
   const idsIn = (key: string): Iterable<string> => {
     const id = key.slice(key.indexOf(' ') + 1)
@@ -63,9 +66,14 @@ export const createCatalog = async ({ kernel, settingsOf, onConnections }: Optio
       listModelsAmongUnscoped(db, named),
       listGrantsAmongUnscoped(db, modelResource, named),
     ])
+    const before = named.flatMap((id) => index.find(id) ?? [])
+    const after = rows.map((row) => recordOf(row, grants))
     for (const id of named) index.delete(id)
-    for (const row of rows) index.set(recordOf(row, grants))
-    if (keys.includes(connectionsKey)) await loadConnections()
+    for (const record of after) index.set(record)
+    announcer?.changed([...before, ...after])
+    if (!keys.includes(connectionsKey)) return
+    await loadConnections()
+    announcer?.all()
   }
   const load = (keys?: readonly string[]): Promise<void> => (keys ? loadChanged(keys) : loadAll())
   const copy = await createSharedCopy({ kernel, topic: 'models', load })

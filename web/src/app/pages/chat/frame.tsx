@@ -3,6 +3,8 @@ import { Link, Outlet, useParams } from '@tanstack/react-router'
 import { MessageSquareDashed, SquarePen } from 'lucide-react'
 import { useEffect } from 'react'
 import { listenForQuestions } from '#app/shell/questions.tsx'
+import { useLiveModels } from '#data/models.ts'
+import { useViewer } from '#data/viewer.ts'
 import { useChat } from '#features/chat/api.ts'
 import { PreviewPanel } from '#features/chat/preview/preview-panel.tsx'
 import { ChatListButton, ChatSidebar } from '#features/chat-list/sidebar/chat-sidebar.tsx'
@@ -18,6 +20,7 @@ const hrefOf = (chatId: string) => `/chat/${chatId}`
 export function ChatFrame() {
   const { chatId } = useParams({ strict: false })
   useEffect(listenForQuestions, [])
+  useLiveModels(useViewer().id)
   const list = { activeId: chatId, hrefOf, newHref: '/chat' }
   return (
     <div className="flex h-[calc(100dvh-3.75rem-env(safe-area-inset-bottom))] max-sm:-mb-20 sm:h-dvh">
