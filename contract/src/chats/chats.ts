@@ -146,8 +146,19 @@ export const ChatListQuery = z.strictObject({
   tag: z.string().max(100).optional(),
   shared: z.stringbool().optional(),
 })
-/** `branch=active` answers the thread that ends at `currentId`, and of the other branches only their ids. */
-export const ChatQuery = z.object({ branch: z.enum(['active']).optional() })
+/**
+ * `branch=active` answers the thread that ends at `currentId`, and of the other branches only their ids. With `last` it is
+ * the end of that thread, so many messages, and with `before` what comes right before that message; either with the other
+ * versions beside each of them. A chat of no more than `last` messages is answered whole.
+ */
+export const ChatQuery = z
+  .object({
+    branch: z.enum(['active']).optional(),
+    last: z.coerce.number().int().min(1).max(10_000).optional(),
+    before: MessageId.optional(),
+  })
+  .refine(({ branch, last }) => last === undefined || branch === 'active', 'last needs branch=active')
+  .refine(({ before, last }) => before === undefined || last !== undefined, 'before needs last')
 export const DeleteAllQuery = z.object({ confirm: z.literal('all', 'must be all: every chat is deleted') })
 export const DeleteAllReply = z.object({ deleted: z.int() })
 /** Of one chat with `chat_id`, else of all. */

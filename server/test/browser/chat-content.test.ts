@@ -291,8 +291,12 @@ describe.runIf(hasBrowser)('what a reply may bring with it', () => {
     expect(await page.getByRole('article').count()).toBeLessThan(60)
 
     const thread = page.getByRole('region', { name: 'Conversation' })
-    await thread.evaluate((element) => element.scrollTo({ top: 0 }))
-    await shown(page, 'Question 0').waitFor()
+    // Earlier messages are loaded on the way up.
+    const goUp = async () => {
+      await thread.evaluate((element) => element.scrollTo({ top: 0 }))
+      return shown(page, 'Question 0').count()
+    }
+    await expect.poll(goUp, { ...patient, interval: 300 }).toBe(1)
     expect(await page.getByRole('article').count()).toBeLessThan(60)
     const top = await thread.evaluate((element) => element.scrollTop)
     await person.post(`/api/v1/chats/${chatId}`, {

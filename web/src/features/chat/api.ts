@@ -14,18 +14,47 @@ import { api } from '#lib/http/api.ts'
 import { addressOf, call, unchecked } from '#lib/http/call.ts'
 import { readEvents } from '#lib/http/event-reader.ts'
 import { sessionId } from '#lib/http/socket.ts'
+import { threadOf } from './history/tree.ts'
+import { isWhole } from './history/window.ts'
 
 /** The server also sends the current thread, which the tree already contains; it is dropped here. */
 const withoutThread = (chat: Chat): Chat => ({ ...chat, chat: { ...chat.chat, messages: [] } })
 
+/** Longer chats are loaded from their end, so many messages at a time. */
+export const windowSize = 200
+
+export const readWhole = async (chatId: string): Promise<Chat> =>
+  withoutThread(await call({ ...chatsEndpoints.getChat, reply: Chat }, { params: { chatId } }))
+
+export const readWindow = async (chatId: string, window: { last: number; before?: string }): Promise<Chat> =>
+  withoutThread(
+    await call(
+      { ...chatsEndpoints.getChat, reply: Chat },
+      { params: { chatId }, query: { branch: 'active', ...window } },
+    ),
+  )
+
+/** A chat that is here already is read again as far as it is here. */
+const readAgain = (id: string, { history }: Chat['chat']): Promise<Chat> => {
+  const length = threadOf(history, history.currentId).length
+  return isWhole(history) && length > windowSize
+    ? readWhole(id)
+    : readWindow(id, { last: Math.max(windowSize, length) })
+}
+
 export const chatQuery = (id: string) =>
   queryOptions({
     queryKey: chatKeys.one(id),
-    queryFn: async () =>
-      withoutThread(await call({ ...chatsEndpoints.getChat, reply: Chat }, { params: { chatId: id } })),
+    queryFn: ({ client, queryKey }) => {
+      const known = client.getQueryData<Chat>(queryKey)
+      return known ? readAgain(id, known.chat) : readWindow(id, { last: windowSize })
+    },
   })
 
 export const useChat = (id: string) => useQuery(chatQuery(id))
+
+export const useWholeChat = (id: string) =>
+  useQuery({ queryKey: [...chatKeys.one(id), 'whole'], queryFn: () => readWhole(id) })
 
 /** The name of a collection that a link refers to. */
 export const useCollectionName = (id: string | undefined) =>

@@ -10,6 +10,7 @@ import { useKeepModels, useModelChoice } from './composer/use-model-choice.ts'
 import { isPending } from './history/parts.ts'
 import { continuesFrom } from './history/rows.ts'
 import { threadOf } from './history/tree.ts'
+import { useEarlier } from './live/use-earlier.ts'
 import { useLiveChat } from './live/use-live-chat.ts'
 import { optionsOf } from './options/chat-options.ts'
 import { OptionsButton } from './options/options-button.tsx'
@@ -58,6 +59,7 @@ function Conversation({ chat, onNew }: { chat: Chat; onNew: () => void }) {
   const [deleting, setDeleting] = useState<Message>()
   const [jump, setJump] = useState(0)
   const composer = useRef<ComposerHandle>(null)
+  const onEarlier = useEarlier(chat)
   const thread = useMemo(() => threadOf(history, continuesFrom(history)), [history])
   const isBusy = useMemo(() => Object.values(history.messages).some(isPending), [history.messages])
 
@@ -89,7 +91,7 @@ function Conversation({ chat, onNew }: { chat: Chat; onNew: () => void }) {
   return (
     <ThreadContext value={actions}>
       <PageTitle>{chat.title}</PageTitle>
-      <Thread history={history} jump={jump} />
+      <Thread history={history} jump={jump} onEarlier={onEarlier} />
       <DeleteMessage message={deleting} onDelete={conversation.remove} onClose={() => setDeleting(undefined)} />
       <div className="mx-auto w-full max-w-[40rem] px-4 pb-4 sm:px-6">
         <Composer

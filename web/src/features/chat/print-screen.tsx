@@ -6,7 +6,7 @@ import { formatExact } from '#lib/time/times.ts'
 import { Button } from '#ui/button/button.tsx'
 import { ErrorPanel, Loading, Skeleton } from '#ui/feedback/states.tsx'
 import { PageTitle } from '#ui/page/page-title.tsx'
-import { useChat } from './api.ts'
+import { useWholeChat } from './api.ts'
 import { modelNameOf, type Source, sourcesOf } from './history/parts.ts'
 import { continuesFrom } from './history/rows.ts'
 import { threadOf } from './history/tree.ts'
@@ -14,7 +14,7 @@ import { ReplyText } from './thread/reply-text.tsx'
 
 export function PrintScreen({ chatId }: { chatId: string }) {
   usePaperTheme()
-  const chat = useChat(chatId)
+  const chat = useWholeChat(chatId)
   if (chat.isPending) {
     return (
       <Loading label="Loading chat">

@@ -14,6 +14,7 @@ import { leafUnder, threadOf } from './history/tree.ts'
 import { anotherReply, type ChosenModel, newTurn, patchOf, type Turn, withoutTurn, withTurn } from './history/turns.ts'
 import { beginReplies, untitled } from './live/begin-replies.ts'
 import { changeChat, followInto, readChat } from './live/chat-cache.ts'
+import { loadWhole } from './live/load-more.ts'
 import { rateReply } from './live/rate-reply.ts'
 import { unfollow } from './live/running-replies.ts'
 import { runAction } from './tools/api.ts'
@@ -43,6 +44,7 @@ export interface Conversation {
 export const making = () => ({ newId: uuidV4, nowSec: Math.floor(Date.now() / 1000) })
 
 async function addTurn(queryClient: QueryClient, chatId: string, turn: Turn, models: readonly ChosenModel[]) {
+  await loadWhole(queryClient, chatId)
   // A refetch in flight doesn't know this turn and would remove it again.
   await queryClient.cancelQueries({ queryKey: chatKeys.one(chatId) })
   const before = readChat(queryClient, chatId)?.chat.history
@@ -79,6 +81,15 @@ async function remove(queryClient: QueryClient, chatId: string, { id }: Message)
   await queryClient.invalidateQueries({ queryKey: chatKeys.one(chatId) })
 }
 
+async function choose(queryClient: QueryClient, chatId: string, messageId: string) {
+  await loadWhole(queryClient, chatId)
+  const history = readChat(queryClient, chatId)?.chat.history
+  if (!history) return
+  const currentId = leafUnder(history, messageId)
+  changeChat(queryClient, chatId, (chat) => withHistory(chat, { ...chat.chat.history, currentId }))
+  await mergeChat(chatId, { history: { currentId } })
+}
+
 async function stop(queryClient: QueryClient, chatId: string) {
   const running = Object.values(readChat(queryClient, chatId)?.chat.history.messages ?? {}).filter(isPending)
   await stopReplies(chatId)
@@ -94,6 +105,7 @@ async function act(
   chatId: string,
   { reply, actionId }: { reply: Message; actionId: string },
 ) {
+  await loadWhole(queryClient, chatId)
   const history = readChat(queryClient, chatId)?.chat.history
   if (!history) return
   const messages = threadOf(history, reply.id).map(({ id, role, content }) => ({ id, role, content }))
@@ -143,13 +155,7 @@ export function useConversation(chatId: string): Conversation {
       regenerate: (reply, model) => void add(anotherReply(reply, model, making())),
       editReply: (reply, content) => attempt(() => editReply(queryClient, chatId, reply, content)),
       remove: (message) => attempt(() => remove(queryClient, chatId, message)),
-      choose: (messageId) => {
-        const history = readChat(queryClient, chatId)?.chat.history
-        if (!history) return
-        const currentId = leafUnder(history, messageId)
-        changeChat(queryClient, chatId, (chat) => withHistory(chat, { ...chat.chat.history, currentId }))
-        void attempt(() => mergeChat(chatId, { history: { currentId } }))
-      },
+      choose: (messageId) => void attempt(() => choose(queryClient, chatId, messageId)),
       stop: () => void attempt(() => stop(queryClient, chatId)),
       saveOptions: async (options) => {
         await mergeChat(chatId, { params: options })

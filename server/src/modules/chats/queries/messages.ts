@@ -43,8 +43,36 @@ export const listMessageTextsUnscoped = (db: Db, chatId: string): Promise<Messag
 
 export const listThreadTextsUnscoped = async (db: Db, chatId: string, endId: string): Promise<MessageTextRow[]> =>
   textsOf(db, chatId)
-    .where(isAmong('id', await listThreadIdsUnscoped(db, chatId, endId)))
+    .where(isAmong('id', await listThreadIdsUnscoped(db, chatId, { endId })))
     .execute()
+
+/** The last of a thread, and whatever has the same parent as one of them. */
+export const listWindowTextsUnscoped = async (
+  db: Db,
+  chatId: string,
+  window: { endId: string; last: number },
+): Promise<MessageTextRow[]> => {
+  const ids = await listThreadIdsUnscoped(db, chatId, window)
+  const parents = await db
+    .selectFrom('chatMessages')
+    .select('parentId')
+    .where('chatId', '=', chatId)
+    .where(isAmong('id', ids))
+    .execute()
+  const parentIds = parents.flatMap((row) => row.parentId ?? [])
+  return textsOf(db, chatId)
+    .where((where) =>
+      where.or([
+        isAmong('id', ids),
+        isAmong('parentId', parentIds),
+        ...(parentIds.length < parents.length ? [where('parentId', 'is', null)] : []),
+      ]),
+    )
+    .execute()
+}
+
+export const listTextsAmongUnscoped = (db: Db, chatId: string, ids: readonly string[]): Promise<MessageTextRow[]> =>
+  textsOf(db, chatId).where(isAmong('id', ids)).execute()
 
 export const listMessagesAmongUnscoped = (db: Db, chatId: string, ids: readonly string[]): Promise<MessageRow[]> =>
   messagesOf(db, chatId).where(isAmong('id', ids)).orderBy('position').execute()
@@ -73,20 +101,24 @@ export const listChildLinksUnscoped = (db: Db, chatId: string, parentIds: readon
     .execute()
 
 /** The path from the first message to this one, by one index lookup per message. */
-const listThreadIdsUnscoped = async (db: Db, chatId: string, endId: string): Promise<string[]> => {
+const listThreadIdsUnscoped = async (
+  db: Db,
+  chatId: string,
+  { endId, last = maxMessages }: { endId: string; last?: number },
+): Promise<string[]> => {
   const { rows } = await sql<{ id: string }>`
     with recursive thread as (
       select id, parent_id, 1 as depth from chat_messages where chat_id = ${chatId} and id = ${endId}
       union all
       select m.id, m.parent_id, depth + 1 from chat_messages m, thread
-      where m.chat_id = ${chatId} and m.id = thread.parent_id and depth < ${sql.lit(maxMessages)}
+      where m.chat_id = ${chatId} and m.id = thread.parent_id and depth < ${last}::int
     )
     select id from thread`.execute(db)
   return rows.map((row) => row.id)
 }
 
 export const listThreadUnscoped = async (db: Db, chatId: string, endId: string): Promise<MessageRow[]> =>
-  listMessagesAmongUnscoped(db, chatId, await listThreadIdsUnscoped(db, chatId, endId))
+  listMessagesAmongUnscoped(db, chatId, await listThreadIdsUnscoped(db, chatId, { endId }))
 
 export const readStoredUnscoped = async (
   db: Db,

@@ -8,6 +8,26 @@ import { childrenOf, threadTo } from './thread.ts'
 
 type Links = readonly Pick<MessageTextRow, 'id' | 'parentId'>[]
 
+/** A long chat in pieces, each of so many messages. */
+const perPiece = 200
+
+/** What `chatText` says, from the texts of all messages in their order. */
+export function* chatPieces(head: Chat, texts: ReadonlyMap<string, string>, links: Links): Generator<string> {
+  const { chat, ...record } = head
+  const { messages: _, history, ...fields } = chat
+  const thread = threadTo(new Map(links.map((link) => [link.id, link])), history.currentId)
+  yield '{"chat":{"messages":['
+  yield* inPieces(thread.flatMap(({ id }) => texts.get(id) ?? []))
+  yield `],"history":{"currentId":${JSON.stringify(history.currentId)},"messages":{`
+  yield* inPieces(Array.from(texts, ([id, text]) => `"${id}":${text}`))
+  yield `}},${inside(fields)}},${inside(record)}}`
+}
+
+function* inPieces(items: readonly string[]): Generator<string> {
+  for (let at = 0; at < items.length; at += perPiece)
+    yield `${at === 0 ? '' : ','}${items.slice(at, at + perPiece).join(',')}`
+}
+
 /** `head` is the chat as it is presented without its messages. */
 export const chatText = (head: Chat, rows: readonly MessageTextRow[], links: Links = rows): string => {
   const { texts, parts } = partsOf(head, rows, links)
@@ -39,7 +59,7 @@ const assemble = ({
   `{"chat":{"messages":[${thread.join(',')}],"history":${tree},${fields}},${record}}`
 
 /** Fields of the body come first: should one carry the name of a column, the column counts. */
-const messageText = (row: MessageTextRow, childrenIds: readonly string[]): string => {
+export const messageText = (row: MessageTextRow, childrenIds: readonly string[]): string => {
   const { id, role, content, parentId, timestampSec: timestamp, done } = row
   const shown = {
     id,

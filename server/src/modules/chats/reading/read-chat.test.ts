@@ -8,6 +8,16 @@ const app = await sharedApp()
 const ana = await app.user()
 const { read, merge } = chatsOf(ana)
 
+/** Questions and answers, each below the one before. */
+const chain = (count: number) => {
+  const messages: ReturnType<typeof asked>[] = []
+  for (let index = 0; index < count; index += 1) {
+    const parentId = messages.at(-1)?.id ?? null
+    messages.push(index % 2 === 0 ? asked(`Question ${index}`, { parentId }) : answered(`Answer ${index}`, parentId))
+  }
+  return messages
+}
+
 describe('reading', () => {
   it('answers 304 while nothing has changed, and the chat again once it has', async () => {
     const { id } = await newChat(ana, turn('Hi', 'Hello'))
@@ -30,6 +40,37 @@ describe('reading', () => {
     expect(Object.keys(body.chat.history.messages).sort()).toEqual([question.id, right.id].sort())
     expect(body.chat.messages[0].childrenIds).toEqual([left.id, right.id])
     expect(Chat.safeParse(body).success).toBe(true)
+  })
+
+  it('answers the end of the active branch when asked, and what comes before it, each with its other versions', async () => {
+    const messages = chain(6)
+    const [first, , third] = messages
+    const other = answered('Another', third?.id)
+    const { id } = await newChat(ana, [other, ...messages])
+    const window = async (query: string) => {
+      const { body } = await ana.get(`/api/v1/chats/${id}?branch=active&${query}`)
+      expect(Chat.safeParse(body).success).toBe(true)
+      return Object.values<{ content: string }>(body.chat.history.messages).map(({ content }) => content)
+    }
+    expect(await window('last=7')).toHaveLength(7)
+    expect(await window('last=2')).toEqual(['Question 4', 'Answer 5'])
+    expect(await window('last=3')).toEqual(['Another', 'Answer 3', 'Question 4', 'Answer 5'])
+    expect(await window(`last=2&before=${third?.id}`)).toEqual(['Question 0', 'Answer 1'])
+    expect(await window(`last=2&before=${first?.id}`)).toEqual([])
+    expect(await ana.get(`/api/v1/chats/${id}?branch=active&last=2&before=${app.unknownId()}`)).toMatchObject({
+      status: 404,
+    })
+    expect(await ana.get(`/api/v1/chats/${id}?last=2`)).toMatchObject({ status: 422 })
+  })
+
+  it('answers a long chat as it was written, a piece at a time', async () => {
+    const long = chain(600)
+    const { id } = await newChat(ana, long)
+    const { chat } = await read(id)
+    expect(chat.messages.map(({ content }: { content: string }) => content)).toEqual(long.map(({ content }) => content))
+    expect(Object.keys(chat.history.messages)).toEqual(long.map((message) => message.id))
+    expect(chat.messages).toEqual(Object.values(chat.history.messages))
+    expect(chat.history.messages[long[0]?.id ?? ''].childrenIds).toEqual([long[1]?.id])
   })
 
   it('says the same after every way of writing: create, merge and read', async () => {

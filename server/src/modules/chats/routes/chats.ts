@@ -82,6 +82,7 @@ export const chatRoutes = (context: ChatsContext): Route[] => [
       answerChat(context, actor, {
         chatId: params.chatId,
         isActiveOnly: query.branch === 'active',
+        window: query.last === undefined ? undefined : { last: query.last, before: query.before },
         known: http.header('if-none-match'),
       }),
   }),

@@ -32,9 +32,14 @@ interface ThreadProps {
   jump?: number
   /** A shared chat is read from its beginning; an own one continues at its end. */
   opensAt?: 'start' | 'end'
+  /** Called as the reader comes near the first message that is here, while there are earlier ones. */
+  onEarlier?: (() => void) | undefined
 }
 
-export function Thread({ history, jump = 0, opensAt = 'end' }: ThreadProps) {
+/** Rows above the view when earlier ones are loaded. */
+const rowsAhead = 10
+
+export function Thread({ history, jump = 0, opensAt = 'end', onEarlier }: ThreadProps) {
   const rows = useMemo(() => rowsOf(history), [history])
   const elementRef = useRef<HTMLElement>(null)
   const isAtEnd = useRef(opensAt === 'end')
@@ -75,6 +80,10 @@ export function Thread({ history, jump = 0, opensAt = 'end' }: ThreadProps) {
   }, [virtualizer])
 
   const items = virtualizer.getVirtualItems()
+  const isNearStart = isAway && (items[0]?.index ?? rowsAhead) < rowsAhead
+  useEffect(() => {
+    if (isNearStart) onEarlier?.()
+  }, [isNearStart, onEarlier])
   return (
     <div className="relative min-h-0 flex-1">
       <section
