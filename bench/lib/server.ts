@@ -16,7 +16,9 @@ const startFlags = (root: string): string[] => {
   return scripts.start.replace(/^exec node /, '').split(' ')
 }
 
-export type BenchServer = Peer
+export interface BenchServer extends Peer {
+  pid: number
+}
 
 /** `root` may be another checkout: the build before. */
 export const startServer = async (env: Record<string, string> = {}, root = ownRoot): Promise<BenchServer> => {
@@ -45,6 +47,7 @@ export const startServer = async (env: Record<string, string> = {}, root = ownRo
   })
   return {
     url,
+    pid: child.pid ?? 0,
     processorMs: () => processorMs(child.pid ?? 0),
     residentMb: () => residentMb(child.pid ?? 0),
     stop: async () => {
