@@ -58,6 +58,19 @@ export const pgbackrestConfig = ({ folder }: Place, repository: string): string 
   return text.replaceAll(/^repo1-s3-.*\n/gm, '')
 }
 
+interface Pooler {
+  port: number
+  haproxyPort: number
+  usersFile: string
+}
+
+export const pgbouncerConfig = ({ port, haproxyPort, usersFile }: Pooler): string =>
+  replaceAll(read('pgbouncer.ini'), [
+    ['host=127.0.0.1 port=5000', `host=127.0.0.1 port=${haproxyPort}`],
+    ['listen_port = 6432', `listen_port = ${port}\nunix_socket_dir =`],
+    ['/etc/pgbouncer/userlist.txt', usersFile],
+  ])
+
 export const haproxyConfig = (network: string, port: number): string =>
   replaceAll(read('haproxy.cfg'), [
     ['10.0.0.', network],

@@ -150,6 +150,8 @@ const superuserOf = (env: Record<string, string>): string =>
 const makeDatabase = async (host: string, env: Record<string, string>): Promise<void> => {
   const pool = createPool({ connectionString: `postgres://${superuserOf(env)}@${host}/postgres`, max: 1 })
   await pool.query(`create role chancery login password '${password}'`)
+  await pool.query(`alter role chancery set statement_timeout = '60s'`)
+  await pool.query(`alter role chancery set idle_in_transaction_session_timeout = '60s'`)
   await pool.query('create database chancery owner chancery')
   await pool.end()
 }

@@ -10,6 +10,7 @@ export const programs = {
   patroni: '/usr/bin/patroni',
   haproxy: '/usr/sbin/haproxy',
   pgbackrest: '/usr/bin/pgbackrest',
+  pgbouncer: '/usr/sbin/pgbouncer',
   'postgresql-15': '/usr/lib/postgresql/15/bin/postgres',
 } as const
 

@@ -17,11 +17,12 @@ import { startNodes } from '../nodes.ts'
 import { createBackups } from './backups.ts'
 import { startDatabase } from './database.ts'
 import { primaryDies, primaryFreezes, quietMs, say, standbyDies, switchOver } from './disturb.ts'
+import { startPooler } from './pooler.ts'
 import { listMissing } from './programs.ts'
 import { createPulse } from './pulse.ts'
 import { createHook, deliver } from './webhooks.ts'
 
-export const usage = 'failover'
+export const usage = 'failover [--pooler]'
 
 const nodeCount = 2
 const publishers = 4
@@ -67,7 +68,7 @@ const report = (invariants: ReadonlyMap<string, readonly unknown[]>): boolean =>
   return [...invariants.values()].every(({ length }) => length === 0)
 }
 
-const runSuite = async (): Promise<boolean> => {
+const runSuite = async ({ isPooled }: { isPooled: boolean }): Promise<boolean> => {
   const logs = await mkdtemp(join(tmpdir(), 'chancery-chaos-logs-failover-'))
   const calls = createPulse()
   const site = await startSite((_request, response) => {
@@ -78,7 +79,13 @@ const runSuite = async (): Promise<boolean> => {
   const database = await startDatabase(logs)
   const env = { SVC_EVENT_API_KEY: ingestKey, OUTBOUND_ALLOWED_HOSTS: `127.0.0.1:${site.port}` }
   const skewsMs = Array.from({ length: nodeCount }, () => 0)
-  const nodes = await startNodes({ databaseUrl: database.url, logs, skewsMs, env })
+  const pooler = isPooled ? await startPooler(database.url, logs) : undefined
+  const nodes = await startNodes({
+    databaseUrl: pooler?.url ?? database.url,
+    logs,
+    skewsMs,
+    env: { ...env, ...(pooler && { DATABASE_URL_DIRECT: database.url }) },
+  })
   const pool = createPool({ connectionString: database.url, max: 2 })
   pool.on('error', () => undefined)
   const db = createDb(pool)
@@ -142,6 +149,7 @@ const runSuite = async (): Promise<boolean> => {
   } finally {
     for (const node of nodes) await node.stop()
     await pool.end()
+    await pooler?.stop()
     await database.stop()
     await site.close()
     process.stdout.write(`\nWhat everybody logged: ${logs}\n`)
@@ -150,9 +158,10 @@ const runSuite = async (): Promise<boolean> => {
 
 /** Whether every promise was kept; undefined when the arguments make no sense. */
 export const run = async (args: string[]): Promise<boolean | undefined> => {
-  if (args.length > 0) return undefined
+  const [option, ...others] = args
+  if (others.length > 0 || (option !== undefined && option !== '--pooler')) return undefined
   const missing = listMissing()
-  if (missing.length === 0) return runSuite()
+  if (missing.length === 0) return runSuite({ isPooled: option === '--pooler' })
   process.stderr.write(`Install what is missing first: apt-get install ${missing.join(' ')}.\n`)
   return false
 }

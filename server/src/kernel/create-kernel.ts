@@ -95,6 +95,8 @@ export const createKernel = async <Own>(options: KernelOptions<Own>): Promise<Ru
   const closing = new AbortController()
   const watch = watchPool({ pool, pooler, session, log, tasks, signal: closing.signal })
   const direct = sessionUrl === url ? pool : createPool({ connectionString: sessionUrl, max: 1 })
+  // Lost while it is used, its statement fails; afterwards it is ended anyway.
+  direct.on('error', () => undefined)
   await migrate(direct, readMigrations(options.migrationsDir))
   await requireRoom({ pool: direct, pooler, config, log, metrics })
   if (direct !== pool) await direct.end()
