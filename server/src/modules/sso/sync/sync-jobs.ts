@@ -71,6 +71,8 @@ export const syncAllJob = (
     data: z.strictObject({}),
     policy: 'exclusive',
     retryLimit: 0,
+    // Roles of many people, read one by one.
+    expireInSec: 14_400,
     handle: async (_, { signal }) => {
       const { clock, db } = context
       const at = clock.now()
