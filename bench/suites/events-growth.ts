@@ -218,7 +218,7 @@ export const run = async (): Promise<void> => {
               await tx.executeQuery({ sql: "set local chancery.retention = 'on'", parameters: [] } as never)
               await deleteEventsBeforeUnscoped(tx, {
                 from: 0,
-                to: size / partitions,
+                to: Math.ceil(size / partitions),
                 before: daysAgo(30),
                 limit: deleteSize,
               })

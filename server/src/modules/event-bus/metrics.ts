@@ -31,6 +31,7 @@ export const reportEvents = (
   })
   metrics.gauge({
     name: 'chancery_events_beyond_partitions',
+    isShared: true,
     help: 'Positions that were given out beyond the partitions made ahead. Above 0, the job events.partitions is failing.',
     read: () => countBeyond(db),
   })

@@ -33,11 +33,14 @@ const listed = async (query: string, by = ana): Promise<string[]> => {
 }
 const indexOf = (name: string) => Number(name.split('_').at(-1)) || 0
 
+/** Of the first events. */
+const ids: string[] = []
+
 it('events on both sides of an end are dispatched, listed and found as if there was none', async () => {
   await subscribe(app)
   await continueAt(end - 3)
   const names = Array.from({ length: 6 }, (_, number) => `around ${number}`)
-  const ids: string[] = []
+  ids.splice(0)
   for (const name of names) ids.push(await publish(name))
   await dispatched(app)
   for (const id of ids) expect(await deliveriesOf(app, id)).toMatchObject([{ decision: 'fired' }])
@@ -95,6 +98,11 @@ it('a range of time is complete across an end, though a clock is ten minutes off
   const until = new Date(app.clock.now().getTime() + 60_000)
   const range = `published_from=${from.getTime()}&published_before=${until.getTime()}`
   expect(await listed(`event_type=order_created&${range}`)).toEqual(['right too', 'right'])
+})
+
+it('outcomes are told of events of every partition', async () => {
+  const { body } = await ana.get(`/api/v1/events/outcomes?event_ids=${[...ids, app.unknownId()].join(',')}`)
+  expect(body.data.map((each: { event_id: string }) => each.event_id)).toEqual(ids)
 })
 
 describe('retention', () => {
