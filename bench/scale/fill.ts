@@ -96,9 +96,9 @@ const statements: [rows: keyof Sizes, owner: keyof Owners, sql: string][] = [
   [
     'events',
     'organizationId',
-    `insert into event_deliveries (event_id, subscription_id, scope_id, subscription_name, workflow_id, correlation_id,
+    `insert into event_deliveries (seq, event_id, subscription_id, scope_id, subscription_name, workflow_id, correlation_id,
        decision, decided_at)
-     select event_id, md5('subscription')::uuid, scope_id, 'Trigger', md5('workflow')::uuid, correlation_id,
+     select seq, event_id, md5('subscription')::uuid, scope_id, 'Trigger', md5('workflow')::uuid, correlation_id,
        'filter_false', published_at from events where $1::uuid is not null and $2::bigint + $3 + $4 > 0
      on conflict do nothing`,
   ],

@@ -65,9 +65,9 @@ const fillRuns = `
 
 /** One decision for each event; one in three started a run. */
 const fillDeliveries = `
-  insert into event_deliveries (event_id, subscription_id, scope_id, subscription_name, workflow_id, correlation_id,
+  insert into event_deliveries (seq, event_id, subscription_id, scope_id, subscription_name, workflow_id, correlation_id,
     decision, run_id, decided_at)
-  select event_id, md5('s')::uuid, scope_id, 'Bench', md5('w')::uuid, correlation_id,
+  select seq, event_id, md5('s')::uuid, scope_id, 'Bench', md5('w')::uuid, correlation_id,
     case when seq % 3 = 0 then 'fired' else 'filter_false' end, case when seq % 3 = 0 then event_id end, published_at
   from events on conflict do nothing`
 
