@@ -43,6 +43,8 @@ describe('reading the configuration', () => {
   it.each([
     [{ PORT: '99999' }, 'PORT must be a whole number from 0 to 65535.'],
     [{ PORT: '80a' }, 'PORT must be a whole number from 0 to 65535.'],
+    [{ SVC_PROCESSES: '0' }, 'SVC_PROCESSES must be auto or a whole number from 1 to 64.'],
+    [{ SVC_PROCESSES: '1.5' }, 'SVC_PROCESSES must be auto or a whole number from 1 to 64.'],
     [{ JWT_SECRET: 'x'.repeat(63) }, 'JWT_SECRET must be at least 64 characters long; it has 63.'],
     [
       { JWT_EXPIRES_IN: '4 weeks' },
