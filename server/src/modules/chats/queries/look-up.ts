@@ -116,9 +116,9 @@ const lookUp = async (db: SearchDb, enough: number, { byReading, byIndex, most }
 }
 
 /** The chats that have all tags of the words; undefined where they are many, or no tag is asked for. */
-export const lookUpTags = async (db: SearchDb, owner: Owner, { tags }: SearchWords): Promise<string[] | undefined> => {
+export const lookUpTags = async (db: SearchDb, actor: Owner, { tags }: SearchWords): Promise<string[] | undefined> => {
   if (tags.length === 0) return undefined
-  const conditions = tags.map((tag) => hasTag(owner, tag).byIndex)
+  const conditions = tags.map((tag) => hasTag(actor, tag).byIndex)
   const found = await idsOf(
     db,
     sql`select id from chats where ${sql.join(conditions, sql` and `)} limit ${sql.lit(mostFound + 1)}`,
@@ -126,36 +126,36 @@ export const lookUpTags = async (db: SearchDb, owner: Owner, { tags }: SearchWor
   return found.length <= mostFound ? found : undefined
 }
 
-export const lookUpTitles = async (db: SearchDb, owner: Owner, wanted: Wanted): Promise<LookedUp> => {
+export const lookUpTitles = async (db: SearchDb, actor: Owner, wanted: Wanted): Promise<LookedUp> => {
   const { words, enough } = wanted
   const trigrams = sql`trigrams(right(user_id::text, 8), title)`
   const parts = [...words.spaced, ...words.unspaced].filter((word) => [...word].length >= 3)
-  const led = parts.map((text) => hasText(text, { columns: ['title'], trigrams, mark: markOf(owner.id) }).byIndex)
-  const conditions = [sql`user_id = ${owner.id}`, ...led, isInTitle(words)]
+  const led = parts.map((text) => hasText(text, { columns: ['title'], trigrams, mark: markOf(actor.id) }).byIndex)
+  const conditions = [sql`user_id = ${actor.id}`, ...led, isInTitle(words)]
   const found = await lookUp(db, enough, {
     byReading: (count) => sql`
-      select id from ${newest(owner, wanted, count)} where ${isInTitle(words)} order by updated_at desc, id desc`,
+      select id from ${newest(actor, wanted, count)} where ${isInTitle(words)} order by updated_at desc, id desc`,
     byIndex:
       led.length === 0
         ? undefined
         : sql`select chat_id as id from chat_search where ${sql.join(conditions, sql` and `)}`,
     most: newestTitles,
   })
-  return withEnd(db, found, { ...wanted, owner })
+  return withEnd(db, found, { ...wanted, owner: actor })
 }
 
-export const lookUpMessages = async (db: SearchDb, owner: Owner, wanted: Wanted): Promise<LookedUp> => {
+export const lookUpMessages = async (db: SearchDb, actor: Owner, wanted: Wanted): Promise<LookedUp> => {
   const { words, enough } = wanted
   const found = await lookUp(db, enough, {
     byReading: (count) => sql`
-      select newest.id from ${newest(owner, wanted, count)} cross join lateral (
+      select newest.id from ${newest(actor, wanted, count)} cross join lateral (
         select from chat_messages where chat_id = newest.id and ${holdsWords(words)} limit 1
       ) as hit order by newest.updated_at desc, newest.id desc`,
     byIndex: sql`select chat_id as id from chat_messages
-      where ${foundByIndex(owner, words)} and ${holdsWords(words)}`,
+      where ${foundByIndex(actor, words)} and ${holdsWords(words)}`,
     most: newestMessages,
   })
-  return withEnd(db, found, { ...wanted, owner })
+  return withEnd(db, found, { ...wanted, owner: actor })
 }
 
 /** Where too few were found among those that were read, and there are older ones. */
