@@ -133,7 +133,7 @@ const run = (state: State, job: Job): Promise<void> =>
     const { signal } = job.options
     const end = (failure: ChildFailure) => kill(state, failure)
     const exchange = startExchange(job, limits, { write: (frame) => void state.pipe.write(frame), kill: end })
-    const unwatch = watch(state, limits)
+    const unwatch = watch(state, limits, job.options.onLong)
     let graceTimer: NodeJS.Timeout | undefined
     const cancel = () => {
       job.reject(signal?.reason)
@@ -153,7 +153,6 @@ const run = (state: State, job: Job): Promise<void> =>
     }
     signal?.addEventListener('abort', cancel, { once: true })
     if (signal?.aborted) cancel()
-    job.options.takesLong?.addEventListener('abort', () => slowDown(state), { once: true })
   })
 
 const isWorn = ({ start, child, failure, hadLongTask, tasksDone, memoryAtStart }: State): boolean => {
@@ -163,15 +162,9 @@ const isWorn = ({ start, child, failure, hadLongTask, tasksDone, memoryAtStart }
   return memoryOf(child) > (memoryAtStart + limits.memoryMb) / 2
 }
 
-const slowDown = (state: State): void => {
-  if (state.hadLongTask) return
-  state.hadLongTask = true
-  giveWayToChildren(state.child)
-}
-
 const memoryOf = ({ pid = 0 }: ChildProcess): number => readResourceUse(pid)?.memoryMb ?? 0
 
-const watch = (state: State, limits: ChildLimits): (() => void) => {
+const watch = (state: State, limits: ChildLimits, onLong = (): void => undefined): (() => void) => {
   const { pid = 0 } = state.child
   const end = (code: ChildFailureCode, sentence: string): void => kill(state, new ChildFailure(code, sentence))
   const before = readResourceUse(pid)?.cpuMs ?? 0
@@ -181,7 +174,10 @@ const watch = (state: State, limits: ChildLimits): (() => void) => {
     const cpuMs = use.cpuMs - before
     if (use.memoryMb > limits.memoryMb) return end('child_out_of_memory', 'The task used too much memory.')
     if (cpuMs > limits.cpuMs) return end('child_cpu_limit', 'The task used too much processor time.')
-    if (cpuMs > state.start.settings.longAfterCpuMs) slowDown(state)
+    if (cpuMs <= state.start.settings.longAfterCpuMs || state.hadLongTask) return
+    state.hadLongTask = true
+    giveWayToChildren(state.child)
+    onLong()
   }
   const checks = setInterval(check, watchEveryMs)
   const wall = setTimeout(() => end('child_timeout', 'The task took too long.'), limits.wallMs)

@@ -106,8 +106,8 @@ export interface RunOptions {
   /** Whose turn it takes: a scope, or a name for work of the instance itself. */
   tenant: string
   signal?: AbortSignal
-  /** When it aborts, the process gives way to other children until it ends: as with `longAfterCpuMs`, by the caller. */
-  takesLong?: AbortSignal
+  /** The task took more than `longAfterCpuMs`. */
+  onLong?: () => void
   /** A file for the task, streamed. */
   body?: AsyncIterable<Uint8Array>
   /** The child is not read from until the returned promise settles. */

@@ -14,8 +14,8 @@ export interface HostProcess {
   send(plugin: number, word: 'load' | 'say' | 'unload', text: string): number
   /** The lines handled so far. */
   handled(): number
-  /** One line took so long that the process gives way to others from then on. */
-  takesLong(): boolean
+  /** It took so much processor time that it gives way to others from then on. */
+  hasGivenWay(): boolean
   stop(): void
 }
 
@@ -25,8 +25,6 @@ interface Options {
   limits: SandboxLimits
   /** The host is killed when one line takes longer. */
   stuckMs: number
-  /** The host gives way to other processes when one line takes longer. */
-  longMs: number
   onMessage(plugin: number, text: string): void
   /** Once. `culprit` is the plugin whose line was being handled, if there was one. */
   onEnd(end: { culprit: number | undefined; isStuck: boolean }): void
@@ -36,17 +34,9 @@ const checkEveryMs = 250
 /** The host lives for as long as it is needed; what it may use is counted for each plugin instead. */
 const unlimited = { wallMs: 2 ** 31 - 1, cpuMs: Infinity, messages: Infinity, outputBytes: Infinity }
 
-export const startHostProcess = ({
-  children,
-  worker,
-  limits,
-  stuckMs,
-  longMs,
-  onMessage,
-  onEnd,
-}: Options): HostProcess => {
+export const startHostProcess = ({ children, worker, limits, stuckMs, onMessage, onEnd }: Options): HostProcess => {
   const stopping = new AbortController()
-  const takesLong = new AbortController()
+  let hasGivenWay = false
   const outgoing = createOutgoing()
   const waiting: { plugin: number; sinceMs: number }[] = []
   let sent = 0
@@ -64,10 +54,7 @@ export const startHostProcess = ({
   const check = (): void => {
     const [head] = waiting
     // Until the first line is handled the process may still be starting.
-    if (!head || handled === 0) return
-    const ms = performance.now() - head.sinceMs
-    if (ms > longMs) takesLong.abort()
-    if (ms < stuckMs) return
+    if (!head || handled === 0 || performance.now() - head.sinceMs < stuckMs) return
     isStuck = true
     stopping.abort()
   }
@@ -91,7 +78,9 @@ export const startHostProcess = ({
       {
         tenant: 'hosts',
         signal: stopping.signal,
-        takesLong: takesLong.signal,
+        onLong: () => {
+          hasGivenWay = true
+        },
         body: outgoing.pieces(),
         onBytes: read,
         limits: unlimited,
@@ -100,7 +89,7 @@ export const startHostProcess = ({
     .then(end, end)
   // Anything: it tells that the process has started.
   send(0, 'unload', '')
-  return { send, handled: () => handled, takesLong: () => takesLong.signal.aborted, stop: () => stopping.abort() }
+  return { send, handled: () => handled, hasGivenWay: () => hasGivenWay, stop: () => stopping.abort() }
 }
 
 /** Lines for the process; those that wait are sent together. */

@@ -73,7 +73,7 @@ export const createHost = ({ onEnd, cutMs = Infinity, ...options }: Options): Ho
     const now = performance.now()
     for (const one of running.values()) if (one.deadline < now) one.end(tooLate(one.call.wallMs))
     const isOverdue = isCutShort() && now - cut.at > cutMs
-    const isSlowed = host.takesLong() && running.size === 0
+    const isSlowed = host.hasGivenWay() && running.size === 0
     if (isOverdue || isSlowed || (running.size === 0 && now - usedAt > idleMs)) host.stop()
   }
   const checking = setInterval(check, checkEveryMs).unref()
@@ -136,7 +136,7 @@ export const createHost = ({ onEnd, cutMs = Infinity, ...options }: Options): Ho
       })
     },
     call,
-    isFree: () => running.size === 0 && !isCutShort() && !host.takesLong(),
+    isFree: () => running.size === 0 && !isCutShort() && !host.hasGivenWay(),
     stop: () => host.stop(),
   }
 }

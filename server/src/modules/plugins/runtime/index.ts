@@ -59,6 +59,8 @@ export const createPluginRuntime = ({
     script: new URL('./plugins.worker.ts', import.meta.url),
     processes: 2 * (hostsOfOneCall ?? shared) + 2,
     recycleAfter: 1,
+    // Hosts of plugins live for as long as they are used.
+    ...(hostsOfOneCall === undefined ? {} : { longAfterCpuMs: 500 }),
     cancelGraceMs: 50,
     limits: { memoryMb: 1024, messageBytes: 32 * mebibyte },
   })
@@ -96,8 +98,7 @@ export const createPluginRuntime = ({
       worker,
       limits,
       stuckMs,
-      longMs: Infinity,
-      ...(hostsOfOneCall === undefined ? {} : { cutMs: 1_000, longMs: 500 }),
+      ...(hostsOfOneCall === undefined ? {} : { cutMs: 1_000 }),
       onEnd: ({ culpritId, unstarted }) => {
         if (hosts.get(slot) === host) hosts.delete(slot)
         if (culpritId !== undefined) quarantined.set(culpritId, performance.now() + quarantineMs)
