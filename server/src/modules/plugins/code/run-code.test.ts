@@ -129,6 +129,22 @@ describe('code that is run once', () => {
     await others.stop()
   })
 
+  it('that hangs inside the engine until its process is ended ran into its time limit', async () => {
+    const others = createChildren({ log, metrics: createMetrics(log) })
+    const runtime = createPluginRuntime({ children: others, hostsOfOneCall: 1, memoryMb: 24, stuckMs: 300 })
+    const hanging = createRunCode({ runtime, ids: systemIds, clock })({
+      tenantId: 't',
+      ownerId: 'o',
+      code: 'return [].indexOf.call({ length: 2 ** 53 - 1 }, 1)',
+      args: {},
+      wallMs: 120_000,
+      signal: new AbortController().signal,
+      onLog: () => undefined,
+    })
+    expect(await hanging).toMatchObject({ kind: 'problem', reason: 'timeout' })
+    await others.stop()
+  })
+
   it('of a tenant that ran into its time limit runs one at a time, for a minute', async () => {
     const late = 'tenant that is late'
     const sleep = 'await new Promise((wake) => setTimeout(wake, 600_000))'

@@ -39,8 +39,6 @@ export const brokenBy = (error: unknown): PluginFailure => {
 /** A host that is gone costs every call it had looked at; the plugin that ended it is told so. */
 export const lossOf = (isGuilty: boolean, isStuck: boolean): PluginFailure => {
   if (!isGuilty) return new PluginFailure('interrupted', 'The plugin process was restarted. Try again.')
-  return new PluginFailure(
-    'broken',
-    isStuck ? 'The plugin did not return in time.' : 'The plugin used up the process it ran in.',
-  )
+  if (isStuck) return new PluginFailure('timeout', 'The plugin did not return in time.')
+  return new PluginFailure('broken', 'The plugin used up the process it ran in.')
 }
