@@ -133,7 +133,7 @@ const run = (state: State, job: Job): Promise<void> =>
     const { signal } = job.options
     const end = (failure: ChildFailure) => kill(state, failure)
     const exchange = startExchange(job, limits, { write: (frame) => void state.pipe.write(frame), kill: end })
-    const unwatch = watch(state, limits, job.options.onLong)
+    const unwatch = watch(state, limits)
     let graceTimer: NodeJS.Timeout | undefined
     const cancel = () => {
       job.reject(signal?.reason)
@@ -164,7 +164,7 @@ const isWorn = ({ start, child, failure, hadLongTask, tasksDone, memoryAtStart }
 
 const memoryOf = ({ pid = 0 }: ChildProcess): number => readResourceUse(pid)?.memoryMb ?? 0
 
-const watch = (state: State, limits: ChildLimits, onLong = (): void => undefined): (() => void) => {
+const watch = (state: State, limits: ChildLimits): (() => void) => {
   const { pid = 0 } = state.child
   const end = (code: ChildFailureCode, sentence: string): void => kill(state, new ChildFailure(code, sentence))
   const before = readResourceUse(pid)?.cpuMs ?? 0
@@ -177,7 +177,6 @@ const watch = (state: State, limits: ChildLimits, onLong = (): void => undefined
     if (cpuMs <= state.start.settings.longAfterCpuMs || state.hadLongTask) return
     state.hadLongTask = true
     giveWayToChildren(state.child)
-    onLong()
   }
   const checks = setInterval(check, watchEveryMs)
   const wall = setTimeout(() => end('child_timeout', 'The task took too long.'), limits.wallMs)

@@ -106,8 +106,6 @@ export interface RunOptions {
   /** Whose turn it takes: a scope, or a name for work of the instance itself. */
   tenant: string
   signal?: AbortSignal
-  /** The task took more than `longAfterCpuMs`. */
-  onLong?: () => void
   /** A file for the task, streamed. */
   body?: AsyncIterable<Uint8Array>
   /** The child is not read from until the returned promise settles. */

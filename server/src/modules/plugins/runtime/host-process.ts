@@ -14,8 +14,6 @@ export interface HostProcess {
   send(plugin: number, word: 'load' | 'say' | 'unload', text: string): number
   /** The lines handled so far. */
   handled(): number
-  /** It took so much processor time that it gives way to others from then on. */
-  hasGivenWay(): boolean
   stop(): void
 }
 
@@ -36,7 +34,6 @@ const unlimited = { wallMs: 2 ** 31 - 1, cpuMs: Infinity, messages: Infinity, ou
 
 export const startHostProcess = ({ children, worker, limits, stuckMs, onMessage, onEnd }: Options): HostProcess => {
   const stopping = new AbortController()
-  let hasGivenWay = false
   const outgoing = createOutgoing()
   const waiting: { plugin: number; sinceMs: number }[] = []
   let sent = 0
@@ -78,9 +75,6 @@ export const startHostProcess = ({ children, worker, limits, stuckMs, onMessage,
       {
         tenant: 'hosts',
         signal: stopping.signal,
-        onLong: () => {
-          hasGivenWay = true
-        },
         body: outgoing.pieces(),
         onBytes: read,
         limits: unlimited,
@@ -89,7 +83,7 @@ export const startHostProcess = ({ children, worker, limits, stuckMs, onMessage,
     .then(end, end)
   // Anything: it tells that the process has started.
   send(0, 'unload', '')
-  return { send, handled: () => handled, hasGivenWay: () => hasGivenWay, stop: () => stopping.abort() }
+  return { send, handled: () => handled, stop: () => stopping.abort() }
 }
 
 /** Lines for the process; those that wait are sent together. */

@@ -73,8 +73,7 @@ export const createHost = ({ onEnd, cutMs = Infinity, ...options }: Options): Ho
     const now = performance.now()
     for (const one of running.values()) if (one.deadline < now) one.end(tooLate(one.call.wallMs))
     const isOverdue = isCutShort() && now - cut.at > cutMs
-    const isSlowed = host.hasGivenWay() && running.size === 0
-    if (isOverdue || isSlowed || (running.size === 0 && now - usedAt > idleMs)) host.stop()
+    if (isOverdue || (running.size === 0 && now - usedAt > idleMs)) host.stop()
   }
   const checking = setInterval(check, checkEveryMs).unref()
   const end = ({ culprit, isStuck }: { culprit: number | undefined; isStuck: boolean }): void => {
@@ -136,7 +135,7 @@ export const createHost = ({ onEnd, cutMs = Infinity, ...options }: Options): Ho
       })
     },
     call,
-    isFree: () => running.size === 0 && !isCutShort() && !host.hasGivenWay(),
+    isFree: () => running.size === 0 && !isCutShort(),
     stop: () => host.stop(),
   }
 }

@@ -33,7 +33,7 @@ interface Options {
   stuckMs?: number
   /**
    * So many hosts, each for one call at a time: code that hangs inside the engine, where nothing can interrupt it, keeps
-   * nobody else waiting, and gives way to others' code. For code of anybody; plugins share their hosts.
+   * nobody else waiting. For code of anybody; plugins share their hosts.
    */
   hostsOfOneCall?: number
   entryCpuMs?: number
@@ -59,8 +59,6 @@ export const createPluginRuntime = ({
     script: new URL('./plugins.worker.ts', import.meta.url),
     processes: 2 * (hostsOfOneCall ?? shared) + 2,
     recycleAfter: 1,
-    // Hosts of plugins live for as long as they are used.
-    ...(hostsOfOneCall === undefined ? {} : { longAfterCpuMs: 500 }),
     cancelGraceMs: 50,
     limits: { memoryMb: 1024, messageBytes: 32 * mebibyte },
   })
