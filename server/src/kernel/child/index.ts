@@ -15,7 +15,10 @@ export type { ChildLimits, RunOptions, TaskContext, TaskTable, Worker, WorkerDef
 export { ChildFailure, type ChildFailureCode, exhausted }
 
 export interface Children {
-  /** Once per worker, when the module is created. Processes are counted per server: see `partOf`. No process is started before the first task. */
+  /**
+   * Once per worker, when the module is created. Processes are counted per server: see `partOf`. No process is started
+   * before the first task.
+   */
   declare<Tasks extends TaskTable>(definition: WorkerDefinition): Worker<Tasks>
   /**
    * Runs one task and returns its result. Rejects with a `ChildFailure`, or with the signal's reason when cancelled.

@@ -100,7 +100,7 @@ type Needs = Pick<Kernel, 'db' | 'nodes' | 'signals' | 'tasks'>
 
 const everyone = ''
 /** Sender of what belongs to another module's transaction. */
-const everybody = 'everybody'
+const otherModule = 'everybody'
 
 export const createRunNotifier = (kernel: Needs): RunNotifier => {
   const { nodes, signals } = kernel
@@ -136,7 +136,7 @@ export const createRunNotifier = (kernel: Needs): RunNotifier => {
     if (kind === 'changed') return
     for (const listener of nudgeListeners) listener(runIds)
     // Who nudged claims them itself, unless it happened in another module's transaction.
-    if (from === undefined || (from === everybody && (runIds === undefined || runIds.some(isMine)))) due()
+    if (from === undefined || (from === otherModule && (runIds === undefined || runIds.some(isMine)))) due()
   })
 
   const wakeOthers = (): void => {
@@ -159,7 +159,7 @@ export const createRunNotifier = (kernel: Needs): RunNotifier => {
       else wakeOthers()
     },
     nudgeOnCommit: async (tx, runIds) => {
-      if (runIds.length > 0) await signals.send(tx, topic, `${everybody} ${nameAll(runIds)}`)
+      if (runIds.length > 0) await signals.send(tx, topic, `${otherModule} ${nameAll(runIds)}`)
     },
     wakeOthers,
     follow: (runId, listener) => {
