@@ -7,6 +7,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { atEnd } from '#test/harness/at-end.ts'
 import { cloneDatabase } from '#test/harness/database.ts'
 import { migrate } from './migrate.ts'
+import { planMigrations } from './plan-migrations.ts'
 import { type Migration, type Migrations, readMigrations } from './read-migrations.ts'
 
 const ours = readMigrations(fileURLToPath(new URL('../../../migrations', import.meta.url)))
@@ -116,6 +117,25 @@ describe('migrating a database from before the baseline', () => {
     const before = small.before.slice(0, 2)
     await expect(migrate(pool, { ...small, before })).rejects.toThrow('has the migration 0005, which this Chancery')
     expect(await recorded()).toEqual(['0001_notes', '0002', '0005'])
+  })
+})
+
+describe('the plan of migrations', () => {
+  beforeEach(() => pool.query('drop schema public cascade; create schema public'))
+
+  it.each([
+    [0, ['baseline', '0200', '0201']],
+    [2, ['0005', '0200', '0201']],
+  ])('lists what is missing after %i, and applies none of it', async (count, missing) => {
+    await migrateAsBefore(pool, count)
+    const plan = await planMigrations(pool, small)
+    expect({ ...plan, missing: plan.missing.map(({ name }) => name) }).toEqual({ missing, unknown: [] })
+    expect(await planMigrations(pool, small)).toEqual(plan)
+  })
+
+  it('is empty when all are there, and names those of a newer release', async () => {
+    await migrate(pool, small)
+    expect(await planMigrations(pool, { ...small, since: [] })).toEqual({ missing: [], unknown: ['0200', '0201'] })
   })
 })
 

@@ -14,7 +14,8 @@ import { applyConcurrently, isConcurrent } from './migrations/apply-concurrently
 import { hasLostLock, type Patience, retryLocks, usualPatience } from './migrations/patience.ts'
 import type { Migration, Migrations } from './read-migrations.ts'
 
-const lockKey = 4_242_001
+/** Of PostgreSQL's advisory locks: whoever makes or changes tables holds it. */
+const migrationLock = 4_242_001
 const lockPollMs = 100
 
 interface Target {
@@ -38,7 +39,7 @@ export const migrate = async (
     )
     await applyMissing({ client, patience }, migrations)
   } finally {
-    await client.query('select pg_advisory_unlock($1)', [lockKey]).catch(() => undefined)
+    await client.query('select pg_advisory_unlock($1)', [migrationLock]).catch(() => undefined)
     // Its limits are not those of the pool's other work, so the connection ends here.
     client.release(true)
   }
@@ -47,19 +48,25 @@ export const migrate = async (
 /** Asks again and again: a statement that waits for the lock would keep its snapshot, and an index that is being made waits for that. */
 const lock = async (client: pg.PoolClient): Promise<void> => {
   for (;;) {
-    const { rows } = await client.query<{ isOurs: boolean }>('select pg_try_advisory_lock($1) as "isOurs"', [lockKey])
+    const { rows } = await client.query<{ isOurs: boolean }>('select pg_try_advisory_lock($1) as "isOurs"', [
+      migrationLock,
+    ])
     if (rows[0]?.isOurs) return
     await sleep(lockPollMs)
   }
 }
 
 const isUpToDate = async (pool: pg.Pool, { baseline, since }: Migrations): Promise<boolean> => {
+  const applied = await readAppliedIfAny(pool)
+  return [baseline, ...since].every(({ name, checksum }) => applied.get(name) === checksum)
+}
+
+/** Empty for a database that has no tables yet. */
+export const readAppliedIfAny = async (pool: pg.Pool): Promise<Map<string, string>> => {
   const { rows } = await pool.query<{ exists: boolean }>(
     "select to_regclass('schema_migrations') is not null as exists",
   )
-  if (!rows[0]?.exists) return false
-  const applied = await readApplied(pool)
-  return [baseline, ...since].every(({ name, checksum }) => applied.get(name) === checksum)
+  return rows[0]?.exists ? readApplied(pool) : new Map()
 }
 
 /** The checksum of each, by its name. */

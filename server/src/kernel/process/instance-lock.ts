@@ -9,15 +9,19 @@
 import { stat } from 'node:fs/promises'
 import { takeAbstractSocket } from './abstract-socket-lock.ts'
 import { openDataFolder } from './data-folder.ts'
-import type { InstanceLock } from './lock-attempt.ts'
+import type { InstanceLock, LockAttempt } from './lock-attempt.ts'
 import { takeLockedFile } from './locked-file-lock.ts'
 import { StartError } from './start-error.ts'
 
-/** Makes the folder when it is missing. Throws a `StartError` that names the process already running there. */
-export const takeInstanceLock = async (dataDir: string): Promise<InstanceLock> => {
+/** Makes the folder when it is missing. */
+export const tryInstanceLock = async (dataDir: string): Promise<LockAttempt> => {
   const { dev, ino } = await stat(await openDataFolder(dataDir), { bigint: true })
-  const attempt =
-    process.platform === 'linux' ? await takeAbstractSocket(`chancery-${dev}-${ino}`) : takeLockedFile(dataDir)
+  return process.platform === 'linux' ? takeAbstractSocket(`chancery-${dev}-${ino}`) : takeLockedFile(dataDir)
+}
+
+/** Throws a `StartError` that names the process already running there. */
+export const takeInstanceLock = async (dataDir: string): Promise<InstanceLock> => {
+  const attempt = await tryInstanceLock(dataDir)
   if ('lock' in attempt) return attempt.lock
   const holder = attempt.heldBy === undefined ? '' : ` (pid ${attempt.heldBy})`
   throw new StartError(

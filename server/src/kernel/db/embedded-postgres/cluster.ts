@@ -44,8 +44,10 @@ export const openCluster = async (options: ClusterOptions): Promise<Cluster> => 
   return { dir, superuserPassword: await readPassword(dir) }
 }
 
-const readPassword = (dir: string): Promise<string> =>
-  readFile(join(dir, passwordFile), 'utf8').catch((error: unknown) => {
+export const readPassword = (dir: string): Promise<string> =>
+  readFile(join(dir, passwordFile), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'EACCES')
+      throw new StartError(`The database in ${dir} belongs to another user: run this as that user, or as root.`)
     throw new StartError(`The database in ${dir} lacks its file ${passwordFile}: restore it from a backup.`, {
       cause: error,
     })

@@ -2,21 +2,21 @@
  * PostgreSQL as part of Chancery: the binaries npm installed, files below the data folder, no TCP, a child process
  * that starts and stops with us. The caller holds the data folder's instance lock.
  */
-import { createHmac } from 'node:crypto'
 import type { Log } from '#kernel/log.ts'
 import { folderProblem, openDataFolder } from '#kernel/process/data-folder.ts'
 import { chooseAccount } from './account.ts'
+import { addressesOf } from './addresses.ts'
 import { findBinaries } from './binaries.ts'
 import { type BringUp, bringUp } from './bring-up.ts'
-import { clusterDirOf, openCluster, superuser } from './cluster.ts'
-import { applicationDatabase, applicationRole, connectionUrl } from './connection.ts'
+import { clusterDirOf, openCluster } from './cluster.ts'
 import { provision } from './provision.ts'
 import { createRunner } from './runner.ts'
 import { launchServer } from './server.ts'
 import { serverSettings } from './settings.ts'
-import { makeSocketFolder, socketFolderOf } from './socket-folder.ts'
+import { makeSocketFolder } from './socket-folder.ts'
 import { supervise } from './supervise.ts'
 
+export { runningPostgresUrl } from './addresses.ts'
 export { settingsFor } from './settings.ts'
 
 export interface Options {
@@ -51,20 +51,7 @@ export const startEmbeddedPostgres = async ({
     },
   )
 
-  const socketFolder = socketFolderOf(dataDir)
-  const applicationPassword = password ?? deriveApplicationPassword(superuserPassword)
-  const superuserUrl = connectionUrl({
-    socketFolder,
-    user: superuser,
-    password: superuserPassword,
-    database: 'postgres',
-  })
-  const url = connectionUrl({
-    socketFolder,
-    user: applicationRole,
-    password: applicationPassword,
-    database: applicationDatabase,
-  })
+  const { socketFolder, superuserUrl, url, applicationPassword } = addressesOf(dataDir, superuserPassword, password)
 
   const plan: BringUp = {
     dataDir,
@@ -80,6 +67,3 @@ export const startEmbeddedPostgres = async ({
   const { stop } = await supervise({ start: (signal) => bringUp(plan, signal), log })
   return { url, stop }
 }
-
-const deriveApplicationPassword = (superuserPassword: string): string =>
-  createHmac('sha256', superuserPassword).update('application role').digest('hex')

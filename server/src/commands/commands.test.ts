@@ -1,0 +1,100 @@
+/** The command line itself; what commands do is tested with them. */
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import { StartError } from '#kernel/process/start-error.ts'
+import { tempFolder } from '#test/process/temp-folder.ts'
+import type { Command } from './command.ts'
+import { runCommand } from './run-command.ts'
+import { commands as all } from './table.ts'
+
+const copy: Command = {
+  name: 'copy',
+  arguments: ['FROM', '[TO]'],
+  options: { quick: { type: 'boolean' }, name: { type: 'string' } },
+  sentence: 'Copies something.',
+  run: async ({ given, options, say }) => {
+    say(JSON.stringify({ ...given, ...options }))
+    return undefined
+  },
+}
+const failing = (name: string, problem: Error): Command => ({
+  name,
+  arguments: [],
+  sentence: 'Fails.',
+  run: () => Promise.reject(problem),
+})
+const samples = [copy, failing('mend', new StartError('Set A to B.')), failing('break', new Error('a mistake of ours'))]
+
+const run = async (
+  args: string[],
+  { commands = samples, env = {} }: { commands?: readonly Command[]; env?: NodeJS.ProcessEnv } = {},
+) => {
+  const [said, noted]: [string[], string[]] = [[], []]
+  const code = await runCommand(args, {
+    commands,
+    env,
+    say: (line) => said.push(line),
+    note: (line) => noted.push(line),
+  })
+  return { code, said: said.join('\n'), noted: noted.join('\n') }
+}
+
+describe('a command line', () => {
+  it('gives a command its arguments and options', async () => {
+    expect(await run(['copy', 'a', '--quick', '--name=x'])).toEqual({
+      code: 0,
+      said: '{"FROM":"a","quick":true,"name":"x"}',
+      noted: '',
+    })
+  })
+
+  it.each([
+    [['cpoy'], 'There is no command cpoy.'],
+    [['help', 'cpoy'], 'There is no command cpoy.'],
+    [['copy'], 'copy needs FROM.'],
+    [['copy', 'a', 'b', 'c'], `copy doesn't take "c".`],
+    [['copy', 'a', '--slow'], `Unknown option '--slow'`],
+  ])('%j is refused with a sentence and help', async (args, sentence) => {
+    const { code, said, noted } = await run(args)
+    expect({ code, said }).toEqual({ code: 2, said: '' })
+    expect(noted).toContain(sentence)
+    expect(noted).toContain('Usage: chancery')
+  })
+
+  it('lists the commands, and says more about one', async () => {
+    expect((await run([])).said).toContain('  copy FROM [TO]  Copies something.')
+    expect((await run(['help', 'copy'])).said).toContain('Usage: chancery copy FROM [TO] [--quick] [--name VALUE]')
+    expect((await run(['copy', '--help'])).said).toContain('Copies something.')
+  })
+
+  it('says what the operator can mend in one sentence, and shows where a mistake of ours happened', async () => {
+    expect(await run(['mend'])).toEqual({ code: 1, said: '', noted: 'Set A to B.' })
+    const { code, noted } = await run(['break'])
+    expect(code).toBe(1)
+    expect(noted).toMatch(/a mistake of ours\n\s+at /)
+  })
+})
+
+describe('the commands', () => {
+  it('have names of their own and a sentence each', () => {
+    expect(new Set(all.map(({ name }) => name)).size).toBe(all.length)
+    for (const { sentence } of all) expect(sentence).toMatch(/^[A-Z].*\.$/)
+  })
+
+  it('refuse a wrong variable as the server does, and a folder without a database', async () => {
+    const dataDir = await tempFolder()
+    const plan = (env: NodeJS.ProcessEnv) => run(['migrate', '--plan'], { commands: all, env })
+    expect(await plan({ PORT: 'x' })).toMatchObject({ code: 1, noted: 'PORT must be a whole number from 0 to 65535.' })
+    expect((await plan({ SVC_DATA_DIR: dataDir })).noted).toContain(`There is no database in ${dataDir}: set`)
+    const away = await plan({ DATABASE_URL: 'postgres://a@127.0.0.1:1/b' })
+    expect(away.noted).toContain('The database at DATABASE_URL cannot be reached')
+  })
+
+  it('are a program', async () => {
+    const program = fileURLToPath(new URL('../chancery.ts', import.meta.url))
+    const { stdout } = await promisify(execFile)(process.execPath, [program, '--version'])
+    expect(stdout).toMatch(/^chancery \d+\.\d+\.\d+/)
+  })
+})
