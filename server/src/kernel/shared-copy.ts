@@ -7,11 +7,11 @@
  * changes by signals or by their count.
  */
 import { sql } from 'kysely'
-import { createConcurrencyLimit } from './concurrency-limit.ts'
 import type { Checks } from './db/checks.ts'
 import type { Db } from './db/database.ts'
 import type { Signals } from './db/signals.ts'
 import type { Tasks } from './tasks.ts'
+import { createConcurrencyLimit } from './turns/concurrency-limit.ts'
 
 export interface SharedCopy {
   /** Runs a change in one transaction. When it returns this node has the change; the others get it by signal. */

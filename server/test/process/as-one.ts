@@ -5,6 +5,7 @@ import { io, type Socket } from 'socket.io-client'
 import { expect, vi } from 'vitest'
 import { prepareChat } from '#test/harness/chat.ts'
 import { bearer, createClient } from '#test/harness/client.ts'
+import { uploadText } from '#test/harness/files.ts'
 import type { Person } from '#test/harness/people.ts'
 
 /** A connection of its own for each request, so that both servers get some. */
@@ -67,4 +68,12 @@ export const expectOneScrape = async (address: string, token: string) => {
     expect(text).toContain('chancery_processes{state="answering"} 2')
     expect(text).toMatch(/requests_total\{method="POST",area="auth",status="429"\} 30/)
   }, soon)
+}
+
+/** More files at once than the machine reads at the same time: each gets its place, wherever it came in. */
+export const expectFilesRead = async (ana: Registered) => {
+  const upload = (_: unknown, index: number) =>
+    uploadText(ana, `Text ${index}`, { query: 'process_in_background=false' })
+  const replies = await Promise.all(Array.from({ length: 12 }, upload))
+  expect(replies.map(({ status }) => status)).toEqual(Array(12).fill(200))
 }

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it, onTestFailed, vi } from 'vitest'
 import { restoreCluster } from '#test/harness/cluster-cache.ts'
-import { expectOneAllowance, expectOneFanOut, expectOneScrape, register } from './as-one.ts'
+import { expectFilesRead, expectOneAllowance, expectOneFanOut, expectOneScrape, register } from './as-one.ts'
 import { launchChancery } from './chancery.ts'
 import { childrenNaming, isRunning, postmasterPid, processesNaming } from './running.ts'
 import { makeFolder } from './temp-folder.ts'
@@ -58,6 +58,7 @@ describe.runIf(process.platform === 'linux')('several servers on one machine', {
     const ana = await register(address)
     for (const transports of [['websocket'], ['polling'], ['polling', 'websocket']])
       await expectOneFanOut(address, ana, transports)
+    await expectFilesRead(ana)
     await expectOneAllowance(address)
     await expectOneScrape(address, scrapeToken)
 

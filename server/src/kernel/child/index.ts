@@ -4,7 +4,10 @@
  */
 import type { Log } from '#kernel/log.ts'
 import type { Metrics } from '#kernel/metrics/index.ts'
-import { aloneOnMachine, type Machine } from '#kernel/process/machine.ts'
+import { aloneOnMachine, type Machine, partOf } from '#kernel/process/machine.ts'
+import { createMachinePlaces } from '../turns/machine-places.ts'
+import { createPlaces } from '../turns/places.ts'
+import { turnsIn } from '../turns/turns.ts'
 import { type Confinement, probeConfinement } from './confinement.ts'
 import { ChildFailure, type ChildFailureCode, exhausted } from './failures.ts'
 import { createPool, type Pool } from './pool.ts'
@@ -16,8 +19,8 @@ export { ChildFailure, type ChildFailureCode, exhausted }
 
 export interface Children {
   /**
-   * Once per worker, when the module is created. Processes are counted per server: see `partOf`. No process is started
-   * before the first task.
+   * Once per worker, when the module is created. What works at the same time is counted for the machine. No process is
+   * started before the first task.
    */
   declare<Tasks extends TaskTable>(definition: WorkerDefinition): Worker<Tasks>
   /**
@@ -30,7 +33,7 @@ export interface Children {
     input: Parameters<Tasks[Name]>[0],
     options: RunOptions,
   ): Promise<Awaited<ReturnType<Tasks[Name]>>>
-  /** Runs another program once, cut off in the same way. Ends as `stopped` when the server stops. */
+  /** Runs another program once, cut off in the same way, one on the machine. Ends as `stopped` when the server stops. */
   runProgram(program: Program): Promise<ProgramEnd>
   /** Waiting tasks and running processes, by worker. */
   state(): { worker: string; waiting: number; pids: number[] }[]
@@ -51,6 +54,7 @@ export const createChildren = ({ log, metrics, machine = aloneOnMachine }: Needs
   const slots = new Set<number>()
   const programs = new Set<Promise<ProgramEnd>>()
   const stopping = new AbortController()
+  const takeProgramTurn = turnsIn(createMachinePlaces(machine, 'program', { most: 1, perTenant: 1 }))
   let probed: Promise<Confinement> | undefined
   const confinement = () => {
     probed ??= probeConfinement(log)
@@ -81,11 +85,26 @@ export const createChildren = ({ log, metrics, machine = aloneOnMachine }: Needs
     slots.add(slot)
     return { slot, release: () => void slots.delete(slot) }
   }
+  const runInTurn = async (program: Program): Promise<ProgramEnd> => {
+    const found = await confinement()
+    const endTurn = await takeProgramTurn(program.tenant, stopping.signal).catch(() => undefined)
+    if (!endTurn) return { kind: 'stopped' }
+    const { slot, release } = takeSlot()
+    return runProgram(program, { confinement: found, slot, signal: stopping.signal }).finally(() => {
+      release()
+      endTurn()
+    })
+  }
 
   return {
     declare: (definition) => {
       if (pools.has(definition.name)) throw new Error(`There are two workers named ${definition.name}.`)
-      pools.set(definition.name, createPool(withDefaults(definition, machine), { log, confinement, takeSlot }))
+      const settings = withDefaults(definition)
+      const { processes: most, processesPerTenant: perTenant, spareProcesses: spare, isLasting } = settings
+      const rule = { most, perTenant, spare }
+      const places = isLasting ? createPlaces(rule) : createMachinePlaces(machine, `child ${definition.name}`, rule)
+      const kept = isLasting ? most : partOf(machine, most + spare)
+      pools.set(definition.name, createPool(settings, { log, confinement, takeSlot, places, kept }))
       return { name: definition.name }
     },
     run: (worker, name, input, options) =>
@@ -107,14 +126,8 @@ export const createChildren = ({ log, metrics, machine = aloneOnMachine }: Needs
           },
         })
       }),
-    runProgram: async (program) => {
-      const found = await confinement()
-      const { slot, release } = takeSlot()
-      const surroundings = { confinement: found, slot, signal: stopping.signal }
-      const running = runProgram(program, surroundings).finally(() => {
-        release()
-        programs.delete(running)
-      })
+    runProgram: (program) => {
+      const running = runInTurn(program).finally(() => programs.delete(running))
       programs.add(running)
       return running
     },

@@ -1,9 +1,11 @@
-/** The processes of one worker: started when tasks come, reused while they are warm, ended when idle or worn. */
+/**
+ * The processes of one worker: started for tasks whose turn it is, reused while they are warm, ended when idle or worn. Whose
+ * turn it is, the places decide: those of the machine, where several servers share it.
+ */
 import { Readable } from 'node:stream'
 import type { Log } from '#kernel/log.ts'
-import { createFairQueue } from '../fair-queue.ts'
-import { createKeyCounts } from '../key-counts.ts'
-import { createPurses } from '../purses.ts'
+import { createKeyCounts } from '../turns/key-counts.ts'
+import type { Places } from '../turns/places.ts'
 import { type Child, startChild } from './child.ts'
 import { type Confinement, entry } from './confinement.ts'
 import { ChildFailure } from './failures.ts'
@@ -23,6 +25,10 @@ interface Deps {
   confinement(): Promise<Confinement>
   /** A number that no other running child has. */
   takeSlot(): { slot: number; release(): void }
+  /** For its tasks at work. */
+  places: Places
+  /** So many processes stay when they have nothing to do. */
+  kept: number
 }
 
 interface Member {
@@ -31,15 +37,24 @@ interface Member {
   idleTimer?: NodeJS.Timeout
 }
 
-/** Of the time of processes. Ten seconds of work in a minute make nobody wait; half a minute of it, for five minutes. */
-const share = { fullMs: 5_000, refillMsPerSec: 100, maxDebtMs: 30_000 }
+interface Waiting {
+  job: Job
+  tenant: string
+  /** Gives its place back, or its position in the line. */
+  leave(): void
+  giveUp(): void
+}
+
+/** A process beyond the server's part of the machine's stays for the next task, should that come right away. */
+const idleMsBeyond = 1_000
 
 const stopped = () => new ChildFailure('child_stopped', 'The server is stopping.')
 
 export const createPool = (settings: WorkerSettings, deps: Deps): Pool => {
-  const queue = createFairQueue<Job>(settings.maxQueued, settings.maxQueuedPerTenant)
-  const running = createKeyCounts()
-  const times = createPurses(share, () => performance.now())
+  const waiting = new Set<Waiting>()
+  const waitingOf = createKeyCounts()
+  /** Of those that wait: it is their turn, and they get the next process. */
+  const begun: Waiting[] = []
   const mostProcesses = settings.processes + settings.spareProcesses
   const members = new Set<Member>()
   /** Processes, also those that are about to be started. */
@@ -72,7 +87,8 @@ export const createPool = (settings: WorkerSettings, deps: Deps): Pool => {
       member.isBusy = true
       member.child.kill(stopped())
     }
-    member.idleTimer = setTimeout(end, settings.idleMs).unref()
+    const idleMs = live > deps.kept ? Math.min(idleMsBeyond, settings.idleMs) : settings.idleMs
+    member.idleTimer = setTimeout(end, idleMs).unref()
   }
 
   /** A start that fails takes one waiting task with it, so that a broken script cannot be started for ever. */
@@ -84,53 +100,51 @@ export const createPool = (settings: WorkerSettings, deps: Deps): Pool => {
     } catch (problem) {
       const { code, message } = problem as ChildFailure
       deps.log.warn({ worker: settings.name, err: problem }, 'A child process did not start.')
-      takeNext()?.reject(code === 'child_stopped' ? problem : new ChildFailure('child_start_failed', message))
+      const [next] = begun
+      if (next) abandon(next, code === 'child_stopped' ? problem : new ChildFailure('child_start_failed', message))
     } finally {
       starting -= 1
     }
     serve()
   }
 
-  /** However long one tenant's tasks take, another's find a process. */
-  const roomOf = (tenant: string): number => settings.processesPerTenant - running.of(tenant)
-  /** In the spare processes: one, for who has neither a task under way nor used much time lately. */
-  const spareRoomOf = (tenant: string): number => (running.of(tenant) === 0 && times.leftMs(tenant) > 0 ? 1 : 0)
-  const hasRoom = (tenant: string): boolean =>
-    (running.total < settings.processes ? roomOf(tenant) : spareRoomOf(tenant)) > 0
-
-  const takeNext = (mayRun?: typeof hasRoom): Job | undefined => {
-    for (;;) {
-      const job = queue.next(mayRun)
-      if (!job?.options.signal?.aborted) return job
-    }
+  const stopWaiting = (one: Waiting): void => {
+    waiting.delete(one)
+    waitingOf.add(one.tenant, -1)
+    one.job.options.signal?.removeEventListener('abort', one.giveUp)
+  }
+  const abandon = (one: Waiting, problem: unknown): void => {
+    stopWaiting(one)
+    const at = begun.indexOf(one)
+    if (at >= 0) begun.splice(at, 1)
+    one.leave()
+    one.job.reject(problem)
   }
 
-  const work = async (member: Member, job: Job): Promise<void> => {
+  const work = async (member: Member, next: Waiting): Promise<void> => {
     member.isBusy = true
     clearTimeout(member.idleTimer)
-    const tenant = tenantOf(job)
-    const startMs = performance.now()
-    running.add(tenant, 1)
-    await member.child.run(job)
-    running.add(tenant, -1)
-    times.charge(tenant, performance.now() - startMs)
-    if (member.child.isWorn()) {
+    stopWaiting(next)
+    await member.child.run(next.job)
+    const isWorn = member.child.isWorn()
+    // Before the place is given back, so that the next task finds this process.
+    if (!isWorn) becomeIdle(member)
+    next.leave()
+    if (isWorn) {
       member.child.kill(stopped())
       await member.child.ended
-    } else becomeIdle(member)
+    }
     serve()
   }
 
   const serve = (): void => {
     for (const member of members) {
       if (member.isBusy) continue
-      const job = takeNext(hasRoom)
-      if (!job) break
-      void work(member, job)
+      const next = begun.shift()
+      if (!next) return
+      void work(member, next)
     }
-    const usual = Math.min(queue.servable(roomOf), settings.processes - running.total)
-    const servable = Math.max(usual, Math.min(queue.servable(spareRoomOf), mostProcesses - running.total))
-    const toStart = Math.min(servable - starting, mostProcesses - live)
+    const toStart = Math.min(begun.length - starting, mostProcesses - live)
     for (let n = 0; n < toStart; n += 1) void grow()
   }
 
@@ -138,37 +152,30 @@ export const createPool = (settings: WorkerSettings, deps: Deps): Pool => {
     add: (given) => {
       const job = { ...given, reject: closingBody(given) }
       const { signal } = job.options
-      const tenant = tenantOf(job)
+      const { tenant } = job.options
       if (isStopped) return job.reject(stopped())
       if (signal?.aborted) return job.reject(signal.reason)
-      const settle =
-        <Value>(how: (value: Value) => void) =>
-        (value: Value) => {
-          signal?.removeEventListener('abort', leave)
-          how(value)
-        }
-      const queued = { ...job, resolve: settle(job.resolve), reject: settle(job.reject) }
-      const leave = () => {
-        queue.remove(tenant, queued)
-        job.reject(signal?.reason)
-      }
-      if (!queue.push(tenant, queued))
+      if (waiting.size >= settings.maxQueued || waitingOf.of(tenant) >= settings.maxQueuedPerTenant)
         return job.reject(new ChildFailure('child_queue_full', `Too many tasks wait for ${settings.name}.`))
-      signal?.addEventListener('abort', leave, { once: true })
-      serve()
+      const one: Waiting = { job, tenant, leave: () => undefined, giveUp: () => abandon(one, signal?.reason) }
+      waiting.add(one)
+      waitingOf.add(tenant, 1)
+      signal?.addEventListener('abort', one.giveUp, { once: true })
+      one.leave = deps.places.take(tenant, () => {
+        begun.push(one)
+        serve()
+      })
     },
     stop: async () => {
       isStopped = true
-      for (let job = queue.next(); job; job = queue.next()) job.reject(stopped())
+      for (const one of waiting) abandon(one, stopped())
       for (const { child } of members) child.kill(stopped())
       await Promise.all([...members].map(({ child }) => child.ended))
     },
-    waiting: () => queue.size,
+    waiting: () => waiting.size,
     pids: () => [...members].flatMap(({ child }) => child.pid ?? []),
   }
 }
-
-const tenantOf = ({ options: { tenant } }: Job): string => tenant
 
 /** The file of a task that fails before it has started is read by nobody, and would stay open until it is collected. */
 const closingBody =

@@ -10,6 +10,8 @@ import { giveWay } from './give-way.ts'
 export interface Program {
   file: string
   args: readonly string[]
+  /** Whose turn it takes: a scope. */
+  tenant: string
   /** The only folder that it may write to; its home and working folder. */
   folder: string
   env?: Record<string, string>

@@ -1,6 +1,5 @@
 /** A worker as its module declares it, and the context that its tasks get. Types and defaults only. */
 import { availableParallelism } from 'node:os'
-import { type Machine, partOf } from '#kernel/process/machine.ts'
 
 /** Given to every task, inside the child. */
 export interface TaskContext {
@@ -47,13 +46,15 @@ export interface WorkerDefinition {
    * code; the script then gets it by `require` of the same path. Native code is held back by the system's layers only.
    */
   addon?: string
-  /** The most processes. */
+  /** The most that work at the same time on this machine. */
   processes?: number
   /** The most of them that work for one tenant at the same time; all unless told. */
   processesPerTenant?: number
   /** Beyond `processes`, and only for tenants that have used little of their time lately; none unless told. */
   spareProcesses?: number
-  /** The most tasks that wait for one. */
+  /** Its tasks last as long as their processes, so each server of the machine has its own. */
+  isLasting?: boolean
+  /** The most tasks that wait for one, in each server. */
   maxQueued?: number
   /** The most of them that are one tenant's: half, unless given. */
   maxQueuedPerTenant?: number
@@ -85,12 +86,13 @@ const defaultLimits: ChildLimits = {
 
 const usualQueue = 200
 
-export const withDefaults = (definition: WorkerDefinition, machine: Machine): WorkerSettings => ({
+export const withDefaults = (definition: WorkerDefinition): WorkerSettings => ({
   read: [],
   network: false,
-  processes: partOf(machine, Math.min(4, availableParallelism())),
+  processes: Math.min(4, availableParallelism()),
   processesPerTenant: Number.POSITIVE_INFINITY,
   spareProcesses: 0,
+  isLasting: false,
   maxQueued: usualQueue,
   maxQueuedPerTenant: Math.ceil((definition.maxQueued ?? usualQueue) / 2),
   longAfterCpuMs: Number.POSITIVE_INFINITY,

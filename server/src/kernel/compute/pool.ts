@@ -1,6 +1,6 @@
 /** The computing threads, and who is next. */
-import { createFairQueue } from '../fair-queue.ts'
-import { createKeyCounts } from '../key-counts.ts'
+import { createFairQueue } from '../turns/fair-queue.ts'
+import { createKeyCounts } from '../turns/key-counts.ts'
 import { type Ending, startThread, type Thread } from './thread.ts'
 import type { Order } from './thread-protocol.ts'
 

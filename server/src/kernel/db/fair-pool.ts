@@ -5,8 +5,8 @@
  */
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type pg from 'pg'
-import { createFairQueue } from '../fair-queue.ts'
-import { createKeyCounts } from '../key-counts.ts'
+import { createFairQueue } from '../turns/fair-queue.ts'
+import { createKeyCounts } from '../turns/key-counts.ts'
 
 interface Options {
   pool: Pick<pg.Pool, 'idleCount' | 'on' | 'options' | 'totalCount' | 'waitingCount'>

@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import { AppError } from '../errors.ts'
-import { createTurns } from '../turns.ts'
+import { createTurns } from '../turns/turns.ts'
 import type { Db } from './database.ts'
 import { isDatabaseTimeout } from './failures.ts'
 

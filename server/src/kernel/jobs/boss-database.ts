@@ -5,10 +5,10 @@
 import { CompiledQuery } from 'kysely'
 import type pg from 'pg'
 import type { Db as BossDatabase } from 'pg-boss'
-import { createConcurrencyLimit } from '../concurrency-limit.ts'
 import type { Db } from '../db/database.ts'
 import { keepListening } from '../db/keep-listening.ts'
 import type { Log } from '../log.ts'
+import { createConcurrencyLimit } from '../turns/concurrency-limit.ts'
 
 const statementsAtOnce = 3
 

@@ -2,10 +2,11 @@
  * Keeps a job that ends its server from ending every server: after the second time it is tried alone, so that the
  * jobs that only were there aren't blamed, and after the third it is held back until a platform admin releases it.
  */
-import { createConcurrencyLimit } from '../concurrency-limit.ts'
+
 import type { Db } from '../db/database.ts'
 import { endedTheServer, type HeldBack, maxClaims } from '../held-back/held-back.ts'
 import type { Log } from '../log.ts'
+import { createConcurrencyLimit } from '../turns/concurrency-limit.ts'
 import {
   countLastAttempt,
   countLetter,

@@ -1,5 +1,12 @@
 /** The server's end of the channel to its supervisor. Without the channel, it ends (`node:cluster` sees to that). */
-import type { Channels, ChannelUse, RateOnMachine, Siblings, SpentOnMachine } from '../process/machine.ts'
+import type {
+  Channels,
+  ChannelUse,
+  PlaceOnMachine,
+  RateOnMachine,
+  Siblings,
+  SpentOnMachine,
+} from '../process/machine.ts'
 import { beatMs, type FromServer, type Orders, type Question, type Ready, type ToServer } from './messages.ts'
 
 export interface Membership {
@@ -31,6 +38,10 @@ export const joinMachine = (): Membership => {
     })
     isFull = hasRoom === false
     return true
+  }
+  /** For what may not be lost, and is little. */
+  const tell = (message: FromServer): void => {
+    if (process.connected) process.send?.(message, undefined, undefined, () => undefined)
   }
   const ask = (question: Question, timeoutMs: number): Promise<unknown> =>
     new Promise((resolve, reject) => {
@@ -83,6 +94,19 @@ export const joinMachine = (): Membership => {
       },
     }
   }
+  const takePlace = (place: PlaceOnMachine, begin: () => void): (() => void) => {
+    lastId += 1
+    const id = lastId
+    waiting.set(id, () => {
+      waiting.delete(id)
+      begin()
+    })
+    tell({ type: 'place', id, place })
+    return () => {
+      waiting.delete(id)
+      tell({ type: 'leave', id })
+    }
+  }
   const take = async (rate: RateOnMachine, timeoutMs: number): Promise<SpentOnMachine> =>
     (await ask({ ask: 'take', rate }, timeoutMs)) as SpentOnMachine
   const askOthers = async (question: string): Promise<(string | undefined)[]> => {
@@ -92,7 +116,13 @@ export const joinMachine = (): Membership => {
   }
   return {
     orders,
-    siblings: { openChannels, take, askOthers, answerOthers: (question, answer) => void answers.set(question, answer) },
+    siblings: {
+      openChannels,
+      take,
+      takePlace,
+      askOthers,
+      answerOthers: (question, answer) => void answers.set(question, answer),
+    },
     onStop: (given) => {
       stop = given
     },

@@ -1,6 +1,6 @@
 /** What the supervisor and its servers say to each other, as JSON over Node's own channel between parent and child. */
 import type { Secrets } from '../config/secrets.ts'
-import type { RateOnMachine } from '../process/machine.ts'
+import type { PlaceOnMachine, RateOnMachine } from '../process/machine.ts'
 
 /** What a server is told once, before it starts. */
 export interface Orders {
@@ -30,6 +30,9 @@ export type FromServer =
   | { type: 'ready'; ready: Ready }
   | { type: 'question'; id: number; question: Question }
   | { type: 'unsubscribe'; channel: string }
+  /** Answered when it is the tenant's turn. */
+  | { type: 'place'; id: number; place: PlaceOnMachine }
+  | { type: 'leave'; id: number }
   | { type: 'answer'; id: number; answer: string | undefined }
 
 export type ToServer =

@@ -1,8 +1,9 @@
-/** Answers the servers' questions in the supervisor: channels, rate limits of the machine, questions to the others. */
+/** Answers the servers' questions in the supervisor: channels, rate limits and places of the machine, questions to the others. */
 import { createMemoryStore } from '../limits/memory-store.ts'
 import { createHub } from './hub.ts'
 import type { FromServer, Question } from './messages.ts'
 import type { ServerProcess } from './server-process.ts'
+import { createSharedPlaces } from './shared-places.ts'
 
 export interface Switchboard {
   receive(server: ServerProcess, message: FromServer): void
@@ -21,6 +22,7 @@ const mostKeys = 50_000
 export const createSwitchboard = ({ others, patienceMs = 1000 }: Options): Switchboard => {
   const hub = createHub<ServerProcess>((server, message) => server.offer({ type: 'message', ...message }))
   const rates = createMemoryStore(mostKeys)
+  const places = createSharedPlaces<ServerProcess>((server, id) => server.tell({ type: 'answer', id, answer: true }))
   const asked = new Map<number, (answer: string | undefined) => void>()
   let lastId = 0
 
@@ -54,6 +56,8 @@ export const createSwitchboard = ({ others, patienceMs = 1000 }: Options): Switc
   return {
     receive: (server, message) => {
       if (message.type === 'unsubscribe') hub.unsubscribe(server, message.channel)
+      else if (message.type === 'place') places.take(server, message.id, message.place)
+      else if (message.type === 'leave') places.leave(server, message.id)
       else if (message.type === 'answer') asked.get(message.id)?.(message.answer)
       else if (message.type === 'question') {
         const { id, question } = message
@@ -62,6 +66,9 @@ export const createSwitchboard = ({ others, patienceMs = 1000 }: Options): Switc
         )
       }
     },
-    remove: hub.remove,
+    remove: (server) => {
+      hub.remove(server)
+      places.remove(server)
+    },
   }
 }

@@ -33,12 +33,25 @@ export interface SpentOnMachine {
   retryAfterUs: number
 }
 
+/** One of few places, for work of this tenant. */
+export interface PlaceOnMachine {
+  /** What there are few places for, the same in every server. */
+  name: string
+  /** As in `PlaceRule`. */
+  most: number
+  perTenant: number
+  spare: number
+  tenant: string
+}
+
 export interface Siblings {
   /** For socket files, over which they reach each other. Nobody else may enter it. */
   folder: string
   openChannels(use: ChannelUse): Channels
   /** Counts a call for the whole machine. Rejects when the supervisor doesn't answer within `timeoutMs`. */
   take(rate: RateOnMachine, timeoutMs: number): Promise<SpentOnMachine>
+  /** Calls `begin` at the tenant's turn. The result gives the place back, or the position in the line. */
+  takePlace(place: PlaceOnMachine, begin: () => void): () => void
   /** What the other servers answer to the question of this name; undefined for each that doesn't answer in time. */
   askOthers(question: string): Promise<(string | undefined)[]>
   /** Answers such questions of others. */

@@ -1,5 +1,5 @@
 /** How many are under way at once, on this node. Never waits: a plan that isn't known yet counts from the next call on. */
-import { createKeyCounts } from '../key-counts.ts'
+import { createKeyCounts } from '../turns/key-counts.ts'
 import type { Overrides } from './overrides.ts'
 import { type AtOnceQuota, keyOf, type QuotaSubject } from './quota.ts'
 import type { Refusals } from './refusals.ts'

@@ -1,8 +1,8 @@
 /** The module's state in memory: limits, token counters, and usage that is not written yet. */
 import type { Clock } from '#kernel/clock.ts'
-import { createConcurrencyLimit } from '#kernel/concurrency-limit.ts'
 import type { Db } from '#kernel/db/database.ts'
 import type { Ids } from '#kernel/ids.ts'
+import { createConcurrencyLimit } from '#kernel/turns/concurrency-limit.ts'
 import { dayOf } from './calendar.ts'
 import { createLimitIndex, type LimitIndex } from './limit-index.ts'
 import { createPendingUsage, type PendingUsage } from './pending-usage.ts'

@@ -6,7 +6,9 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createChildren, type Worker, type WorkerDefinition } from '#kernel/child/index.ts'
 import { createLog } from '#kernel/log.ts'
+import { createSharedPlaces } from '#kernel/machine/shared-places.ts'
 import { createMetrics } from '#kernel/metrics/index.ts'
+import type { Siblings } from '#kernel/process/machine.ts'
 import type { tasks } from './hostile.worker.ts'
 import { oneTenant } from './one-tenant.ts'
 
@@ -427,6 +429,38 @@ describe('the pool', () => {
   })
 })
 
+describe('servers of one machine', () => {
+  it('together have no more tasks under way than one alone, and who waits gets the place of another server', async () => {
+    const begins = new Map<number, () => void>()
+    const shared = createSharedPlaces<number>((_server, id) => begins.get(id)?.())
+    let lastId = 0
+    const serverAt = (slot: number) => {
+      const takePlace: Siblings['takePlace'] = (place, begin) => {
+        lastId += 1
+        const id = lastId
+        begins.set(id, begin)
+        shared.take(slot, id, place)
+        return () => shared.leave(slot, id)
+      }
+      const machine = { count: 2, slot, siblings: { takePlace } as Siblings }
+      const server = oneTenant(createChildren({ log, metrics: createMetrics(log), machine }))
+      return { server, own: server.declare<Tasks>({ name: 'worker', script, processes: 1 }) }
+    }
+    const [one, other] = [serverAt(0), serverAt(1)]
+    const stop = new AbortController()
+    const begun = Promise.withResolvers<void>()
+    const options = { signal: stop.signal, onProgress: () => begun.resolve() }
+    const blocking = one.server.run(one.own, 'polite', null, options)
+    await begun.promise
+    const waiting = other.server.run(other.own, 'pid', undefined as never)
+    expect(other.server.state()).toEqual([{ worker: 'worker', waiting: 1, pids: [] }])
+    stop.abort(new Error('over'))
+    await expect(blocking).rejects.toThrow('over')
+    expect(await waiting).not.toBe(process.pid)
+    await Promise.all([one.server.stop(), other.server.stop()])
+  })
+})
+
 describe('another program', () => {
   /** As the system shows it; no other process has it. */
   const marker = '31536417'
@@ -440,7 +474,7 @@ describe('another program', () => {
     })
   const run = async (script: string, wallMs = 30_000) => {
     const folder = mkdtempSync(join(tmpdir(), 'program-'))
-    const program = { file: '/bin/sh', args: ['-c', script], folder, memoryMb: 256, fileMb: 1, wallMs }
+    const program = { file: '/bin/sh', args: ['-c', script], tenant: 'ana', folder, memoryMb: 256, fileMb: 1, wallMs }
     const ended = await children.runProgram(program)
     const wrote = existsSync(join(folder, 'out')) ? readFileSync(join(folder, 'out'), 'utf8') : ''
     rmSync(folder, { recursive: true })
@@ -464,7 +498,7 @@ describe('another program', () => {
   it('is killed with everything that it started when the server stops, which waits for that', async () => {
     const stopping = oneTenant(createChildren({ log, metrics: createMetrics(log) }))
     const folder = mkdtempSync(join(tmpdir(), 'program-'))
-    const program = { file: '/bin/sh', folder, memoryMb: 256, fileMb: 1, wallMs: 600_000 }
+    const program = { file: '/bin/sh', tenant: 'ana', folder, memoryMb: 256, fileMb: 1, wallMs: 600_000 }
     const script = `sleep ${marker} & setsid sleep ${marker} & sleep ${marker}`
     const running = stopping.runProgram({ ...program, args: ['-c', script] })
     await expect.poll(() => markedProcesses().length).toBe(3)
@@ -477,7 +511,15 @@ describe('another program', () => {
 
   it('that is not there says so', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'program-'))
-    const program = { file: '/nowhere/soffice', args: [], folder, memoryMb: 64, fileMb: 1, wallMs: 30_000 }
+    const program = {
+      file: '/nowhere/soffice',
+      args: [],
+      tenant: 'ana',
+      folder,
+      memoryMb: 64,
+      fileMb: 1,
+      wallMs: 30_000,
+    }
     const ended = await children.runProgram(program)
     rmSync(folder, { recursive: true })
     expect(ended).not.toEqual({ kind: 'exited', code: 0 })

@@ -22,7 +22,7 @@ await new Promise<void>((resolve) => {
 })
 const [folder = '', seconds] = process.argv.slice(2)
 const args = ['-c', `: > started; sleep ${seconds}; :`]
-void children.runProgram({ file: '/bin/sh', args, folder, memoryMb: 256, fileMb: 1, wallMs: 600_000 })
+void children.runProgram({ file: '/bin/sh', args, tenant: 'ana', folder, memoryMb: 256, fileMb: 1, wallMs: 600_000 })
 while (!existsSync(`${folder}/started`)) await delay(20)
 const spinning = children.state().find(({ worker }) => worker === 'busy')?.pids[0]
 process.stdout.write(`${JSON.stringify([spinning, idlePid])}\n`)

@@ -8,9 +8,9 @@ import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { normalized } from '@chancery/contract/normalized.ts'
 import bcrypt from 'bcrypt'
-import { createConcurrencyLimit } from '#kernel/concurrency-limit.ts'
 import { AppError } from '#kernel/errors.ts'
 import { aloneOnMachine, type Machine, partOf } from '#kernel/process/machine.ts'
+import { createConcurrencyLimit } from '#kernel/turns/concurrency-limit.ts'
 import { isCommonPassword } from './common-passwords.ts'
 
 export interface Passwords {

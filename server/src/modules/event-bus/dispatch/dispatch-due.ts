@@ -5,7 +5,7 @@
  */
 import type { Db } from '#kernel/db/database.ts'
 import { instanceScope } from '#kernel/http/scope.ts'
-import type { Purses } from '#kernel/purses.ts'
+import type { Purses } from '#kernel/turns/purses.ts'
 import type { EventBusContext } from '../context.ts'
 import type { Dispatched, Firing, FiringResult, StoredEvent, TestMetered } from '../interface.ts'
 import { type DeliveryRow, insertDeliveriesUnscoped, readHistoryUnscoped } from '../queries/deliveries.ts'

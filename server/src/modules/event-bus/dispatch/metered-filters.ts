@@ -1,7 +1,7 @@
 /** Tests filters while their tenants have time left, and charges them for what it really took. */
 import { createAllowances, total } from '#kernel/expressions/allowances.ts'
 import type { Expressions } from '#kernel/expressions/expressions.ts'
-import type { Purses } from '#kernel/purses.ts'
+import type { Purses } from '#kernel/turns/purses.ts'
 import type { TestMetered } from '../interface.ts'
 
 interface Metering {

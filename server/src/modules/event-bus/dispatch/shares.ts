@@ -2,7 +2,7 @@
  * How much filter time each tenant has left in the usual dispatch. Who has nothing left waits for its own turn
  * (`postponed`), so nobody else does. Per node, in memory. Pure.
  */
-import { createPurses, type Purses } from '#kernel/purses.ts'
+import { createPurses, type Purses } from '#kernel/turns/purses.ts'
 
 /** An ordinary filter takes a few microseconds. */
 const share = { fullMs: 25, refillMsPerSec: 25, maxDebtMs: 1000 }

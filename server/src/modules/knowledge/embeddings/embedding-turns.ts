@@ -3,7 +3,7 @@
  * So a question has to wait for one batch, however many tenants index, and questions take turns with each other.
  */
 import { scopeOf } from '#kernel/http/scope.ts'
-import { createTurns } from '#kernel/turns.ts'
+import { createTurns } from '#kernel/turns/turns.ts'
 import type { EmbedOptions } from './engine.ts'
 
 /** Runs the task when it is its turn, with the name by which it takes turns in the child. */

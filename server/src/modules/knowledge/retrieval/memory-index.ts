@@ -2,8 +2,9 @@
  * Exact search over the vectors of a scope, which are kept in memory. While the scope's version stays the same nothing is
  * read; after a change only the files that have changed are. Scopes that don't fit are read from the tables each time.
  */
-import { createConcurrencyLimit } from '#kernel/concurrency-limit.ts'
+
 import type { Db } from '#kernel/db/database.ts'
+import { createConcurrencyLimit } from '#kernel/turns/concurrency-limit.ts'
 import {
   type DocumentVersion,
   listDocumentVersionsUnscoped,

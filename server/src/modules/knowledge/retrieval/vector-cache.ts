@@ -2,7 +2,7 @@
  * The copies of vectors that a node holds in memory. What is being read counts towards the limit as well, and large scopes
  * are read one at a time: after a restart, many questions may ask for several of them at once.
  */
-import { createConcurrencyLimit } from '#kernel/concurrency-limit.ts'
+import { createConcurrencyLimit } from '#kernel/turns/concurrency-limit.ts'
 
 interface Versioned {
   version: string

@@ -67,12 +67,8 @@ export interface PdfChild {
   verifyForeign(bytes: Bytes, tenant: string): Promise<ReportedSignatures>
 }
 
-export const createPdfChild = ({
-  blobs,
-  children,
-  machine,
-}: Pick<Kernel, 'blobs' | 'children' | 'machine'>): PdfChild => {
-  const { uploads, seals, checks, verifications } = declareWorkers(children, machine)
+export const createPdfChild = ({ blobs, children }: Pick<Kernel, 'blobs' | 'children'>): PdfChild => {
+  const { uploads, seals, checks, verifications } = declareWorkers(children)
   const open = async (key: string): Promise<SizedFile> => {
     const blob = await blobs.get(key)
     if (!blob) throw new AppError('not_found')

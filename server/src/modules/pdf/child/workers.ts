@@ -3,9 +3,8 @@
  * and a queue each, so that none waits for another kind; within one kind tenants take turns, and one tenant's slow files
  * never have every process. No process is started before it is needed, and it ends half a minute after its last task.
  */
-import { totalmem } from 'node:os'
+import { availableParallelism, totalmem } from 'node:os'
 import type { Children, Worker, WorkerDefinition } from '#kernel/child/index.ts'
-import { type Machine, partOf } from '#kernel/process/machine.ts'
 import type { tasks } from './pdf.worker.ts'
 
 export type PdfWorker = Worker<typeof tasks>
@@ -33,16 +32,16 @@ const limits = {
 const uploadLimits = { ...limits, cpuMs: 30_000, wallMs: 120_000 }
 const verificationLimits = { ...limits, cpuMs: 20_000, wallMs: 60_000 }
 
-/** Two where the machine can bear it when all of them are as large as they may get. */
-const several = (memory = process.constrainedMemory() || totalmem()): number =>
-  Math.min(memory, totalmem()) >= 4 * 1024 ** 3 ? 2 : 1
+/** One for two cores, at least two; fewer where the machine could not bear it when all of them are as large as they may get. */
+const several = (memory = process.constrainedMemory() || totalmem()): number => {
+  const bearable = Math.floor(Math.min(memory, totalmem()) / (2 * 1024 ** 3))
+  return Math.max(1, Math.min(bearable, Math.max(2, Math.floor(availableParallelism() / 2))))
+}
 
-/** For tenants that used little lately. */
-const spare = (): number => several() - 1
-
-export const declareWorkers = (children: Children, machine: Machine): PdfWorkers => {
-  const processes = partOf(machine, several())
-  const spareProcesses = spare() && partOf(machine, spare())
+export const declareWorkers = (children: Children): PdfWorkers => {
+  const processes = several()
+  /** For tenants that used little lately. */
+  const spareProcesses = processes - 1
   const declare = (definition: Omit<WorkerDefinition, 'script'>): PdfWorker =>
     children.declare<typeof tasks>({
       script: new URL('./pdf.worker.ts', import.meta.url),

@@ -10,8 +10,8 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { pathToFileURL } from 'node:url'
 import type { Children } from '#kernel/child/index.ts'
-import { createConcurrencyLimit } from '#kernel/concurrency-limit.ts'
 import { AppError } from '#kernel/errors.ts'
+import { createConcurrencyLimit } from '#kernel/turns/concurrency-limit.ts'
 
 interface OfficeFile {
   /** The path of `soffice`. */
@@ -104,6 +104,7 @@ const convertIn = async (
   for (const path of [input, join(user, 'registrymodifications.xcu')]) await chmod(path, 0o666)
   const ended = await children.runProgram({
     file: office,
+    tenant: file.tenant,
     args: [
       `-env:UserInstallation=${pathToFileURL(join(folder, 'profile')).href}`,
       '--headless',

@@ -3,22 +3,25 @@
  * processes are others than those of plugins, so that code of a tenant can't cost an administrator's plugin a call.
  */
 import type { Kernel } from '#kernel/kernel.ts'
+import { aloneOnMachine, type Machine } from '#kernel/process/machine.ts'
 import type { CodeProblem, CodeRequest, RunCode } from '#kernel/run-code.ts'
-import { createTurns } from '#kernel/turns.ts'
+import { createMachinePlaces } from '#kernel/turns/machine-places.ts'
+import { createTurns, turnsIn } from '#kernel/turns/turns.ts'
 import { PluginFailure, type PluginRuntime } from '../runtime/index.ts'
 
 interface Needs extends Pick<Kernel, 'ids' | 'clock'> {
   runtime: PluginRuntime
+  machine?: Machine
 }
 
-/** Each call has a process of its own, and code may sleep in it, so only so many run at once. */
+/** Each call has a process of its own, and code may sleep in it, so only so many run at once on a machine. */
 export const mostCodeAtOnce = 8
 /** What hangs keeps its process until it is ended: half stays for the others. */
 const mostOfOneTenant = 4
 /** So long a tenant whose code ran into its time limit has one place: what hangs takes a core as well. */
 const slowForMs = 60_000
 
-export const createRunCode = ({ runtime, ids, clock }: Needs): RunCode => {
+export const createRunCode = ({ runtime, ids, clock, machine = aloneOnMachine }: Needs): RunCode => {
   const slow = new Map<string, number>()
   const isSlow = (tenant: string): boolean => (slow.get(tenant) ?? 0) > clock.now().getTime()
   const slowDown = (tenant: string): void => {
@@ -26,14 +29,20 @@ export const createRunCode = ({ runtime, ids, clock }: Needs): RunCode => {
     slow.set(tenant, clock.now().getTime() + slowForMs)
   }
   const perOwner = (tenant: string): number => (isSlow(tenant) ? 1 : mostOfOneTenant)
+  /** Here first, where it is known whose code was late. */
   const takeTurn = createTurns({ atOnce: mostCodeAtOnce, perOwner })
+  const rule = { most: mostCodeAtOnce, perTenant: mostOfOneTenant }
+  const takeMachineTurn = turnsIn(createMachinePlaces(machine, 'code', rule))
   return async (request) => {
     const endTurn = await takeTurn(request.tenantId, request.signal)
+    let endMachineTurn: (() => void) | undefined
     try {
+      endMachineTurn = await takeMachineTurn(request.tenantId, request.signal)
       const outcome = await runOnce({ runtime, ids }, request)
       if (outcome.kind === 'problem' && outcome.reason === 'timeout') slowDown(request.tenantId)
       return outcome
     } finally {
+      endMachineTurn?.()
       endTurn()
     }
   }

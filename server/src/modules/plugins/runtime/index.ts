@@ -58,6 +58,7 @@ export const createPluginRuntime = ({
     name,
     script: new URL('./plugins.worker.ts', import.meta.url),
     processes: 2 * (hostsOfOneCall ?? shared) + 2,
+    isLasting: true,
     recycleAfter: 1,
     cancelGraceMs: 50,
     limits: { memoryMb: 1024, messageBytes: 32 * mebibyte },

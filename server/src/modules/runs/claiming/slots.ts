@@ -2,7 +2,7 @@
  * How many runs this node works on at a time, and how they are shared among tenants. A run whose calls last longer than a
  * few seconds gives its slot back while they go on: then it is one of the slow ones, which have a limit of their own. Pure.
  */
-import { createKeyCounts } from '#kernel/key-counts.ts'
+import { createKeyCounts } from '#kernel/turns/key-counts.ts'
 
 interface Held {
   scopeId: string

@@ -6,8 +6,6 @@ export interface FairQueue<Item> {
   /** The next item of the first key in turn that may be served. */
   next(mayBeServed?: (key: string) => boolean): Item | undefined
   remove(key: string, item: Item): void
-  /** How many could be served at once if each key has so much room. */
-  servable(roomOf: (key: string) => number): number
   readonly size: number
 }
 
@@ -44,7 +42,6 @@ export const createFairQueue = <Item>(maxItems: number, maxItemsPerKey = Number.
       if (line.length === 0) lines.delete(key)
       size -= 1
     },
-    servable: (roomOf) => [...lines].reduce((sum, [key, line]) => sum + Math.min(line.length, roomOf(key)), 0),
     get size() {
       return size
     },
