@@ -144,7 +144,7 @@ it('a batch that failed on one node and was taken by another meanwhile is not qu
   const { eventIds, batches, release } = await publish([newEvent(otherType), newEvent(otherType)])
   const failed = { seqs: batches[0]?.seqs.map(Number) ?? [], lanes: [instanceLane] }
   const log = createLog('silent')
-  const context = { clock: app.clock, db: app.db, failpoints: noFailpoints, log }
+  const context = { clock: app.clock, db: app.db, failpoints: noFailpoints, log, nodes: { id: 'this node' } }
   const splitting = splitBatches(context, failed, new Error('here'))
   await Promise.race([splitting, sleep(300)])
   let taken = 0

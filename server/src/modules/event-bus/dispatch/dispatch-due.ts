@@ -27,7 +27,7 @@ import type { SubscriptionIndex } from './subscription-index.ts'
 /** Removes due events from the queue, in the transaction that dispatches them. */
 export type TakeDue = (tx: Db, request: TakeRequest) => Promise<DueEvents>
 
-interface Request extends Omit<Claim, 'leaseMs'> {
+interface Request extends Omit<Claim, 'leaseMs' | 'node'> {
   take: TakeDue
   /** Called with what was taken, before anything can fail because of it. */
   onTaken?(taken: DueEvents): void
@@ -87,8 +87,8 @@ const dispatchIn = async (
   { index, shares }: DispatchMemory,
   { tx, lanes: asked, isPostponed = false, take, onTaken }: Request & { tx: Db },
 ): Promise<Taken | undefined> => {
-  const { clock, expressions, failpoints, ports } = context
-  const lanes = await claimLanesUnscoped(tx, { lanes: asked, isPostponed })
+  const { clock, expressions, failpoints, nodes, ports } = context
+  const lanes = await claimLanesUnscoped(tx, { lanes: asked, node: nodes.id, isPostponed })
   if (lanes.length === 0) return undefined
   await failpoints.hit('dispatch: claimed')
   const now = clock.now()

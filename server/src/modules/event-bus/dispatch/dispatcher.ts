@@ -7,7 +7,7 @@
 import { createWakeableLoop } from '#kernel/wakeable-loop.ts'
 import type { EventBusContext } from '../context.ts'
 import { laneOf, lanesOfNode } from '../lanes.ts'
-import { anyDueUnscoped, endOverdueDispatchesUnscoped, listDueLanesUnscoped } from '../queries/lanes.ts'
+import { anyDueUnscoped, endLostDispatchesUnscoped, listDueLanesUnscoped } from '../queries/lanes.ts'
 import type { DispatchMemory } from './dispatch-due.ts'
 import { createGroupDispatch } from './group-dispatch.ts'
 import { startLaneDispatch } from './lane-dispatch.ts'
@@ -18,6 +18,8 @@ import { startTurnDispatch } from './turn-dispatch.ts'
 
 /** No dispatch takes this long; one that does is ended by whichever node waits for it. */
 const maxDispatchMs = 120_000
+/** Of a node that is gone: it may only be busy, and a node that just came is known to the others by then. */
+const silentMs = 3000
 
 export interface Dispatcher {
   /** New events were published in these lanes. */
@@ -58,7 +60,8 @@ export const startDispatcher = (context: EventBusContext, { signal, onFound }: O
   }
   const looking = createWakeableLoop({ name: 'events.look', tasks, signal, pass: () => look().then(() => false) })
   const act = async (): Promise<void> => {
-    if (lanes.isBusy() || turns.isBusy()) await endOverdueDispatchesUnscoped(db, maxDispatchMs)
+    if (lanes.isBusy() || turns.isBusy())
+      await endLostDispatchesUnscoped(db, { workers: nodes.workers(), silentMs, maxMs: maxDispatchMs })
     looking.wake()
   }
   checks.add({ name: 'events.due', question: () => anyDueUnscoped(clock.now()), act }, signal)

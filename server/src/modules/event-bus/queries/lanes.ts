@@ -5,11 +5,13 @@ import { prepared } from '#kernel/db/prepared.ts'
 
 /** A node may be silent for this long in the middle of a dispatch. */
 const usualLeaseMs = 15_000
-/** As a dispatch's transaction is called among the sessions of the database. */
+/** As a dispatch's transaction is called among the sessions of the database, followed by its node. */
 const dispatchName = 'chancery dispatch'
 
 export interface Claim {
   lanes: readonly number[]
+  /** Who claims. Without it others only end the claim when it is overdue. */
+  node?: string
   /** The half for tenants that are over their share. */
   isPostponed?: boolean
   leaseMs?: number
@@ -22,11 +24,12 @@ export interface Claim {
  */
 export const claimLanesUnscoped = async (
   tx: Db,
-  { lanes, isPostponed = false, leaseMs = usualLeaseMs }: Claim,
+  { lanes, node = '', isPostponed = false, leaseMs = usualLeaseMs }: Claim,
 ): Promise<number[]> => {
+  const name = `${dispatchName} ${node}`.trimEnd()
   const { rows } = await prepared<{ lane: number }>`
     select lane, set_config('idle_in_transaction_session_timeout', ${String(leaseMs)}, true),
-      set_config('application_name', ${dispatchName}, true)
+      set_config('application_name', ${name}, true)
     from (
       select lane from dispatch_lanes where lane = any(${lanes}::smallint[]) and is_postponed = ${isPostponed}
       order by lane for update skip locked
@@ -34,15 +37,29 @@ export const claimLanesUnscoped = async (
   return rows.map(({ lane }) => lane)
 }
 
+interface Lost {
+  /** Nodes that are alive. */
+  workers: readonly string[]
+  /** For how long a dispatch of a node that is not among them may be silent: the node may only be busy. */
+  silentMs: number
+  /** For any. */
+  maxMs: number
+}
+
 /**
- * Ends dispatches that take longer than they may: a node that froze while PostgreSQL was sending it rows is not idle, so
- * its lease alone does not end it. By the database's clock.
+ * Ends dispatches that keep their lanes from others: of nodes that are gone and silent, long before their lease ends, and
+ * those that take longer than they may: a node that froze while PostgreSQL was sending it rows is not idle, so its lease
+ * alone does not end it. By the database's clock.
  */
-export const endOverdueDispatchesUnscoped = async (db: Db, maxMs: number): Promise<void> => {
+export const endLostDispatchesUnscoped = async (db: Db, { workers, silentMs, maxMs }: Lost): Promise<void> => {
+  const alive = workers.map((id) => `${dispatchName} ${id}`)
   await sql`
     select pg_terminate_backend(pid) from pg_stat_activity
-    where datname = current_database() and application_name = ${dispatchName}
-      and xact_start < clock_timestamp() - ${maxMs} * interval '1 millisecond'`.execute(db)
+    where datname = current_database() and application_name like ${`${dispatchName}%`}
+      and (xact_start < clock_timestamp() - ${maxMs} * interval '1 millisecond'
+        or application_name like ${`${dispatchName} %`} and application_name <> all(${alive})
+          and state like 'idle in transaction%'
+          and state_change < clock_timestamp() - ${silentMs} * interval '1 millisecond')`.execute(db)
 }
 
 /** Shows PostgreSQL that a dispatch is still alive while filters are evaluated. */
