@@ -132,6 +132,7 @@ END) STORED NOT NULL,
 CREATE INDEX users_closed ON users USING btree (closed_at) WHERE closed_at IS NOT NULL;
 CREATE INDEX users_created ON users USING btree (created_at DESC, id DESC);
 CREATE UNIQUE INDEX users_email ON users USING btree (email);
+CREATE INDEX users_members ON users USING btree (organization_id, status) WHERE organization_id IS NOT NULL;
 CREATE INDEX users_organization ON users USING btree (organization_id, created_at) WHERE organization_id IS NOT NULL;
 CREATE INDEX users_text ON users USING gin (trigrams(''::text, (name || '
 '::text) || email));
@@ -304,6 +305,9 @@ CREATE UNIQUE INDEX chats_share ON chats USING btree (share_id) WHERE share_id I
 CREATE INDEX chats_shared ON chats USING btree (user_id, updated_at DESC, id DESC) WHERE share_id IS NOT NULL;
 CREATE TRIGGER chats_search_inserted AFTER INSERT ON chats FOR EACH ROW EXECUTE FUNCTION note_chat_search();
 CREATE TRIGGER chats_search_updated AFTER UPDATE OF user_id, title, tags ON chats FOR EACH ROW WHEN (old.user_id IS DISTINCT FROM new.user_id OR old.title IS DISTINCT FROM new.title OR old.tags IS DISTINCT FROM new.tags) EXECUTE FUNCTION note_chat_search();
+CREATE TRIGGER chats_tags_changed AFTER UPDATE OF user_id, tags, archived ON chats FOR EACH ROW WHEN (old.user_id IS DISTINCT FROM new.user_id OR old.tags IS DISTINCT FROM new.tags OR old.archived IS DISTINCT FROM new.archived) EXECUTE FUNCTION total_changed_tags();
+CREATE TRIGGER chats_tags_deleted AFTER DELETE ON chats REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION total_tags();
+CREATE TRIGGER chats_tags_inserted AFTER INSERT ON chats REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION total_tags();
 
 CREATE TABLE message_ratings (
   chat_id uuid NOT NULL,
@@ -577,6 +581,9 @@ CREATE INDEX files_owner ON files USING btree (owner_kind, owner_id, created_at 
 CREATE INDEX files_pending ON files USING btree (lease_until) WHERE state = 'pending'::text;
 CREATE INDEX files_provisional ON files USING btree (provisional_until) WHERE provisional_until IS NOT NULL;
 CREATE INDEX files_text ON files USING gin (trigrams("right"(owner_id::text, 8), name));
+CREATE TRIGGER files_total_deleted AFTER DELETE ON files REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION total_files();
+CREATE TRIGGER files_total_inserted AFTER INSERT ON files REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION total_files();
+CREATE TRIGGER files_total_updated AFTER UPDATE ON files REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION total_files();
 CREATE TRIGGER knowledge_before_file_deleted BEFORE DELETE ON files FOR EACH ROW EXECUTE FUNCTION knowledge_lock_collections();
 
 
@@ -598,8 +605,11 @@ CREATE TABLE audit_log (
   detail jsonb DEFAULT '{}'::jsonb NOT NULL,
   CONSTRAINT audit_log_pkey PRIMARY KEY (id)
 );
+CREATE INDEX audit_log_actions ON audit_log USING btree (action, id);
 CREATE INDEX audit_log_actor ON audit_log USING btree (actor_id, at DESC) WHERE actor_id IS NOT NULL;
+CREATE INDEX audit_log_actors ON audit_log USING btree (lower(COALESCE(actor_name, ''::text)), id);
 CREATE INDEX audit_log_area ON audit_log USING btree (split_part(action, '.'::text, 1), at DESC, id DESC);
+CREATE INDEX audit_log_ips ON audit_log USING btree (COALESCE(ip, ''::text), id);
 CREATE INDEX audit_log_organization ON audit_log USING btree (organization_id, at DESC) WHERE organization_id IS NOT NULL;
 CREATE INDEX audit_log_target ON audit_log USING btree (target_id, at DESC, id DESC) WHERE target_id IS NOT NULL;
 CREATE INDEX audit_log_text ON audit_log USING gin (trigrams(''::text, (action || '
@@ -681,6 +691,14 @@ CREATE TABLE request_keys (
   CONSTRAINT request_keys_pkey PRIMARY KEY (user_id, purpose, key)
 );
 CREATE INDEX request_keys_expiry ON request_keys USING btree (expires_at);
+
+CREATE TABLE running_totals (
+  kind text NOT NULL,
+  owner_id uuid NOT NULL,
+  name text NOT NULL,
+  amount bigint NOT NULL
+);
+CREATE INDEX running_totals_owner ON running_totals USING btree (kind, owner_id, name) INCLUDE (amount);
 
 CREATE TABLE schema_migrations (
   name text NOT NULL,
@@ -1508,9 +1526,11 @@ CREATE INDEX signing_documents_sealing ON signing_documents USING btree (seal_le
 CREATE INDEX signing_documents_state ON signing_documents USING btree (scope_id, kind, state, id DESC) WHERE deleted_at IS NULL;
 CREATE INDEX signing_documents_titles ON signing_documents USING btree (scope_id, kind, lower(title), id) WHERE deleted_at IS NULL;
 CREATE INDEX signing_documents_updated ON signing_documents USING btree (scope_id, kind, updated_at, id) WHERE deleted_at IS NULL;
+CREATE TRIGGER signing_documents_scope AFTER UPDATE OF scope_id ON signing_documents FOR EACH ROW WHEN (old.scope_id IS DISTINCT FROM new.scope_id) EXECUTE FUNCTION move_original_scopes();
 CREATE TRIGGER signing_documents_search_inserted AFTER INSERT ON signing_documents FOR EACH ROW EXECUTE FUNCTION note_document_search();
 CREATE TRIGGER signing_documents_search_updated AFTER UPDATE OF title, scope_id ON signing_documents FOR EACH ROW WHEN (old.title IS DISTINCT FROM new.title OR old.scope_id IS DISTINCT FROM new.scope_id) EXECUTE FUNCTION note_document_search();
 CREATE TRIGGER signing_documents_signal AFTER UPDATE ON signing_documents FOR EACH ROW WHEN (new.state <> 'DRAFT'::text) EXECUTE FUNCTION signal_signing_page();
+CREATE TRIGGER signing_documents_total AFTER UPDATE OF scope_id, sealed_bytes, certificate_bytes ON signing_documents FOR EACH ROW WHEN (old.scope_id IS DISTINCT FROM new.scope_id OR old.sealed_bytes IS DISTINCT FROM new.sealed_bytes OR old.certificate_bytes IS DISTINCT FROM new.certificate_bytes) EXECUTE FUNCTION total_sealed();
 
 CREATE TABLE signing_fields (
   id uuid NOT NULL,
@@ -1552,6 +1572,8 @@ CREATE TABLE signing_files (
 );
 CREATE INDEX signing_files_document ON signing_files USING btree (document_id, "position");
 CREATE INDEX signing_files_original ON signing_files USING btree (original_id);
+CREATE TRIGGER signing_files_scope_inserted AFTER INSERT ON signing_files REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_original_scopes();
+CREATE TRIGGER signing_files_scope_updated AFTER UPDATE ON signing_files REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_original_scopes();
 
 CREATE TABLE signing_links (
   token_hash text NOT NULL,
@@ -1595,12 +1617,15 @@ CREATE TABLE signing_originals (
   removed jsonb DEFAULT '[]'::jsonb NOT NULL,
   earlier_signatures jsonb DEFAULT '[]'::jsonb NOT NULL,
   form_fields jsonb DEFAULT '[]'::jsonb NOT NULL,
+  scope_id uuid,
   CONSTRAINT signing_originals_pkey PRIMARY KEY (id),
   CONSTRAINT signing_originals_blob_key_key UNIQUE (blob_key),
   CONSTRAINT signing_originals_upload_key_key UNIQUE (upload_key),
   CONSTRAINT signing_originals_page_count_check CHECK (page_count >= 1),
   CONSTRAINT signing_originals_upload CHECK (num_nulls(upload_key, upload_sha256, upload_bytes, upload_name, upload_type, drawn) = ANY (ARRAY[0, 6]))
 );
+CREATE TRIGGER signing_originals_total_deleted AFTER DELETE ON signing_originals REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION total_originals();
+CREATE TRIGGER signing_originals_total_updated AFTER UPDATE ON signing_originals REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION total_originals();
 
 CREATE TABLE signing_recipients (
   id uuid NOT NULL,
@@ -2121,6 +2146,28 @@ begin
     coalesce(low::text, 'minvalue'), coalesce(high::text, 'maxvalue'));
 end $function$
 
+CREATE OR REPLACE FUNCTION add_to_running_totals(of_kind text, owners uuid[], names text[], amounts bigint[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into running_totals (kind, owner_id, name, amount)
+  select of_kind, owner, change_name, sum(change)
+  from unnest(owners, names, amounts) as changes (owner, change_name, change)
+  where owner is not null group by owner, change_name having sum(change) <> 0;
+  if random() < 0.1 and coalesce(current_setting('totals.merged', true), '') = '' then
+    perform set_config('totals.merged', 'yes', true);
+    with own as (
+      select ctid as row_id from running_totals
+      where kind = of_kind and owner_id = any(owners) and name = any(names) for update skip locked
+    ), merged as (
+      delete from running_totals where ctid = any(array(select row_id from own)) returning owner_id, name, amount
+    )
+    insert into running_totals (kind, owner_id, name, amount)
+    select of_kind, owner_id, name, sum(amount) from merged group by owner_id, name having sum(amount) <> 0;
+  end if;
+end $function$
+
 CREATE OR REPLACE FUNCTION dispatch_lane(scope uuid)
  RETURNS smallint
  LANGUAGE sql
@@ -2202,6 +2249,17 @@ CREATE OR REPLACE FUNCTION marked_words(mark text, words tsvector)
  IMMUTABLE PARALLEL SAFE COST 5000
 RETURN array_to_tsvector(ARRAY(SELECT (marked_words.mark || word.word) FROM unnest(tsvector_to_array(marked_words.words)) word(word) WHERE (octet_length(word.word) <= 2000)))
 
+CREATE OR REPLACE FUNCTION move_original_scopes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update signing_originals set scope_id = new.scope_id
+  where id in (select original_id from signing_files where document_id = new.id)
+    and scope_id is distinct from new.scope_id;
+  return null;
+end $function$
+
 CREATE OR REPLACE FUNCTION note_chat_search()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2220,6 +2278,17 @@ begin
   insert into signing_search (document_id, source_id, scope_id, content) values (new.id, new.id, new.scope_id, new.title)
   on conflict (document_id, source_id) do update set content = excluded.content;
   update signing_search set scope_id = new.scope_id where document_id = new.id and scope_id <> new.scope_id;
+  return null;
+end $function$
+
+CREATE OR REPLACE FUNCTION note_original_scopes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update signing_originals as original set scope_id = document.scope_id
+  from new_rows join signing_documents as document on document.id = new_rows.document_id
+  where original.id = new_rows.original_id and original.scope_id is distinct from document.scope_id;
   return null;
 end $function$
 
@@ -2290,6 +2359,12 @@ AS $function$
 begin
   raise exception 'snapshots are immutable' using errcode = 'restrict_violation';
 end $function$
+
+CREATE OR REPLACE FUNCTION sealed_bytes_of(document signing_documents)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE
+RETURN COALESCE(((document).sealed_bytes + COALESCE((document).certificate_bytes, (0)::bigint)), (0)::bigint)
 
 CREATE OR REPLACE FUNCTION signal_signing_page()
  RETURNS trigger
@@ -2395,6 +2470,83 @@ AS $function$
         where xid >= pg_snapshot_xmin(since) and not pg_visible_in_snapshot(xid, since) limit 1001
       ) as changed), '[]'))
 $function$
+
+CREATE OR REPLACE FUNCTION total_changed_tags()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform add_to_running_totals('chat_tags', array_agg(owner), array_agg(tag), array_agg(change)) from (
+    select new.user_id as owner, tag, 1::bigint as change from unnest(new.tags) as tag where not new.archived
+    union all select old.user_id, tag, -1 from unnest(old.tags) as tag where not old.archived
+  ) as changes;
+  return null;
+end $function$
+
+CREATE OR REPLACE FUNCTION total_files()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    perform add_to_running_totals('file_bytes', array_agg(owner), array_agg(''::text), array_agg(bytes)) from (
+      select coalesce(organization_id, case when owner_kind = 'user' then owner_id end) as owner, size as bytes from new_rows
+    ) as changes;
+  elsif tg_op = 'DELETE' then
+    perform add_to_running_totals('file_bytes', array_agg(owner), array_agg(''::text), array_agg(bytes)) from (
+      select coalesce(organization_id, case when owner_kind = 'user' then owner_id end) as owner, -size as bytes from old_rows
+    ) as changes;
+  else
+    perform add_to_running_totals('file_bytes', array_agg(owner), array_agg(''::text), array_agg(bytes)) from (
+      select coalesce(organization_id, case when owner_kind = 'user' then owner_id end) as owner, size as bytes from new_rows
+      union all
+      select coalesce(organization_id, case when owner_kind = 'user' then owner_id end), -size from old_rows
+    ) as changes;
+  end if;
+  return null;
+end $function$
+
+CREATE OR REPLACE FUNCTION total_originals()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'DELETE' then
+    perform add_to_running_totals('document_bytes', array_agg(scope_id), array_agg(''::text),
+      array_agg(-bytes - coalesce(upload_bytes, 0))) from old_rows;
+  else
+    perform add_to_running_totals('document_bytes', array_agg(scope), array_agg(''::text), array_agg(change)) from (
+      select scope_id as scope, bytes + coalesce(upload_bytes, 0) as change from new_rows
+      union all select scope_id, -bytes - coalesce(upload_bytes, 0) from old_rows
+    ) as changes;
+  end if;
+  return null;
+end $function$
+
+CREATE OR REPLACE FUNCTION total_sealed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform add_to_running_totals('document_bytes', array[old.scope_id, new.scope_id], array['', ''],
+    array[-sealed_bytes_of(old), sealed_bytes_of(new)]);
+  return null;
+end $function$
+
+CREATE OR REPLACE FUNCTION total_tags()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    perform add_to_running_totals('chat_tags', array_agg(user_id), array_agg(tag), array_agg(1::bigint))
+    from new_rows, unnest(tags) as tag where not archived;
+  else
+    perform add_to_running_totals('chat_tags', array_agg(user_id), array_agg(tag), array_agg(-1::bigint))
+    from old_rows, unnest(tags) as tag where not archived;
+  end if;
+  return null;
+end $function$
 
 CREATE OR REPLACE FUNCTION trigrams(mark text, content text)
  RETURNS text[]

@@ -3,6 +3,7 @@ import { type SqlBool, sql } from 'kysely'
 import { isAmong } from '#kernel/db/among.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { fetchPage, type Page } from '#kernel/db/paging.ts'
+import { totalsByName } from '#kernel/db/running-totals.ts'
 import { markOf, type Search } from '#kernel/db/text-search.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 
@@ -53,10 +54,9 @@ export const listChats = (db: Db, actor: Actor, filter: Filter) => {
 /** Counts the chats with each tag, archived ones left out. */
 export const listTags = async (db: Db, actor: Actor): Promise<{ name: string; chatCount: number }[]> => {
   const { rows } = await sql<{ name: string; chatCount: number }>`
-    select min(tag) as name, count(*) as chat_count
-    from chats, unnest(tags) as tag
-    where user_id = ${actor.id} and not archived
-    group by lower(tag) order by lower(tag) limit 1000`.execute(db)
+    select min(name) as name, sum(amount)::int8 as chat_count
+    from ${totalsByName({ kind: 'chat_tags', ownerId: actor.id })} as tags
+    group by lower(name) order by lower(name) limit 1000`.execute(db)
   return rows
 }
 

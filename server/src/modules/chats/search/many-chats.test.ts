@@ -5,7 +5,7 @@ import type { SearchDb } from '#kernel/db/searches.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { cloneDatabase } from '#test/harness/database.ts'
 import { createRowCounter } from '#test/harness/rows-read.ts'
-import { listChats } from '../queries/lists.ts'
+import { listChats, listTags } from '../queries/lists.ts'
 import { searchChats } from '../queries/search.ts'
 import { readSearch } from './search-words.ts'
 
@@ -87,5 +87,13 @@ describe('a list of thousands of chats', () => {
     ['all', {}, 10_100],
   ])('reads what it counts and shows: %s', async (_name, filter, most) => {
     expect(await readToList(filter)).toBeLessThan(most)
+  })
+  it('has its tags counted without reading a chat', async () => {
+    expect(await listTags(db, actor)).toEqual([
+      { name: 'All', chatCount: chats },
+      { name: 'Few', chatCount: 12 },
+      { name: 'Others', chatCount: 11_988 },
+    ])
+    expect(await rowsRead((on) => listTags(on, actor))).toBeLessThan(50)
   })
 })

@@ -6,6 +6,7 @@ import { type Insertable, type SqlBool, sql, type Updateable } from 'kysely'
 import { z } from 'zod'
 import type { Db } from '#kernel/db/database.ts'
 import { inOrder, isDescending, type SortColumns, sortColumn } from '#kernel/db/paging.ts'
+import { readTotal } from '#kernel/db/running-totals.ts'
 import { hasText, markOf } from '#kernel/db/text-search.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { parseWith } from '#kernel/http/bodies/validation.ts'
@@ -203,15 +204,8 @@ export const lockQuotaUnscoped = async (db: Db, scopeId: string): Promise<void> 
 }
 
 /** The bytes of the scope's uploads, originals and sealed files. */
-export const sumBytesUnscoped = async (db: Db, scopeId: string): Promise<number> => {
-  const { rows } = await sql<{ bytes: string }>`
-    select coalesce((select sum(bytes + coalesce(upload_bytes, 0)) from signing_originals where id in (
-        select f.original_id from signing_files as f join signing_documents as d on d.id = f.document_id
-        where d.scope_id = ${scopeId})), 0)
-      + coalesce((select sum(sealed_bytes + coalesce(certificate_bytes, 0)) from signing_documents
-        where scope_id = ${scopeId}), 0) as bytes`.execute(db)
-  return Number(rows[0]?.bytes ?? 0)
-}
+export const sumBytesUnscoped = (db: Db, scopeId: string): Promise<number> =>
+  readTotal(db, { kind: 'document_bytes', ownerId: scopeId })
 
 /** A node of a run, and the first run of its line of retries. */
 interface RunNode {
