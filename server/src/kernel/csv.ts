@@ -1,5 +1,4 @@
 /** Tables as files for spreadsheets (RFC 4180). */
-import type { Page } from './db/paging.ts'
 import type { RawReply } from './http/replies/raw-reply.ts'
 
 type Cell = string | number | null
@@ -27,36 +26,25 @@ const headersOf = (name: string) => ({
 
 export const csvFile = (name: string, body: string): RawReply => ({ headers: headersOf(name), body })
 
-interface Pages<Item, Name extends string> {
+interface Portions<Item, Name extends string> {
   header: readonly Name[]
-  readPage(page: Page): Promise<{ items: readonly Item[] }>
-  keyOf(item: Item): string
+  portions: AsyncGenerator<readonly Item[], void>
   rowOf(item: Item): Row<Name>
 }
 
-const perPage = 1000
-
-/**
- * A list of any length, read page by page while it is sent. What is added at its front meanwhile moves rows to the next
- * page, where they are left out. The first page is read before the head is sent.
- */
-export const csvOfPages = async <Item, Name extends string>(
+/** A list of any length, read in portions while it is sent. The first one is read before the head is sent. */
+export const csvOfPortions = async <Item, Name extends string>(
   name: string,
-  { header, readPage, keyOf, rowOf }: Pages<Item, Name>,
+  { header, portions, rowOf }: Portions<Item, Name>,
 ): Promise<RawReply> => {
-  let items = (await readPage({ page: 1, limit: perPage })).items
+  const first = await portions.next()
   return {
     headers: headersOf(name),
     body: async (outlet) => {
       outlet.write(`${header.join(',')}\r\n`)
-      let sent: ReadonlySet<string> = new Set()
-      for (let page = 1; ; page += 1) {
-        const fresh = items.filter((item) => !sent.has(keyOf(item)))
-        outlet.write(fresh.map((item) => lineOf(header, rowOf(item))).join(''))
+      for (let next = first; !next.done && outlet.isOpen; next = await portions.next()) {
+        outlet.write(next.value.map((item) => lineOf(header, rowOf(item))).join(''))
         await outlet.drained()
-        if (items.length < perPage || !outlet.isOpen) return
-        sent = new Set(items.map(keyOf))
-        items = (await readPage({ page: page + 1, limit: perPage })).items
       }
     },
   }

@@ -5,7 +5,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/database.ts'
-import { fetchPage, inOrder, type Page, type SortColumns, type SortName } from '../db/paging.ts'
+import { fetchPage, inOrder, type Page, readWhole, type SortColumns, type SortName } from '../db/paging.ts'
 import { hasText, type Search } from '../db/text-search.ts'
 import type { Actor } from '../http/actor.ts'
 import type { Ids } from '../ids.ts'
@@ -149,7 +149,7 @@ export const deleteAuditBeforeUnscoped = async (tx: Db, before: Date, limit: num
   return Number(numDeletedRows)
 }
 
-export interface AuditFilter extends Page {
+export interface AuditFilter {
   search?: string | undefined
   /** The part of the action before its dot. */
   area?: string | undefined
@@ -158,11 +158,11 @@ export interface AuditFilter extends Page {
   /** Days in UTC, both included. */
   from?: string | undefined
   to?: string | undefined
-  sort?: SortName<keyof typeof sortColumns> | undefined
 }
 
 const dayMs = 86_400_000
 
+/** Each has an index, word for word. */
 const sortColumns: SortColumns<'time' | 'action' | 'actor' | 'ip'> = {
   time: sql.ref('at'),
   action: sql.ref('action'),
@@ -172,18 +172,31 @@ const sortColumns: SortColumns<'time' | 'action' | 'actor' | 'ip'> = {
 
 const trigrams = sql`trigrams('', action || E'\\n' || coalesce(actor_name, ''))`
 
-/** Newest first unless sorted, across all organizations: for the platform console only. */
-export const listAuditUnscoped = (db: Db, filter: AuditFilter) => {
-  const { search, area, person, from, to, sort = '-time' } = filter
+const filtered = (db: Db, { search, area, person, from, to }: AuditFilter) => {
   let query = db.selectFrom('auditLog')
   if (area) query = query.where(sql<SqlBool>`split_part(action, '.', 1) = ${area}`)
   if (from) query = query.where('at', '>=', new Date(from))
   if (to) query = query.where('at', '<', new Date(Date.parse(to) + dayMs))
   const found = search ? isAbout(search) : undefined
-  return fetchPage(db, query, filter, {
-    select: (matching) => inOrder(matching.selectAll(), { sort, columns: sortColumns }),
-    search: person ? isBy(person, found) : found,
-  })
+  return { query, search: person ? isBy(person, found) : found }
+}
+
+interface AuditPage extends AuditFilter, Page {
+  sort?: SortName<keyof typeof sortColumns> | undefined
+}
+
+/** Newest first unless sorted, across all organizations: for the platform console only. */
+export const listAuditUnscoped = (db: Db, page: AuditPage) => {
+  const { sort = '-time' } = page
+  const { query, search } = filtered(db, page)
+  const select = (matching: typeof query) => inOrder(matching.selectAll(), { sort, columns: sortColumns })
+  return fetchPage(db, query, page, { select, search })
+}
+
+/** All of it, newest first, in portions. */
+export const readAuditUnscoped = (db: Db, filter: AuditFilter): AsyncGenerator<AuditTable[], void> => {
+  const { query, search } = filtered(db, filter)
+  return readWhole(query, { select: (matching) => matching.selectAll(), search, sort: '-time', columns: sortColumns })
 }
 
 /** A name leads to fewer entries than most texts: what else is searched for is looked for in those. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, describe, expect, it } from 'vitest'
 import { cloneDatabase } from '#test/harness/database.ts'
 import { createRowCounter } from '#test/harness/rows-read.ts'
-import { type AuditFilter, listAuditUnscoped } from '../audit/audit.ts'
+import { listAuditUnscoped, readAuditUnscoped } from '../audit/audit.ts'
 import { createDb } from './database.ts'
 
 const rows = 40_000
@@ -23,6 +23,7 @@ await sql`create index audit_log_text on audit_log
   using gin (trigrams('', action || E'\\n' || coalesce(actor_name, '')))`.execute(db)
 await sql`analyze audit_log`.execute(db)
 
+type AuditFilter = Parameters<typeof listAuditUnscoped>[1]
 const rowsRead = createRowCounter(pool)
 const list = (filter: Partial<AuditFilter>) => listAuditUnscoped(db, { page: 1, limit: 50, ...filter })
 const readFor = (filter: Partial<AuditFilter>) =>
@@ -40,6 +41,7 @@ describe('a page of a long list', () => {
   it('reads what it counts and shows', async () => {
     expect(await readFor({})).toBeLessThan(10_100)
     expect(await readFor({ area: 'rare' })).toBeLessThan(200)
+    for (const sort of ['action', '-actor', 'ip'] as const) expect(await readFor({ sort })).toBeLessThan(10_100)
   })
 })
 
@@ -66,5 +68,32 @@ describe('a search in a long list', () => {
 
   it('reads for a text that nearly every row holds what it counts and shows', async () => {
     expect(await readFor({ search: 'login' })).toBeLessThan(17_000)
+  })
+})
+
+describe('a list that is read whole', () => {
+  it('has each row once, in its order, though others are added meanwhile, and reads each once', async () => {
+    const read: (string | null)[] = []
+    const readAll = async (on: typeof db) => {
+      for await (const portion of readAuditUnscoped(on, {})) {
+        if (read.length === 0)
+          await sql`
+            insert into audit_log (id, at, action, actor_kind) values (gen_random_uuid(), now(), 'a.b', 'user')`.execute(
+            db,
+          )
+        read.push(...portion.map(({ actorName }) => actorName))
+      }
+    }
+    expect(await rowsRead(readAll)).toBeLessThan(rows * 1.1)
+    expect(read).toEqual(Array.from(read, (_, at) => `Person ${at + 1}`))
+    expect(read).toHaveLength(rows)
+    await sql`delete from audit_log where action = 'a.b'`.execute(db)
+  })
+
+  it('looks up what few rows hold, and reads for what most hold', async () => {
+    const first = async (on: typeof db, search: string) => (await readAuditUnscoped(on, { search }).next()).value ?? []
+    expect(await first(db, 'rare')).toHaveLength(40)
+    expect(await rowsRead((on) => first(on, 'Person 3999'))).toBeLessThan(1000)
+    expect(await first(db, 'login')).toHaveLength(1000)
   })
 })

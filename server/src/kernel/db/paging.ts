@@ -103,6 +103,53 @@ const countMatches = async <From extends keyof Tables, Row>(db: Db, matching: Qu
   return rows[0]?.count ?? 0
 }
 
+const perPortion = 1000
+
+interface WholeList<From extends keyof Tables, Row, Selected, Name extends string> extends List<From, Row, Selected> {
+  sort: SortName<Name>
+  columns: SortColumns<Name>
+  /** Tell rows apart that are equal otherwise; the id unless told. */
+  ties?: readonly RawBuilder<unknown>[]
+}
+
+/**
+ * Everything that a list holds, in portions. Each is found by the last row of the one before: a portion far back costs
+ * what the first one does, and no row comes twice or is left out because others were added meanwhile.
+ */
+export async function* readWhole<From extends keyof Tables, Row, Selected, Name extends string>(
+  filtered: Query<From, Row>,
+  { select, search, sort, columns, ties = [sql.ref('id')] }: WholeList<From, Row, Selected, Name>,
+): AsyncGenerator<Selected[], void> {
+  const matching = search ? await narrowedBy(filtered, search) : filtered
+  const key = [sortColumn({ sort, columns }), ...ties]
+  const position = sql<string[]>`array[${sql.join(key.map((column) => sql`(${column})::text`))}]`.as('position')
+  const beyond = isDescending(sort) ? sql`<` : sql`>`
+  let last: readonly string[] | undefined
+  do {
+    const rest = last ? matching.where(sql<SqlBool>`(${sql.join(key)}) ${beyond} (${sql.join(last)})`) : matching
+    const ordered = inOrder(select(rest), { sort, columns, tie: sql`(${sql.join(ties)})` })
+    const rows = (await ordered.select(position).limit(perPortion).execute()) as (Selected & { position: string[] })[]
+    if (rows.length > 0) yield rows
+    last = rows.length < perPortion ? undefined : rows.at(-1)?.position
+  } while (last)
+}
+
+/** What few rows hold is looked up once. */
+const narrowedBy = async <From extends keyof Tables, Row>(
+  filtered: Query<From, Row>,
+  { byIndex, byReading }: Search,
+): Promise<Query<From, Row>> => {
+  const ids = sql<string>`id`.as('id')
+  const found = (await filtered
+    .where(byIndex)
+    .select(ids)
+    .limit(mostCounted + 1)
+    .execute()) as { id: string }[]
+  return found.length > mostCounted
+    ? filtered.where(byReading)
+    : filtered.where(sql<SqlBool>`id = any(${found.map(({ id }) => id)}::uuid[])`)
+}
+
 const pageOf = <Selected>({ page, limit }: Page, rows: Selected[], counted: number) => {
   const isLast = rows.length > 0 && rows.length <= limit
   const beyond = isLast ? (page - 1) * limit + rows.length : Math.max(mostCounted, page * limit) + 1

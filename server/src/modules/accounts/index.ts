@@ -121,6 +121,8 @@ const usersOf = (context: AccountsContext): Users => ({
   listUnscoped: userQueries.listUsersUnscoped,
   listAmongUnscoped: userQueries.listUsersAmongUnscoped,
   listMembersUnscoped: memberQueries.listMembersUnscoped,
+  listMemberIdsUnscoped: memberQueries.listMemberIdsUnscoped,
+  readListedMembersUnscoped: memberQueries.readListedMembersUnscoped,
   readMembersUnscoped: memberQueries.readMembersUnscoped,
   listMembersAmongUnscoped: memberQueries.listMembersAmongUnscoped,
   countMembersUnscoped: userQueries.countMembersUnscoped,

@@ -51,8 +51,16 @@ export interface Users {
     db: Db,
     ids: readonly string[],
   ): Promise<{ id: string; name: string; organizationId: string | null }[]>
-  /** Members of one organization, by name unless sorted: a page of those who match, or all of them. */
-  listMembersUnscoped(db: Db, organizationId: string, filter: MemberFilter): Found<UserRow>
+  /** Members of one organization who match, by name unless sorted. */
+  listMembersUnscoped(db: Db, organizationId: string, filter: MemberFilter & { page: Page }): Found<UserRow>
+  /** All who match, in the same order. */
+  listMemberIdsUnscoped(db: Db, organizationId: string, filter: MemberFilter): Promise<string[]>
+  /** Those of a list, in portions and in its order. */
+  readListedMembersUnscoped(
+    db: Db,
+    organizationId: string,
+    listed: { ids: readonly string[]; sort: MemberFilter['sort'] },
+  ): AsyncIterable<UserRow[]>
   /** Everybody, whatever their status, in portions. */
   readMembersUnscoped(db: Db, organizationId: string): AsyncIterable<UserRow[]>
   /** Those of the ids who are members. */

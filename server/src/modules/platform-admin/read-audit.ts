@@ -1,7 +1,7 @@
 /** The audit log for the console, with the names of what was changed. */
 import type { AuditEntry, AuditFilter, AuditQuery } from '@chancery/contract/platform/platform.ts'
-import { type AuditTable, listAuditUnscoped, listWrittenNamesUnscoped } from '#kernel/audit/audit.ts'
-import { csvOfPages } from '#kernel/csv.ts'
+import { type AuditTable, listAuditUnscoped, listWrittenNamesUnscoped, readAuditUnscoped } from '#kernel/audit/audit.ts'
+import { csvOfPortions } from '#kernel/csv.ts'
 import type { Db } from '#kernel/db/database.ts'
 import type { RawReply } from '#kernel/http/replies/raw-reply.ts'
 import { listUsersAmongUnscoped } from '#modules/accounts/index.ts'
@@ -17,12 +17,12 @@ const currentNames = async (db: Db, entries: readonly AuditTable[]): Promise<Map
     unique(entries.flatMap(({ targetKind, targetId }) => (targetKind === kind && targetId ? [targetId] : []))).filter(
       (id) => uuid.test(id),
     )
-  const named = await Promise.all([
+  const found = await Promise.all([
     listUsersAmongUnscoped(db, idsOf('user')),
     listOrganizationsAmongUnscoped(db, idsOf('organization')),
     listAdminsAmongUnscoped(db, idsOf('admin')),
   ])
-  return new Map(named.flat().map(({ id, name }) => [id, name]))
+  return new Map(found.flat().map(({ id, name }) => [id, name]))
 }
 
 const unique = (ids: readonly string[]): string[] => [...new Set(ids)]
@@ -35,13 +35,17 @@ const writtenName = ({ detail }: AuditTable): string | null =>
 
 export const readAudit = async (db: Db, query: AuditQuery): Promise<{ items: AuditEntry[]; total: number }> => {
   const { items, total } = await listAuditUnscoped(db, query)
+  return { items: await named(db, items), total }
+}
+
+const named = async (db: Db, items: readonly AuditTable[]): Promise<AuditEntry[]> => {
   const names = await currentNames(db, items)
   const isNamed = (entry: AuditTable) => names.has(entry.targetId ?? '') || writtenName(entry) !== null
   const unnamed = items.flatMap((entry) => (entry.targetId === null || isNamed(entry) ? [] : [entry.targetId]))
   const written = await listWrittenNamesUnscoped(db, unique(unnamed))
   const nameOf = (entry: AuditTable): string | null =>
     names.get(entry.targetId ?? '') ?? writtenName(entry) ?? written.get(entry.targetId ?? '') ?? spokenId(entry)
-  return { items: items.map((entry) => presentAuditEntry(entry, nameOf(entry))), total }
+  return items.map((entry) => presentAuditEntry(entry, nameOf(entry)))
 }
 
 /** A session is its person's; what has no generated id (a setting, a model) is called by its id. */
@@ -52,11 +56,14 @@ const spokenId = ({ targetKind, targetId, actorName }: AuditTable): string | nul
 
 const header = ['at', 'action', 'actor', 'actor_id', 'target', 'target_id', 'target_name', 'ip', 'detail'] as const
 
-export const exportAudit = (db: Db, query: AuditFilter): Promise<RawReply> =>
-  csvOfPages('audit-log', {
+async function* readNamed(db: Db, filter: AuditFilter): AsyncGenerator<AuditEntry[], void> {
+  for await (const items of readAuditUnscoped(db, filter)) yield named(db, items)
+}
+
+export const exportAudit = (db: Db, filter: AuditFilter): Promise<RawReply> =>
+  csvOfPortions('audit-log', {
     header,
-    readPage: (page) => readAudit(db, { ...query, ...page }),
-    keyOf: ({ id }) => id,
+    portions: readNamed(db, filter),
     rowOf: ({ at, action, actor, target, ip, detail }) => ({
       at,
       action,

@@ -1,12 +1,13 @@
 /**
  * SQL over the members of one organization, which may have any number of them: one page, those of some ids, the
- * administrators, or everybody. Callers have checked that the actor may see them.
+ * administrators, or everybody in portions. Callers have checked that the actor may see them.
  */
 import type { TeamQuery } from '@chancery/contract/organizations/team.ts'
-import { sql } from 'kysely'
+import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import { isAmong } from '#kernel/db/among.ts'
 import type { Db } from '#kernel/db/database.ts'
-import { fetchPage, inOrder, type SortColumns } from '#kernel/db/paging.ts'
+import { fetchPage, inOrder, type Page, type SortColumns } from '#kernel/db/paging.ts'
+import type { Tables } from '#kernel/db/tables.ts'
 import { isNamed, type UserRow } from './users.ts'
 
 const membersOf = (db: Db, organizationId: string) =>
@@ -20,31 +21,59 @@ const sortColumns: SortColumns<'name' | 'role' | 'status' | 'lastLogin'> = {
 }
 
 export interface MemberFilter extends Pick<TeamQuery, 'search' | 'sort' | 'ids'> {
-  /** Without it, all of them. */
-  page?: { page: number; limit: number } | undefined
   isActiveOnly?: boolean
 }
 
-/** By name unless sorted, and how many match. */
-export const listMembersUnscoped = async (
-  db: Db,
-  organizationId: string,
-  { page, search, sort, ids, isActiveOnly = false }: MemberFilter,
-): Promise<{ items: UserRow[]; total: number }> => {
-  const matching = membersOf(db, organizationId)
+const matching = (db: Db, organizationId: string, { ids, isActiveOnly = false }: MemberFilter) =>
+  membersOf(db, organizationId)
     .$if(isActiveOnly, (query) => query.where('status', '=', 'ACTIVE'))
     .$if(ids !== undefined, (query) => query.where(isAmong('id', ids ?? [])))
-  const found = search === undefined ? undefined : isNamed(search)
-  const ordered = (query: typeof matching) =>
-    sort === undefined
-      ? query.selectAll().orderBy('name').orderBy('id')
-      : inOrder(query.selectAll(), { sort, columns: sortColumns, tie: sql`(lower(name), id)` })
-  if (page) return fetchPage(db, matching, page, { select: ordered, search: found })
-  const items = await ordered(found ? matching.where(found.byReading) : matching).execute()
-  return { items, total: items.length }
+
+const found = ({ search }: MemberFilter) => (search === undefined ? undefined : isNamed(search))
+
+/** By name unless sorted. */
+const inListOrder = <Row>(query: SelectQueryBuilder<Tables, 'users', Row>, { sort }: MemberFilter) =>
+  sort === undefined
+    ? query.orderBy('name').orderBy('id')
+    : inOrder(query, { sort, columns: sortColumns, tie: sql`(lower(name), id)` })
+
+/** One page, and how many match. */
+export const listMembersUnscoped = (
+  db: Db,
+  organizationId: string,
+  { page, ...filter }: MemberFilter & { page: Page },
+): Promise<{ items: UserRow[]; total: number }> =>
+  fetchPage(db, matching(db, organizationId, filter), page, {
+    select: (query) => inListOrder(query.selectAll(), filter),
+    search: found(filter),
+  })
+
+/** Of all who match, in the order of the list. */
+export const listMemberIdsUnscoped = async (
+  db: Db,
+  organizationId: string,
+  filter: MemberFilter,
+): Promise<string[]> => {
+  const search = found(filter)
+  const all = matching(db, organizationId, filter).$if(search !== undefined, (query) =>
+    query.where(search?.byReading ?? sql<SqlBool>`true`),
+  )
+  return (await inListOrder(all.select('id'), filter).execute()).map(({ id }) => id)
 }
 
 const perRead = 1000
+
+/** The members of ids that were listed, in the order of their list, in portions. */
+export async function* readListedMembersUnscoped(
+  db: Db,
+  organizationId: string,
+  { ids, sort }: { ids: readonly string[]; sort: MemberFilter['sort'] },
+): AsyncGenerator<UserRow[], void> {
+  for (let start = 0; start < ids.length; start += perRead) {
+    const portion = { ids: ids.slice(start, start + perRead), sort }
+    yield await inListOrder(matching(db, organizationId, portion).selectAll(), portion).execute()
+  }
+}
 
 /** Everybody, whatever their status, in portions: for what compares all of them with another system. */
 export async function* readMembersUnscoped(db: Db, organizationId: string): AsyncGenerator<UserRow[]> {

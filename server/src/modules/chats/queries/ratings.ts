@@ -2,7 +2,7 @@
 import { can } from '@chancery/contract/abilities.ts'
 import { type SqlBool, sql } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
-import { fetchPage, inOrder, type Page, type SortColumns, type SortName } from '#kernel/db/paging.ts'
+import { fetchPage, inOrder, type Page, readWhole, type SortColumns, type SortName } from '#kernel/db/paging.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import type { MessageRef } from '../interface.ts'
 import type { MessageRatingsTable } from '../tables.ts'
@@ -45,27 +45,36 @@ const sortColumns: SortColumns<'time' | 'person' | 'model' | 'rating'> = {
 }
 
 interface Listing {
-  page: Page
   filter: RatingFilter
   sort?: SortName<keyof typeof sortColumns> | undefined
 }
+
+const shareId = sql<string | null>`(select share_id from chats where chats.id = message_ratings.chat_id)`.as('shareId')
+
+const newestFirst = '-time'
 
 /** Newest first unless sorted. */
 export const listRatings = (
   db: Db,
   actor: Actor,
-  { page, filter, sort = '-time' }: Listing,
+  { page, filter, sort = newestFirst }: Listing & { page: Page },
 ): Promise<{ items: RatingRow[]; total: number }> =>
   fetchPage(db, visible(db, actor, filter), page, {
     select: (query) =>
-      inOrder(
-        query
-          .selectAll()
-          .select(
-            sql<string | null>`(select share_id from chats where chats.id = message_ratings.chat_id)`.as('shareId'),
-          ),
-        { sort, columns: sortColumns, tie: sql`(chat_id, message_id)` },
-      ),
+      inOrder(query.selectAll().select(shareId), { sort, columns: sortColumns, tie: sql`(chat_id, message_id)` }),
+  })
+
+/** All of them, in portions. */
+export const readRatings = (
+  db: Db,
+  actor: Actor,
+  { filter, sort = newestFirst }: Listing,
+): AsyncGenerator<RatingRow[], void> =>
+  readWhole(visible(db, actor, filter), {
+    select: (query) => query.selectAll().select(shareId),
+    sort,
+    columns: sortColumns,
+    ties: [sql.ref('chatId'), sql.ref('messageId')],
   })
 
 export const sumRatings = (

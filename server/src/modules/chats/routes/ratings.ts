@@ -3,7 +3,7 @@
 import { can } from '@chancery/contract/abilities.ts'
 import type { RatingList, RatingQuery } from '@chancery/contract/chats/ratings.ts'
 import * as endpoints from '@chancery/contract/endpoints/chats.ts'
-import { csvOfPages } from '#kernel/csv.ts'
+import { csvOfPortions } from '#kernel/csv.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { jsonReply } from '#kernel/http/replies/raw-reply.ts'
@@ -11,7 +11,7 @@ import { type Route, route } from '#kernel/http/route.ts'
 import type { ChatsContext } from '../context.ts'
 import { rateMessage, withdrawRating } from '../organizing/rate-message.ts'
 import { presentRating } from '../present.ts'
-import { listRatings, sumRatings } from '../queries/ratings.ts'
+import { listRatings, readRatings, sumRatings } from '../queries/ratings.ts'
 
 const header = ['rated_at', 'user_name', 'model', 'rating', 'reason', 'share_url'] as const
 
@@ -59,10 +59,9 @@ const report = async ({ db }: ChatsContext, actor: Actor, query: RatingQuery): P
 }
 
 const exportRatings = ({ db, externalUrl }: ChatsContext, actor: Actor, query: RatingQuery) =>
-  csvOfPages('ratings', {
+  csvOfPortions('ratings', {
     header,
-    readPage: (page) => listRatings(db, actor, { page, filter: filterOf(query), sort: query.sort }),
-    keyOf: ({ chatId, messageId }) => `${chatId} ${messageId}`,
+    portions: readRatings(db, actor, { filter: filterOf(query), sort: query.sort }),
     rowOf: ({ ratedAt, userName, model, isGood, reason, shareId }) => ({
       rated_at: ratedAt.toISOString(),
       user_name: userName,

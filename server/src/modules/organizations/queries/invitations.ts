@@ -1,7 +1,7 @@
 /** All SQL for `invitations`. The link's token is kept as a hash. */
-import type { ExpressionBuilder } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
-import { fetchPage, type Page } from '#kernel/db/paging.ts'
+import { fetchPage, type Page, readWhole } from '#kernel/db/paging.ts'
 import type { Tables } from '#kernel/db/tables.ts'
 import { hasText } from '#kernel/db/text-search.ts'
 import type { OrgActor } from '#kernel/http/access.ts'
@@ -25,23 +25,39 @@ export const insertInvitationUnscoped = async (db: Db, invitation: InvitationRow
   return (numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-interface InvitationFilter {
-  /** Without it, all of them. */
-  page?: Page | undefined
+const matching = (db: Db, actor: OrgActor, search: string | undefined) =>
+  db
+    .selectFrom('invitations')
+    .where('organizationId', '=', actor.organizationId)
+    .$if(search !== undefined, (query) => query.where(hasText(search ?? '', { columns: ['email'] }).byReading))
+
+interface InvitationPage {
+  page: Page
   search?: string | undefined
 }
 
 /** Newest first, and how many match. Expired ones too: they can be sent again. */
-export const listInvitations = async (db: Db, actor: OrgActor, { page, search }: InvitationFilter) => {
-  const matching = db
-    .selectFrom('invitations')
-    .where('organizationId', '=', actor.organizationId)
-    .$if(search !== undefined, (query) => query.where(hasText(search ?? '', { columns: ['email'] }).byReading))
-  const ordered = (query: typeof matching) => query.selectAll().orderBy('createdAt', 'desc').orderBy('id', 'desc')
-  if (page) return fetchPage(db, matching, page, { select: ordered })
-  const items = await ordered(matching).execute()
-  return { items, total: items.length }
+export const listInvitations = (db: Db, actor: OrgActor, { page, search }: InvitationPage) =>
+  fetchPage(db, matching(db, actor, search), page, {
+    select: (query) => query.selectAll().orderBy('createdAt', 'desc').orderBy('id', 'desc'),
+  })
+
+export const countInvitations = async (db: Db, actor: OrgActor, search: string | undefined): Promise<number> => {
+  const count = matching(db, actor, search).select((select) => select.fn.countAll<number>().as('count'))
+  return (await count.executeTakeFirstOrThrow()).count
 }
+
+/** All of them in the same order, in portions. */
+export const readInvitations = (
+  db: Db,
+  actor: OrgActor,
+  search: string | undefined,
+): AsyncGenerator<InvitationRow[], void> =>
+  readWhole(matching(db, actor, search), {
+    select: (query) => query.selectAll(),
+    sort: '-created',
+    columns: { created: sql.ref('createdAt') },
+  })
 
 const invitationOf = (db: Db, actor: OrgActor, id: string) =>
   db.selectFrom('invitations').selectAll().where('id', '=', id).where('organizationId', '=', actor.organizationId)

@@ -4,7 +4,7 @@ import { type Route, route } from '#kernel/http/route.ts'
 import type { OrganizationsContext } from '../context.ts'
 import { asMember } from '../members/as-member.ts'
 import { changeMemberRole } from '../members/change-member-role.ts'
-import { listTeam } from '../members/list-team.ts'
+import { answerTeam } from '../members/list-team.ts'
 import { setMemberStatus } from '../members/set-member-status.ts'
 import { presentMember } from '../present.ts'
 
@@ -13,9 +13,10 @@ const limits = [{ per: 'actor', max: 300, windowSec: 3600 }] as const
 export const teamRoutes = (context: OrganizationsContext): Route[] => [
   route({
     ...endpoints.listTeam,
+    reply: 'raw',
     access: 'user',
     summary: 'The members; administrators also see who is deactivated and who is invited',
-    handle: ({ actor, query }) => listTeam(context, asMember(actor), query),
+    handle: ({ actor, query }) => answerTeam(context, asMember(actor), query),
   }),
   route({
     ...endpoints.changeRole,

@@ -26,7 +26,7 @@ export const consoleRoutes = (context: AdminContext): Route[] => [
   route({
     ...endpoints.exportAudit,
     access: 'platformOwner',
-    summary: 'The audit log as CSV, with the same filters; the newest 10,000 entries',
+    summary: 'The audit log as CSV, with the same filters',
     handle: ({ query }) => exportAudit(context.db, query),
   }),
 ]
