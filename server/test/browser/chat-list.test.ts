@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { buffer as bytesOf } from 'node:stream/consumers'
+import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import type { Person } from '../harness/people.ts'
@@ -336,5 +337,18 @@ describe.runIf(hasBrowser)('the list of chats', () => {
     await withChats(ana, record('Begun in between'))
     mayStand.resolve()
     await list.getByRole('link', { name: 'Begun in between' }).waitFor()
+  })
+  it('says how far back it looked for a word that many messages hold', async () => {
+    await sql`
+      with made as (
+        insert into chats (id, user_id, title, timestamp_ms, created_at, updated_at)
+        select gen_random_uuid(), ${ana.id}, 'Day ' || n, 1, now(), '2024-05-01'::timestamptz - n * interval '1 minute'
+        from generate_series(1, 2001) as n returning id, title)
+      insert into chat_messages (chat_id, id, user_id, role, content, timestamp_sec)
+      select made.id, gen_random_uuid(), ${ana.id}, 'user', 'It rained.', 1 from made, generate_series(1, 2001)
+      where title = 'Day 2001'`.execute(app.db)
+    const { page } = await asAna('/chat')
+    await listOf(page).getByRole('combobox', { name: 'Search chats' }).fill('rained')
+    await listOf(page).getByText('the search stopped at chats from').waitFor()
   })
 })

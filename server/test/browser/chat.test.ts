@@ -341,6 +341,16 @@ describe.runIf(hasBrowser)('the chat screen', () => {
     await page.getByRole('button', { name: 'Don’t start chats with it' }).waitFor()
     expect(await page.getByRole('option').first().textContent()).toContain('wise')
     await inspect('chat-models')
+    const own = { base_model_id: 'swift', access_grants: [] }
+    let made = 0
+    const make = async () => {
+      made += 1
+      await person.post('/api/v1/models/create', { ...own, id: `carved-${made}`, name: `Carved ${made}` })
+      return page.getByRole('option', { name: /Carved/ }).count()
+    }
+    // Again and again, since the page's socket may not be open yet.
+    await expect.poll(make, { ...patient, interval: 400 }).toBeGreaterThan(0)
+    for (let one = 1; one <= made; one += 1) await person.delete(`/api/v1/models/model/delete?id=carved-${one}`)
     await page.keyboard.press('Escape')
     await expect
       .poll(() => messageField(page).evaluate((field) => field === document.activeElement), patient)
