@@ -60,6 +60,20 @@ describe('JSON that somebody else wrote', () => {
     expect(costOf(text, 100)).toBeLessThan(200)
   })
 
+  it('that is short has no more parts than its length allows, so that they need not be counted', () => {
+    const value = fc.jsonValue({ maxDepth: 5, stringUnit: fc.constantFrom('a', 'ü', '"', String.fromCharCode(10)) })
+    const names = fc.dictionary(fc.string({ minLength: 1, maxLength: 2 }), fc.constantFrom(0, '', []))
+    fc.assert(
+      fc.property(fc.oneof(value, names), (one) => {
+        const text = JSON.stringify(one)
+        expect(costOf(text, 1e9)).toBeLessThanOrEqual(2 * text.length)
+      }),
+    )
+    const letters = Array.from({ length: 3000 }, (_, n) => String.fromCharCode(0x4e00 + n))
+    const densest = JSON.stringify(Object.fromEntries(letters.map((letter) => [letter, 0])))
+    expect(costOf(densest, 1e9)).toBeLessThanOrEqual(2 * densest.length)
+  })
+
   it('may have many fields with the same names, but not many names', () => {
     const same = JSON.stringify(Array.from({ length: 50_000 }, (_, id) => ({ id, name: 'x' })))
     expect(parseForeign(same)).toHaveLength(50_000)
