@@ -1,9 +1,13 @@
 /** A database with the tables of knowledge, and documents in it, for the suites about retrieval. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import { systemClock } from '../../server/src/kernel/clock.ts'
 import { createDb, createPool, type Db } from '../../server/src/kernel/db/database.ts'
 import { migrate } from '../../server/src/kernel/db/migrate.ts'
 import { readMigrations } from '../../server/src/kernel/db/read-migrations.ts'
+import { createLog } from '../../server/src/kernel/log.ts'
+import { createMemoryIndex } from '../../server/src/modules/knowledge/vectors/memory-index.ts'
+import { createPacks } from '../../server/src/modules/knowledge/vectors/packs.ts'
 import { startPostgres } from './postgres.ts'
 
 export interface KnowledgeDb {
@@ -45,4 +49,14 @@ export const insertFile = async (
     db,
   )
   return id
+}
+
+/** Like a server that has just started; with a folder, one that keeps vectors there. */
+export const openMemoryIndex = (folder?: string) => {
+  const log = createLog('warn')
+  const packs = createPacks(
+    { log, clock: systemClock },
+    { root: folder ?? '', maxBytes: folder === undefined ? 0 : 4 * 1024 ** 3 },
+  )
+  return createMemoryIndex({ log, packs, maxBytes: 1024 ** 3 })
 }

@@ -20,9 +20,8 @@ import type { Engine } from '../../server/src/modules/knowledge/embeddings/engin
 import { createLocalEngine, isLocalInstalled } from '../../server/src/modules/knowledge/embeddings/local-engine.ts'
 import { searchText } from '../../server/src/modules/knowledge/retrieval/full-text.ts'
 import { fuse } from '../../server/src/modules/knowledge/retrieval/fuse.ts'
-import { createMemoryIndex } from '../../server/src/modules/knowledge/retrieval/memory-index.ts'
 import type { Scope } from '../../server/src/modules/knowledge/scope.ts'
-import { insertCollection, insertFile, startKnowledgeDb } from '../lib/knowledge.ts'
+import { insertCollection, insertFile, openMemoryIndex, startKnowledgeDb } from '../lib/knowledge.ts'
 import { paraphrases } from '../lib/recall-questions.ts'
 
 const { signal } = new AbortController()
@@ -87,7 +86,7 @@ const byTsRank = async ({ db }: Corpus, query: string): Promise<number[]> => {
 }
 
 /** The ranking of each way to search. */
-const rank = async (corpus: Corpus, query: string, index: ReturnType<typeof createMemoryIndex>) => {
+const rank = async (corpus: Corpus, query: string, index: ReturnType<typeof openMemoryIndex>) => {
   const { db, engine, scope } = corpus
   const [vector = new Float32Array()] = await engine.embed([query], { payer, signal, isQuestion: true })
   const text = await searchText(db, scope, { query, limit: candidates })
@@ -102,7 +101,7 @@ const rank = async (corpus: Corpus, query: string, index: ReturnType<typeof crea
 }
 
 const measure = async (corpus: Corpus, kind: string, questions: readonly Question[]): Promise<void> => {
-  const index = createMemoryIndex({ maxBytes: 1024 ** 3 })
+  const index = openMemoryIndex()
   const sums = { ts_rank: 0, bm25: 0, vectors: 0, fusion: 0 }
   for (const { query, file, heading } of questions) {
     const answers = [...corpus.targets]

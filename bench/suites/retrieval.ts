@@ -10,9 +10,8 @@ import type { Db } from '../../server/src/kernel/db/database.ts'
 import { storeIndex } from '../../server/src/modules/knowledge/chunks/index-file.ts'
 import { insertVectorsUnscoped } from '../../server/src/modules/knowledge/queries/vectors.ts'
 import { searchText } from '../../server/src/modules/knowledge/retrieval/full-text.ts'
-import { createMemoryIndex } from '../../server/src/modules/knowledge/retrieval/memory-index.ts'
 import { median } from '../lib/first-byte.ts'
-import { insertCollection, insertFile, startKnowledgeDb } from '../lib/knowledge.ts'
+import { insertCollection, insertFile, openMemoryIndex, startKnowledgeDb } from '../lib/knowledge.ts'
 import {
   chunksPerFile,
   dimensions,
@@ -109,7 +108,7 @@ const columns = ['vectors', 'bareVectors', 'words', 'bareWords'] as const
 
 const measureQueries = async ({ db, collectionId, matrix, count }: Bench): Promise<void> => {
   const scope = { collectionIds: [collectionId], fileIds: [] }
-  const index = createMemoryIndex({ maxBytes: 1024 ** 3 })
+  const index = openMemoryIndex()
   const all = matrix.subarray(0, count * dimensions)
   const times = {
     vectors: [] as number[],

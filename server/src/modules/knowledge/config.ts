@@ -45,6 +45,13 @@ export const knowledgeVariables = {
       max: 1_000_000,
       sentence: 'How much memory vectors may take on each node, in mebibytes. Larger collections are searched slowly.',
     }),
+    RAG_VECTOR_DISK_MB: integer({
+      fallback: 4096,
+      min: 0,
+      max: 1_000_000,
+      sentence:
+        'How much of the data folder the vectors of large collections may take, in mebibytes, so that the first question after a start need not read them from the database; 0 keeps none.',
+    }),
     RAG_CHUNK_SIZE: integer({
       fallback: 1000,
       min: 200,

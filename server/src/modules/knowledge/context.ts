@@ -7,8 +7,8 @@ import type { KnowledgeConfig } from './config.ts'
 import type { Embeddings } from './embeddings/embeddings.ts'
 import type { ServingEngine } from './embeddings/serving-engine.ts'
 import type { Reranker } from './retrieval/reranker.ts'
-import type { VectorIndex } from './retrieval/vector-index.ts'
 import type { SearchSettings } from './search/settings.ts'
+import type { VectorIndex } from './vectors/vector-index.ts'
 
 export interface KnowledgeContext
   extends Pick<

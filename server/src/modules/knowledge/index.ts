@@ -1,4 +1,5 @@
 /** Knowledge: collections of files, retrieval, web pages. The public interface of the module. */
+import { join, resolve } from 'node:path'
 import './tables.ts'
 import type { Kernel, Module } from '#kernel/kernel.ts'
 import type { Accounts } from '#modules/accounts/index.ts'
@@ -21,13 +22,13 @@ import { addWaitingFilesUnscoped } from './queries/waiting.ts'
 import { collectionsQuota } from './quotas.ts'
 import { createRetriever } from './retrieval/completion-sources.ts'
 import { createReranker } from './retrieval/reranker.ts'
-import { createVectorIndex } from './retrieval/vector-index.ts'
 import { collectionRoutes } from './routes/collections.ts'
 import { crawlRoutes } from './routes/crawls.ts'
 import { retrievalRoutes } from './routes/retrieval.ts'
 import { createWebSearcher } from './search/search-feature.ts'
 import { registerSearchSettings } from './search/settings.ts'
 import { knowledgeTools } from './tools.ts'
+import { createVectorIndex } from './vectors/vector-index.ts'
 import { createCrawlJob } from './web/crawl/run-crawl.ts'
 
 export interface KnowledgeNeeds {
@@ -42,6 +43,9 @@ export interface KnowledgeNeeds {
   /** Between two pages of a crawl, where the site doesn't ask for more. */
   crawlDelayMs?: number | undefined
 }
+
+const mebibyte = 1024 * 1024
+const sweepEveryMs = 60 * 60_000
 
 export const createKnowledge = ({
   kernel,
@@ -66,7 +70,8 @@ export const createKnowledge = ({
       clock: kernel.clock,
       log: kernel.log,
       isAllowed: config.RAG_VECTOR_INDEX === 'auto',
-      maxBytes: config.RAG_VECTOR_MEMORY_MB * 1024 * 1024,
+      maxBytes: config.RAG_VECTOR_MEMORY_MB * mebibyte,
+      packs: { root: join(resolve(config.SVC_DATA_DIR), 'vectors'), maxBytes: config.RAG_VECTOR_DISK_MB * mebibyte },
     }),
     reranker: createReranker({ kernel, settings, meter }),
     search: registerSearchSettings(settings, config),
@@ -91,6 +96,12 @@ export const createKnowledge = ({
   return {
     routes: [...collectionRoutes(context), ...crawlRoutes(context), ...retrievalRoutes(context)],
     jobs: [...Object.values(context.queues), createVectorSweep(context), createCrawlSweep(context)],
-    start: () => kernel.tasks.run('knowledge.vector-index', () => context.vectors.kind(kernel.db)),
+    start: (signal) => {
+      kernel.tasks.run('knowledge.vector-index', () => context.vectors.kind(kernel.db))
+      // Each machine has its own, so this is no job.
+      kernel.tasks.every('knowledge.sweep-packs', { everyMs: sweepEveryMs, signal }, () =>
+        context.vectors.sweep(kernel.db),
+      )
+    },
   }
 }

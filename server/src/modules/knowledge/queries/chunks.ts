@@ -3,6 +3,8 @@ import { sql } from 'kysely'
 import { isAmong } from '#kernel/db/among.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { fetchPage, type Page } from '#kernel/db/paging.ts'
+import type { Scope } from '../scope.ts'
+import { inScope } from './search.ts'
 
 export interface NewChunk {
   text: string
@@ -92,10 +94,16 @@ export interface ChunkRow {
 
 const shown = ['id', 'fileId', 'position', 'text', 'page', 'heading'] as const
 
-export const listChunksUnscoped = (db: Db, ids: readonly number[]): Promise<ChunkRow[]> =>
+/** Only those of the scope: whatever an index says, no text of another file is read. */
+export const listChunksUnscoped = (db: Db, scope: Scope, ids: readonly number[]): Promise<ChunkRow[]> =>
   ids.length === 0
     ? Promise.resolve([])
-    : db.selectFrom('knowledgeChunks').select(shown).where('id', 'in', ids).execute()
+    : db
+        .selectFrom('knowledgeChunks')
+        .select(shown)
+        .where('id', 'in', ids)
+        .where(inScope(scope, sql`file_id`))
+        .execute()
 
 export const listChunksOfFilesUnscoped = (db: Db, fileIds: readonly string[], limit: number): Promise<ChunkRow[]> =>
   fileIds.length === 0

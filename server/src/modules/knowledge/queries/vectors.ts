@@ -137,12 +137,15 @@ export interface DocumentVersion {
   fileId: string
   /** Changes with its chunks and their vectors. */
   version: number
+  /** In microseconds. With the version it tells apart what a restored database counts again. */
+  indexedAt: number
   chunks: number
 }
 
 export const listDocumentVersionsUnscoped = async (db: Db, scope: Scope): Promise<DocumentVersion[]> => {
   const { rows } = await sql<DocumentVersion>`
-    select file_id as "fileId", version, chunk_count as chunks from knowledge_documents
+    select file_id as "fileId", version, (extract(epoch from indexed_at) * 1000000)::int8 as "indexedAt",
+      chunk_count as chunks from knowledge_documents
     where ${inScope(scope, sql`file_id`)} order by file_id`.execute(db)
   return rows
 }
@@ -171,6 +174,19 @@ export const listVectorsUnscoped = async (
     where c.file_id = any(${fileIds}::uuid[]) and c.position >= ${from} and c.position < ${to} order by c.id`.execute(
     db,
   )
+  return rows
+}
+
+export const listVectorsOfUnscoped = async (
+  db: Db,
+  engine: string,
+  chunkIds: readonly number[],
+): Promise<StoredVector[]> => {
+  if (chunkIds.length === 0) return []
+  const { rows } = await sql<StoredVector>`
+    select c.id, c.file_id as "fileId", v.vector
+    from knowledge_chunks c join knowledge_vectors v on v.engine = ${engine} and v.text_hash = c.text_hash
+    where c.id = any(${chunkIds}::int8[])`.execute(db)
   return rows
 }
 

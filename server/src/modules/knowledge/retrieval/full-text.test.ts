@@ -19,11 +19,12 @@ describe('a question', () => {
         from generate_series(1, 3000) as n
       ) as given`.execute(app.db)
     const positionsOf = async (query: string) => {
-      const hits = await searchText(app.db, { collectionIds: [id], fileIds: [] }, { query, limit: 5 })
-      const rows = await listChunksUnscoped(
-        app.db,
-        hits.map((hit) => hit.id),
-      )
+      const scope = { collectionIds: [id], fileIds: [] }
+      const hits = await searchText(app.db, scope, { query, limit: 5 })
+      const ids = hits.map((hit) => hit.id)
+      const rows = await listChunksUnscoped(app.db, scope, ids)
+      // Whatever an index says, nobody gets the text of a file that isn't in the scope.
+      expect(await listChunksUnscoped(app.db, { collectionIds: [], fileIds: [] }, ids)).toEqual([])
       return hits.map((hit) => rows.find((row) => row.id === hit.id)?.position)
     }
     // Large scopes are searched in another way, and must be ranked the same.

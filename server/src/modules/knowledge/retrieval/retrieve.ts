@@ -5,9 +5,9 @@ import type { KnowledgeContext } from '../context.ts'
 import { type ChunkRow, listChunksUnscoped } from '../queries/chunks.ts'
 import { listUrlsUnscoped } from '../queries/collections.ts'
 import type { Scope } from '../scope.ts'
+import type { VectorHit, VectorSearch } from '../vectors/vector-slices.ts'
 import { searchText } from './full-text.ts'
 import { fuse, type TextHit } from './fuse.ts'
-import type { VectorHit } from './vector-slices.ts'
 
 export interface Passage {
   fileId: string
@@ -41,15 +41,14 @@ const rerankedCount = 30
 
 export const retrieve = async (context: Deps, scope: Scope, question: Question): Promise<Passage[]> => {
   const { db } = context
-  const [text, vectors] = await Promise.all([
-    searchText(db, scope, { query: question.query, limit: candidates }),
-    searchVectors(context, scope, question),
-  ])
+  const searching = searchText(db, scope, { query: question.query, limit: candidates })
+  const meanwhile = async () => (await searching).map(({ id }) => id)
+  const [text, vectors] = await Promise.all([searching, searchVectors(context, scope, { ...question, meanwhile })])
   const usesText = question.isHybrid !== false || vectors.length === 0
   const best = fuse(usesText ? text : [], vectors, Math.max(question.k, rerankedCount))
   const scores = new Map(best.map(({ id, score }) => [id, score]))
   const reasonOf = explain(usesText ? text : [], vectors)
-  const chunks = await listChunksUnscoped(db, [...scores.keys()])
+  const chunks = await listChunksUnscoped(db, scope, [...scores.keys()])
   const found = chunks
     .map((chunk) => ({ ...chunk, score: scores.get(chunk.id) ?? 0, reason: reasonOf(chunk.id) }))
     .toSorted((one, other) => other.score - one.score)
@@ -88,13 +87,18 @@ const explain = (text: readonly TextHit[], vectors: readonly VectorHit[]) => {
   }
 }
 
-const searchVectors = async (context: Deps, scope: Scope, { query, payer, signal }: Question) => {
+/** `meanwhile` are the chunks that are compared while the vectors of the scope are still being read. */
+const searchVectors = async (
+  context: Deps,
+  scope: Scope,
+  { query, payer, signal, meanwhile }: Question & Required<Pick<VectorSearch, 'meanwhile'>>,
+) => {
   const { db, embeddings, vectors } = context
   const current = embeddings.engine()
   if (!current) return []
   const servingId = await context.servingEngine(db, current.id)
   const embedded = await embeddings.embedQuestion(query, { servingId, payer, signal })
-  return embedded ? vectors.search(db, scope, { ...embedded, limit: candidates }) : []
+  return embedded ? vectors.search(db, scope, { ...embedded, limit: candidates, meanwhile }) : []
 }
 
 type Scored = ChunkRow & { score: number; reason: Reason }

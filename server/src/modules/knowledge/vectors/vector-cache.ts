@@ -16,9 +16,15 @@ export interface VectorCache<Entry extends Versioned> {
   /**
    * Makes room for the expected bytes, then reads. What was known is removed before, and the reading can take it once:
    * nothing else holds it, so that old and new vectors needn't be in memory together. When the reading fails, everything
-   * is read again.
+   * is read again. The next large scope waits until `after` has ended too, since that holds on to the entry.
    */
-  load(key: string, bytes: number, read: (take: () => Entry | undefined) => Promise<Entry>): Promise<Entry>
+  load(key: string, bytes: number, reading: Reading<Entry>): Promise<Entry>
+}
+
+interface Reading<Entry> {
+  read(take: () => Entry | undefined): Promise<Entry>
+  /** Nobody waits for it, so it must not fail. */
+  after?(entry: Entry): Promise<void>
 }
 
 /** A scope of up to this share of the memory doesn't wait for large ones. */
@@ -60,8 +66,10 @@ export const createVectorCache = <Entry extends Versioned>({ maxBytes }: { maxBy
   return {
     find,
     drop,
-    load: (key, bytes, read) =>
-      (bytes <= maxBytes * smallShare ? small : large)(async () => {
+    load: (key, bytes, { read, after }) => {
+      const { promise, resolve, reject } = Promise.withResolvers<Entry>()
+      const limit = bytes <= maxBytes * smallShare ? small : large
+      limit(async () => {
         let known = entries.get(key)
         const take = () => {
           const taken = known
@@ -70,14 +78,14 @@ export const createVectorCache = <Entry extends Versioned>({ maxBytes }: { maxBy
         }
         drop(key)
         add(bytes)
-        let entry: Entry | undefined
-        try {
-          entry = await read(take)
-        } finally {
+        const entry = await read(take).finally(() => {
           totalBytes -= bytes
-        }
+        })
         keep(key, entry)
-        return entry
-      }),
+        resolve(entry)
+        await after?.(entry)
+      }).catch(reject)
+      return promise
+    },
   }
 }

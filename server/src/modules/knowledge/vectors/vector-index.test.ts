@@ -23,7 +23,8 @@ const { signal } = new AbortController()
 const lines: string[] = []
 const log = createLog('warn', { write: (line) => void lines.push(line) })
 const clock = createTestClock()
-const createNode = (maxBytes = 1_000_000) => createVectorIndex({ clock, log, isAllowed: true, maxBytes })
+const createNode = (maxBytes = 1_000_000) =>
+  createVectorIndex({ clock, log, isAllowed: true, maxBytes, packs: { root: '', maxBytes: 0 } })
 
 /** Texts are their own vectors: '3 4' is (0.6, 0.8). */
 const vectorOf = (text: string) => normalised(text.split(' ').map(Number))
@@ -461,7 +462,7 @@ describe('the copies of vectors in memory', () => {
         return done.promise
       }
       return {
-        loaded: cache.load(key, bytes, read),
+        loaded: cache.load(key, bytes, { read }),
         end: () => done.resolve({ version: '1', bytes }),
         fail: done.reject,
       }

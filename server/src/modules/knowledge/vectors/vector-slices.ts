@@ -16,6 +16,8 @@ export interface VectorSearch {
   engine: string
   vector: Float32Array
   limit: number
+  /** The chunks to compare with where reading all vectors takes too long. Without it the question waits. */
+  meanwhile?: () => Promise<readonly number[]>
 }
 
 /** The n-th of each belong together: a chunk, its file, its vector. */
@@ -119,5 +121,8 @@ const searchSlice = ({ ids, data }: Slice, { vector, limit }: VectorSearch): Vec
   return [...keys].map((key, index) => ({ id: ids[Number(key)] ?? 0, score: 1 - (distances[index] ?? 1) }))
 }
 
-const nearest = (hits: readonly VectorHit[], limit: number): VectorHit[] =>
-  hits.toSorted((one, other) => other.score - one.score || one.id - other.id).slice(0, limit)
+/** Each once: a file can be in two collections. */
+export const nearest = (hits: readonly VectorHit[], limit: number): VectorHit[] =>
+  [...new Map(hits.map((hit) => [hit.id, hit])).values()]
+    .toSorted((one, other) => other.score - one.score || one.id - other.id)
+    .slice(0, limit)
