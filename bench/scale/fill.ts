@@ -7,7 +7,7 @@ export interface Sizes {
   people: number
   events: number
   runs: number
-  /** Of one person. */
+  /** Of one person; the administrator has as many files. */
   chats: number
   documents: number
   subscriptions: number
@@ -58,8 +58,9 @@ const statements: [rows: keyof Sizes, owner: keyof Owners, sql: string][] = [
     'chats',
     'personId',
     `with made as (
-       insert into chats (id, user_id, title, timestamp_ms, message_count, created_at, updated_at)
-       select ${id('$4')}, $1, 'About ships and harbours, part ' || i, 0, 2, ${at('$4')}, ${at('$4')}
+       insert into chats (id, user_id, title, tags, timestamp_ms, message_count, created_at, updated_at)
+       select ${id('$4')}, $1, 'About ships and harbours, part ' || i, array['Topic ' || i % 40, 'Part ' || i % 300], 0, 2,
+         ${at('$4')}, ${at('$4')}
        from generate_series($2::bigint, $3) as i returning id, title)
      insert into chat_messages (chat_id, id, user_id, role, content, done, timestamp_sec)
      select made.id, gen_random_uuid(), $1, role, 'The harbour is full of ' || role || ' ships. ' || title, true, 0
@@ -74,9 +75,24 @@ const statements: [rows: keyof Sizes, owner: keyof Owners, sql: string][] = [
        select ${id('$4')}, 'DOCUMENT', organization_id, organization_id, id, name, email, 'Contract ' || i, 'en',
          case when i % 3 = 0 then 'DRAFT' when i % 3 = 1 then 'SENT' else 'CANCELLED' end, 'PARALLEL', false, false, '',
          ${at('$4')}, ${at('$4')}
-       from users, generate_series($2::bigint, $3) as i where users.id = $1 returning id, created_at)
-     insert into signing_recipients (id, document_id, name, email, role, order_number, state, created_at)
-     select gen_random_uuid(), id, 'Signer', 'signer@example.test', 'SIGNER', 1, 'NOTIFIED', created_at from made`,
+       from users, generate_series($2::bigint, $3) as i where users.id = $1 returning id, created_at),
+     signers as (
+       insert into signing_recipients (id, document_id, name, email, role, order_number, state, created_at)
+       select gen_random_uuid(), id, 'Signer', 'signer@example.test', 'SIGNER', 1, 'NOTIFIED', created_at from made),
+     originals as (
+       insert into signing_originals (id, blob_key, sha256, bytes, page_count, pages, created_at)
+       select id, id, '', 100000, 1, '[]', created_at from made)
+     insert into signing_files (id, document_id, original_id, position, name, created_at)
+     select gen_random_uuid(), id, id, 0, 'contract.pdf', created_at from made`,
+  ],
+  [
+    'chats',
+    'adminId',
+    `insert into files (id, owner_kind, owner_id, organization_id, name, content_type, size, sha256, blob_key, state,
+       created_at, updated_at)
+     select ${id('$4')}, 'user', id, organization_id, 'Notes ' || i, 'text/plain', 1000, md5('' || i), gen_random_uuid(),
+       'stored', ${at('$4')}, ${at('$4')}
+     from users, generate_series($2::bigint, $3) as i where users.id = $1`,
   ],
   [
     'subscriptions',

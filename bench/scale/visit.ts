@@ -19,8 +19,22 @@ const folder = new URL('../../contract/src/endpoints/', import.meta.url)
 const rounds = 7
 const giveUpMs = 90_000
 
-/** Asked for as people ask for them: what a page shows, and searches for a word that is everywhere. */
+/** Asked for as people ask for them: what a page shows, sorted, and searches for what is everywhere, somewhere or short. */
 const searches = [
+  '/api/org/team?limit=25&show=members',
+  '/api/org/team?limit=25&show=members&search=person',
+  '/api/org/team?limit=25&show=members&search=person-19',
+  '/api/admin/audit?sort=actor',
+  '/api/admin/audit?sort=-ip',
+  '/api/admin/audit?search=person',
+  '/api/admin/audit?search=qx',
+  '/api/admin/users?search=person-77',
+  '/api/admin/users?search=qx',
+  '/api/admin/users?sort=name',
+  '/api/signing/documents?search=contract',
+  '/api/v1/chats/?tag=part%207',
+  '/api/v1/chats/search?text=qx',
+  '/api/v1/files/?search=notes',
   '/api/v1/chats/search?text=harbour',
   '/api/v1/chats/search?text=nothing-has-this',
   '/api/v1/events?source=source_50&limit=50',
