@@ -77,6 +77,13 @@ export default {
       to: { path: '^server/' },
     },
     {
+      name: 'clients-know-the-contract-alone',
+      severity: 'error',
+      comment: 'Whoever calls the API needs nothing of the server that answers, nor of the web app.',
+      from: { path: '^client/src/' },
+      to: { pathNot: '^(client|contract)/src/' },
+    },
+    {
       name: 'features-do-not-know-each-other',
       severity: 'error',
       comment: 'Pages in app/ compose features; two features that import each other are one.',
@@ -154,8 +161,8 @@ export default {
       name: 'source-knows-no-tests',
       severity: 'error',
       comment: 'What runs in production must not need the test harness.',
-      from: { path: '^(server|web|contract|expression)/src/', pathNot: '\\.test\\.tsx?$' },
-      to: { path: '^(server|expression)/test/|\\.test\\.tsx?$' },
+      from: { path: '^(server|web|contract|client|expression)/src/', pathNot: '\\.test\\.tsx?$' },
+      to: { path: '^(server|client|expression)/test/|\\.test\\.tsx?$' },
     },
   ],
   options: {

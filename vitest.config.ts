@@ -45,7 +45,7 @@ export default defineConfig({
           ...shared,
           ...withoutBrowser,
           name: 'node',
-          include: ['{server,contract,expression,plugin,scripts,chaos,web}/**/*.test.ts'],
+          include: ['{server,contract,expression,plugin,client,cli,scripts,chaos,web}/**/*.test.ts'],
           exclude: ['server/test/browser/**', '**/node_modules/**'],
           testTimeout: 30_000,
         },

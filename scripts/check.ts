@@ -22,6 +22,7 @@ const quickChecks: Check[] = [
     '--config',
     '.dependency-cruiser.mjs',
     'server/src',
+    'client/src',
     'contract/src',
     'expression/src',
     'web/src',

@@ -13,17 +13,17 @@ const groups = [
   {
     name: 'base',
     priority: 4,
-    test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack\/(?!react-virtual|virtual-core)[^/]+)\/|preload-helper|contract\/src\/(endpoint\.ts|endpoints\/entrance)/,
+    test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack\/(?!react-virtual|virtual-core)[^/]+)\/|preload-helper|contract\/src\/(endpoint\.ts|endpoints\/entrance|reading\/(address|error-reply|exact-json))/,
   },
   {
     name: 'schemas',
     priority: 3,
-    test: /node_modules\/zod\/|contract\/src\/(?!abilities|endpoint\.ts|endpoints\/entrance)/,
+    test: /node_modules\/zod\/|contract\/src\/(?!abilities|endpoint\.ts|endpoints\/entrance|reading\/)/,
   },
   {
     name: 'kit',
     priority: 2,
-    test: /web\/src\/(lib\/(?!http\/(socket|follow-stream|event-reader)|form\/(prices|history)|rows\/|text\/(json-summary|replace-between|matched-words))|data\/(viewer|mail-server|no-mail-note|login-providers|provider-list)|ui\/(?!overlay|actions|table|form\/(price|code-editor|time-field))|app\/theme-button)|contract\/src\/abilities/,
+    test: /web\/src\/(lib\/(?!http\/(socket|follow-stream)|form\/(prices|history)|rows\/|text\/(json-summary|replace-between|matched-words))|data\/(viewer|mail-server|no-mail-note|login-providers|provider-list)|ui\/(?!overlay|actions|table|form\/(price|code-editor|time-field))|app\/theme-button)|contract\/src\/abilities/,
   },
   { name: 'overlays', priority: 1, test: /node_modules\/radix-ui\/|web\/src\/ui\/overlay\// },
   // Tables open dialogs, which the sign-in page doesn't need.

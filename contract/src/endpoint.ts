@@ -11,6 +11,8 @@ interface Says {
   body?: z.ZodType
   reply?: ReplyKind
   status?: 200 | 201 | 202
+  /** Takes an `Idempotency-Key`: for a day, the same key from the same caller gets what the first request made. */
+  takesKey?: true
 }
 
 /** `/a/:id/b/:key` → `{ id: string, key: string }`; a final `*` is the rest of the address. */

@@ -29,4 +29,9 @@ export const listDeliveries = get('/api/v1/events/deliveries', {
 })
 export const getEvent = get('/api/v1/events/:eventId', { reply: ListedEvent })
 export const listEventDeliveries = get('/api/v1/events/:eventId/deliveries', { reply: DeliveryList })
-export const ingestEvent = post('/api/v1/events/ingest', { body: IngestBody, reply: IngestReply, status: 202 })
+export const ingestEvent = post('/api/v1/events/ingest', {
+  body: IngestBody,
+  reply: IngestReply,
+  status: 202,
+  takesKey: true,
+})

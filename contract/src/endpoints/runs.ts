@@ -25,7 +25,12 @@ import { StatsQuery, WorkflowStats } from '../workflows/stats.ts'
 import { ModelCallList } from '../workflows/traces.ts'
 
 export const listWorkflowRuns = get('/api/v1/agent-workflows/:id/runs', { query: RunListQuery, reply: RunList })
-export const startRun = post('/api/v1/agent-workflows/:id/runs', { body: RunBody, reply: RunItem, status: 202 })
+export const startRun = post('/api/v1/agent-workflows/:id/runs', {
+  body: RunBody,
+  reply: RunItem,
+  status: 202,
+  takesKey: true,
+})
 export const startTestRun = post('/api/v1/agent-workflows/:id/test-runs', {
   body: TestRunBody,
   reply: RunItem,

@@ -44,6 +44,7 @@ export const createDocument = post('/api/signing/documents', {
   body: DocumentForm,
   reply: SigningDocument,
   status: 201,
+  takesKey: true,
 })
 export const previewText = post('/api/signing/text/preview', { body: TextPreviewBody, reply: 'raw' })
 export const getDocument = get('/api/signing/documents/:id', { reply: SigningDocument })
@@ -82,7 +83,12 @@ export const getQuota = get('/api/me/quota', { reply: QuotaReply })
 export const listInbox = get('/api/signing/inbox', { reply: InboxReply })
 export const openFromInbox = post('/api/signing/inbox/:recipientId/open', { reply: InboxOpened })
 export const listTemplates = get('/api/signing/templates', { query: TemplateListQuery, reply: TemplateList })
-export const createTemplate = post('/api/signing/templates', { body: TemplateBody, reply: Template, status: 201 })
+export const createTemplate = post('/api/signing/templates', {
+  body: TemplateBody,
+  reply: Template,
+  status: 201,
+  takesKey: true,
+})
 export const getTemplate = get('/api/signing/templates/:id', { reply: Template })
 export const changeTemplate = patch('/api/signing/templates/:id', { body: TemplatePatch, reply: Template })
 export const deleteTemplate = del('/api/signing/templates/:id')
@@ -90,6 +96,12 @@ export const useTemplate = post('/api/signing/templates/:id/use', {
   body: UseBody,
   reply: SigningDocument,
   status: 201,
+  takesKey: true,
 })
-export const sendInBulk = post('/api/signing/templates/:id/bulk', { body: BulkForm, reply: BulkJob, status: 202 })
+export const sendInBulk = post('/api/signing/templates/:id/bulk', {
+  body: BulkForm,
+  reply: BulkJob,
+  status: 202,
+  takesKey: true,
+})
 export const getBulk = get('/api/signing/bulk/:id', { reply: BulkJob })

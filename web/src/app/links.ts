@@ -1,8 +1,9 @@
 /** The URLs that features link to. */
+
+import { withQuery } from '@chancery/contract/reading/address.ts'
 import type { EventLinks } from '#features/events/event-links.ts'
 import type { RunLinks } from '#features/workflows/runs/run-links.ts'
 import { firstComparison } from '#features/workflows/versions/side-labels.ts'
-import { withQuery } from '#lib/http/with-query.ts'
 
 export const workflowHref = (workflowId: string): string => `/workflows/${encodeURIComponent(workflowId)}`
 

@@ -1,8 +1,9 @@
 /** The viewer's organization, and the identity provider that its people sign in with. */
 import * as logins from '@chancery/contract/endpoints/logins.ts'
 import * as endpoints from '@chancery/contract/endpoints/organizations.ts'
+import { addressOf } from '@chancery/contract/reading/address.ts'
 import { queryOptions } from '@tanstack/react-query'
-import { addressOf, call } from '#lib/http/call.ts'
+import { call } from '#lib/http/call.ts'
 
 export const loadOrganization = () => call(endpoints.getOrganization)
 const loadCompanyLogin = () => call(logins.getCompanyLogin)

@@ -4,11 +4,11 @@
  */
 import * as endpoints from '@chancery/contract/endpoints/files.ts'
 import { FileRecord } from '@chancery/contract/files/files.ts'
+import { addressOf } from '@chancery/contract/reading/address.ts'
 import { useSyncExternalStore } from 'react'
 import { createListeners } from '#lib/browser/listeners.ts'
 import { uuidV4 } from '#lib/browser/uuid.ts'
 import { api } from '#lib/http/api.ts'
-import { addressOf } from '#lib/http/call.ts'
 import { onForget } from '#lib/tab/forget-tab.ts'
 
 export interface Upload {

@@ -138,6 +138,8 @@ interface RouteSpec<
   /** Absent: the reply is empty and the status 204. Raw: the handler says it all, down to the bytes. */
   reply?: Reply
   status?: 200 | 201 | 202
+  /** The handler reads the `Idempotency-Key`; the endpoint says so. */
+  takesKey?: true
   handle(call: Call<A, Path, Query, Body>): Outcome<Reply>
 }
 

@@ -3,8 +3,9 @@
 import type { ApiKey, NewApiKey } from '@chancery/contract/accounts/api-keys.ts'
 import * as endpoints from '@chancery/contract/endpoints/accounts.ts'
 import { listModels } from '@chancery/contract/endpoints/models.ts'
+import { addressOf } from '@chancery/contract/reading/address.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { addressOf, call, unchecked } from '#lib/http/call.ts'
+import { call, unchecked } from '#lib/http/call.ts'
 
 /** What a key may be limited to, for example. */
 export const examplePath = addressOf(listModels)

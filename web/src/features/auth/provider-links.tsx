@@ -1,5 +1,5 @@
 /** Links to other sign-in providers, if this instance has any. */
-import { withQuery } from '#lib/http/with-query.ts'
+import { withQuery } from '@chancery/contract/reading/address.ts'
 import { buttonLook } from '#ui/button/button.tsx'
 import { useProviders } from './api.ts'
 

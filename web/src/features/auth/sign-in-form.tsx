@@ -2,10 +2,11 @@
  * Email first, then what that email needs: a password, the company login, or a code after the password. Both fields are
  * in one form from the start, so password managers can fill them.
  */
+
+import { withQuery } from '@chancery/contract/reading/address.ts'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useForm } from '#lib/form/form.ts'
-import { withQuery } from '#lib/http/with-query.ts'
 import { Button, buttonLook } from '#ui/button/button.tsx'
 import { FormFailure } from '#ui/feedback/states.tsx'
 import { Field } from '#ui/form/field.tsx'

@@ -9,11 +9,12 @@ import {
   type PublicLinkBody,
 } from '@chancery/contract/chats/chats.ts'
 import * as chatsEndpoints from '@chancery/contract/endpoints/chats.ts'
+import { addressOf } from '@chancery/contract/reading/address.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { type ChatFilter, chatKeys } from '#data/chat-keys.ts'
 import { allPages } from '#lib/http/all-pages.ts'
 import { api, type UploadOptions } from '#lib/http/api.ts'
-import { addressOf, call } from '#lib/http/call.ts'
+import { call } from '#lib/http/call.ts'
 import { ApiError } from '#lib/problems/api-error.ts'
 
 const pageSize = 60

@@ -9,12 +9,13 @@ import type {
   UserPatch,
   UserRow,
 } from '@chancery/contract/platform/platform.ts'
+import { addressOf } from '@chancery/contract/reading/address.ts'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { connectionsQuery } from '#data/connections.ts'
 import { loginProvidersQuery } from '#data/login-providers.ts'
 import { companyLoginQuery } from '#data/organization.ts'
-import { addressOf, call, unchecked } from '#lib/http/call.ts'
+import { call, unchecked } from '#lib/http/call.ts'
 
 export interface ListQuery {
   page?: number | undefined

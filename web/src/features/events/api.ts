@@ -1,10 +1,11 @@
 /** Reading events, deliveries and dead letters. */
 import * as eventsEndpoints from '@chancery/contract/endpoints/events.ts'
 import * as runsEndpoints from '@chancery/contract/endpoints/runs.ts'
+import { addressOf } from '@chancery/contract/reading/address.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { api } from '#lib/http/api.ts'
-import { addressOf, call } from '#lib/http/call.ts'
+import { call } from '#lib/http/call.ts'
 import { afterRead, isDue, isSettled, type OutcomeRead, readEveryMs } from './outcome-reads.ts'
 
 /** Where other systems publish events. */

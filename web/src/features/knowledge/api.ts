@@ -3,10 +3,11 @@
 import * as filesEndpoints from '@chancery/contract/endpoints/files.ts'
 import * as knowledgeEndpoints from '@chancery/contract/endpoints/knowledge.ts'
 import type { Collection, CollectionDetail, Crawl, CrawlBody, FileFilter } from '@chancery/contract/files/knowledge.ts'
+import { addressOf } from '@chancery/contract/reading/address.ts'
 import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { activityKey } from '#data/activity-key.ts'
 import { organizationQuery } from '#data/organization.ts'
-import { addressOf, call, unchecked } from '#lib/http/call.ts'
+import { call, unchecked } from '#lib/http/call.ts'
 import { toast } from '#ui/feedback/toast.ts'
 
 export const collectionsLimit = 30

@@ -2,8 +2,9 @@
 
 import { RatingList } from '@chancery/contract/chats/ratings.ts'
 import * as endpoints from '@chancery/contract/endpoints/chats.ts'
+import { addressOf } from '@chancery/contract/reading/address.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { addressOf, call } from '#lib/http/call.ts'
+import { call } from '#lib/http/call.ts'
 
 export const pageLimit = 25
 

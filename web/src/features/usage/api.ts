@@ -1,9 +1,10 @@
 /** Usage, allowance and limits. */
 import * as endpoints from '@chancery/contract/endpoints/usage.ts'
 import { type UsageLimit, UsageReport } from '@chancery/contract/models/usage.ts'
+import { addressOf } from '@chancery/contract/reading/address.ts'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { allPages } from '#lib/http/all-pages.ts'
-import { addressOf, call, unchecked } from '#lib/http/call.ts'
+import { call, unchecked } from '#lib/http/call.ts'
 import { toast } from '#ui/feedback/toast.ts'
 import type { DayRange } from './day-range.ts'
 

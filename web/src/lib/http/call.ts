@@ -2,35 +2,23 @@
  * Calls of the contract's endpoints: `call(endpoints.getRun, { params: { runId } })` returns what the endpoint says, or
  * throws an ApiError. The credential is a cookie that this code can't read, so there is nothing to steal here.
  */
-import type { Endpoint, ParamsOf, ReplyKind } from '@chancery/contract/endpoint.ts'
-import type { z } from 'zod'
+import type { Endpoint, ReplyKind } from '@chancery/contract/endpoint.ts'
+import {
+  addressOf,
+  type BodyOf,
+  type ReplyOf as DeclaredReplyOf,
+  type Needed,
+  type Place,
+} from '@chancery/contract/reading/address.ts'
 import { read, send } from './api.ts'
 import type { Shape } from './shape.ts'
-import { withQuery } from './with-query.ts'
 
 /** Where the contract leaves the reply open, the caller says its shape: `call({ ...endpoints.getChat, reply: Chat })`. */
 type Called = Omit<Endpoint, 'reply'> & { reply?: ReplyKind | Shape<unknown> }
 /** Loaded with the first call, for pages before sign-in and for what is part of every page. */
 type Late<E> = () => Promise<E>
 
-type Word = string | number | undefined
-type QueryOf<E> = E extends { query: infer Q extends z.ZodType } ? Partial<Record<keyof z.input<Q>, Word>> : undefined
-/** What is sent is not changed, so it may be something that nobody may change. */
-type Sendable<T> = T extends readonly (infer Item)[]
-  ? readonly Sendable<Item>[]
-  : T extends object
-    ? { [Key in keyof T]: Sendable<T[Key]> }
-    : T
-type BodyOf<E> = E extends { body: infer B extends z.ZodType } ? Sendable<z.input<B>> : undefined
-type ReplyOf<E> = E extends { reply: infer R extends z.ZodType }
-  ? z.output<R>
-  : E extends { reply: Shape<infer T> }
-    ? T
-    : undefined
-
-type Place<E extends Called> = (keyof ParamsOf<E['path']> extends never
-  ? { params?: undefined }
-  : { params: ParamsOf<E['path']> }) & { query?: QueryOf<E> }
+type ReplyOf<E> = E extends { reply: Shape<infer T> } ? T : DeclaredReplyOf<E>
 
 type Request<E extends Called> = Place<E> & {
   body?: BodyOf<E>
@@ -46,15 +34,6 @@ type Request<E extends Called> = Place<E> & {
 
 /** For what a form collected: the server says at which field something is wrong. */
 export const unchecked = (body: unknown) => body as never
-
-type Needed<T> = [T] extends [{ params: object }] ? [T] : [T?]
-
-/** The address of an endpoint, for links and for calls of another kind. */
-export function addressOf<E extends Called>(endpoint: E, ...[place]: Needed<Place<E>>): string {
-  const params: Record<string, string> = place?.params ?? {}
-  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
-  return withQuery(path, place?.query ?? {})
-}
 
 export async function call<E extends Called>(
   endpoint: E | Late<E>,

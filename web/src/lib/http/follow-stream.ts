@@ -2,8 +2,9 @@
  * Follows a stream of server-sent events while it is wanted: reopens it after it breaks, with growing delays, from the
  * last event ID. A silent connection counts as broken: the server pings every 15 s.
  */
+
+import { readEvents, type StreamEvent } from '@chancery/contract/reading/event-reader.ts'
 import { ApiError } from '#lib/problems/api-error.ts'
-import { readEvents, type StreamEvent } from './event-reader.ts'
 
 /** `refused` is final: the server will reject another request too. */
 export type StreamState = 'connecting' | 'open' | 'lost' | 'refused'

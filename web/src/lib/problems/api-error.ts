@@ -1,5 +1,6 @@
 /** The error of a call, with the message from the server's error body, or our own if the server didn't answer. */
 import type { FieldProblem } from '@chancery/contract/errors.ts'
+import { readRefusal, requestIdOf } from '@chancery/contract/reading/error-reply.ts'
 import { problemSentence } from './problem-lines.ts'
 
 interface ErrorFacts {
@@ -53,27 +54,8 @@ export const unexpectedReply = (status: number, requestId?: string) =>
     requestId,
   })
 
-/** Parses an error reply by hand: the schema library is too large for the first page, and this must never throw. */
 export async function errorOf(reply: Response): Promise<ApiError> {
-  const headerId = reply.headers.get('x-request-id') ?? undefined
-  const body: unknown = await reply.json().catch(() => undefined)
-  if (!isErrorBody(body)) return unexpectedReply(reply.status, headerId)
-  const retryAfter = Number(reply.headers.get('retry-after') ?? Number.NaN)
-  const problems = Array.isArray(body.detail) ? body.detail.filter(isFieldProblem) : []
-  return new ApiError({
-    status: reply.status,
-    code: body.code,
-    sentence: typeof body.detail === 'string' ? body.detail : problemSentence(problems),
-    requestId: body.request_id ?? headerId,
-    problems,
-    retryAfterSec: Number.isFinite(retryAfter) ? retryAfter : undefined,
-  })
+  const refusal = await readRefusal(reply)
+  if (!refusal) return unexpectedReply(reply.status, requestIdOf(reply))
+  return new ApiError({ ...refusal, sentence: refusal.sentence ?? problemSentence(refusal.problems) })
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
-
-const isErrorBody = (value: unknown): value is { detail: unknown; code: string; request_id?: string } =>
-  isObject(value) && typeof value.code === 'string' && 'detail' in value
-
-const isFieldProblem = (value: unknown): value is FieldProblem =>
-  isObject(value) && Array.isArray(value.loc) && typeof value.msg === 'string'

@@ -1,9 +1,10 @@
 /** The event log. The filters, the open event and the pause are in the URL. It fills the window. */
+
+import { withQuery } from '@chancery/contract/reading/address.ts'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import type { EventFilter } from '#features/events/api.ts'
 import { EventExplorer } from '#features/events/event-explorer.tsx'
-import { withQuery } from '#lib/http/with-query.ts'
 import { textLink } from '#ui/button/href-link.tsx'
 import { PageHeader } from '#ui/page/layout.tsx'
 import { PageTitle } from '#ui/page/page-title.tsx'

@@ -1,9 +1,10 @@
 /** Approvals waiting for the viewer. The open one is in the URL, so emails can link to it. */
+
+import { withQuery } from '@chancery/contract/reading/address.ts'
 import { getRouteApi } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import type { ApprovalState } from '#features/workflows/answers/api.ts'
 import { ApprovalsInbox } from '#features/workflows/approvals/approvals-inbox.tsx'
-import { withQuery } from '#lib/http/with-query.ts'
 import { PageHeader } from '#ui/page/layout.tsx'
 import { PageTitle } from '#ui/page/page-title.tsx'
 import { Page } from '../../frames/page.tsx'

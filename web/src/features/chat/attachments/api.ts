@@ -2,7 +2,8 @@
 import * as filesEndpoints from '@chancery/contract/endpoints/files.ts'
 import * as knowledgeEndpoints from '@chancery/contract/endpoints/knowledge.ts'
 import { FileStatus } from '@chancery/contract/files/files.ts'
-import { addressOf, call } from '#lib/http/call.ts'
+import { addressOf } from '@chancery/contract/reading/address.ts'
+import { call } from '#lib/http/call.ts'
 
 export const fileUrl = (id: string) => addressOf(filesEndpoints.readFile, { params: { id } })
 

@@ -2,8 +2,8 @@
 
 import type { ChatMessage } from '@chancery/contract/chats/completions.ts'
 import { ReplyFrame } from '@chancery/contract/chats/events.ts'
+import { readEvents } from '@chancery/contract/reading/event-reader.ts'
 import { z } from 'zod'
-import { readEvents } from '#lib/http/event-reader.ts'
 import { ApiError } from '#lib/problems/api-error.ts'
 import { streamReply } from '../api.ts'
 import { blankReply, type Reply, withFrame } from '../history/reply.ts'

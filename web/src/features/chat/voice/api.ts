@@ -1,8 +1,8 @@
 /** Speech by the server's engines. */
 import * as endpoints from '@chancery/contract/endpoints/audio.ts'
 import { Transcription } from '@chancery/contract/files/audio.ts'
+import { addressOf } from '@chancery/contract/reading/address.ts'
 import { api } from '#lib/http/api.ts'
-import { addressOf } from '#lib/http/call.ts'
 
 export const fetchSpeech = (input: string, signal: AbortSignal): Promise<ArrayBuffer> =>
   api.bytes(addressOf(endpoints.speak), { input }, signal)

@@ -4,8 +4,9 @@ import * as filesEndpoints from '@chancery/contract/endpoints/files.ts'
 import * as knowledgeEndpoints from '@chancery/contract/endpoints/knowledge.ts'
 import { FileRecord } from '@chancery/contract/files/files.ts'
 import type { SyncReply } from '@chancery/contract/files/knowledge.ts'
+import { addressOf } from '@chancery/contract/reading/address.ts'
 import { api } from '#lib/http/api.ts'
-import { addressOf, call } from '#lib/http/call.ts'
+import { call } from '#lib/http/call.ts'
 
 export interface FolderFile {
   /** Inside the folder. */

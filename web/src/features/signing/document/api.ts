@@ -1,9 +1,10 @@
 /** The evidence of a document. */
 import * as endpoints from '@chancery/contract/endpoints/signing.ts'
+import { addressOf } from '@chancery/contract/reading/address.ts'
 import type { AuditReply, SigningDocument } from '@chancery/contract/signing/documents.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { addressOf, call } from '#lib/http/call.ts'
+import { call } from '#lib/http/call.ts'
 import { auditKey } from '../documents/api.ts'
 
 export type Entry = z.output<typeof AuditReply>['entries'][number]

@@ -1,5 +1,6 @@
 /** Documents of the signed-in person. */
 import * as endpoints from '@chancery/contract/endpoints/signing.ts'
+import { addressOf } from '@chancery/contract/reading/address.ts'
 import {
   type DocumentList,
   type DocumentPatch,
@@ -12,7 +13,7 @@ import type { DocumentState } from '@chancery/contract/signing/signing.ts'
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { api, type UploadOptions } from '#lib/http/api.ts'
-import { addressOf, call } from '#lib/http/call.ts'
+import { call } from '#lib/http/call.ts'
 import { ApiError } from '#lib/problems/api-error.ts'
 import { toast } from '#ui/feedback/toast.ts'
 import type { UploadAnswers } from './upload-question.tsx'

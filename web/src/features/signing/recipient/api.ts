@@ -3,11 +3,12 @@
  * titles or links to other sites.
  */
 import * as endpoints from '@chancery/contract/endpoints/signing-public.ts'
+import { addressOf } from '@chancery/contract/reading/address.ts'
 import type { SigningFacts, SigningReply } from '@chancery/contract/signing/recipient.ts'
 import type { FieldValue } from '@chancery/contract/signing/signing.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { addressOf, call } from '#lib/http/call.ts'
+import { call } from '#lib/http/call.ts'
 import { ApiError } from '#lib/problems/api-error.ts'
 
 export type Facts = z.output<typeof SigningFacts>

@@ -1,5 +1,6 @@
 /** Templates: documents with roles instead of people, and sending one to many people at once. */
 import * as endpoints from '@chancery/contract/endpoints/signing.ts'
+import { addressOf } from '@chancery/contract/reading/address.ts'
 import type { SigningDocument } from '@chancery/contract/signing/documents.ts'
 import {
   BulkJob,
@@ -12,7 +13,7 @@ import {
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { api } from '#lib/http/api.ts'
-import { addressOf, call } from '#lib/http/call.ts'
+import { call } from '#lib/http/call.ts'
 import { toast } from '#ui/feedback/toast.ts'
 import { textOfCsv } from './csv-text.ts'
 

@@ -1,8 +1,8 @@
 /** The public check of a PDF. The file is not kept. */
 import * as endpoints from '@chancery/contract/endpoints/seals.ts'
+import { addressOf } from '@chancery/contract/reading/address.ts'
 import { VerifyReply } from '@chancery/contract/signing/verification.ts'
 import { api, type UploadOptions } from '#lib/http/api.ts'
-import { addressOf } from '#lib/http/call.ts'
 
 export const verifyPdf = (file: File, options: UploadOptions): Promise<VerifyReply> => {
   const form = new FormData()

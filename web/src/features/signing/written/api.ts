@@ -1,11 +1,12 @@
 /** Pages of a text, made by the server, and the document that is made of it. */
 import * as endpoints from '@chancery/contract/endpoints/signing.ts'
+import { addressOf } from '@chancery/contract/reading/address.ts'
 import { SigningDocument } from '@chancery/contract/signing/documents.ts'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { uuidV4 } from '#lib/browser/uuid.ts'
 import { api } from '#lib/http/api.ts'
-import { addressOf, call, unchecked } from '#lib/http/call.ts'
+import { call, unchecked } from '#lib/http/call.ts'
 
 interface Text {
   markdown: string

@@ -2,10 +2,11 @@
  * A run and its steps, kept current: loaded once, updated by the stream until the run ends, then loaded once more for
  * its result. Polled every few seconds while the stream is disconnected.
  */
+
+import type { StreamEvent } from '@chancery/contract/reading/event-reader.ts'
 import { type Run, RunItem, RunStep } from '@chancery/contract/workflows/runs.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { StreamEvent } from '#lib/http/event-reader.ts'
 import { parseJson } from '#lib/http/exact-json.ts'
 import { followStream, type StreamState } from '#lib/http/follow-stream.ts'
 import { openRunStream, runKeys, runQuery } from './api.ts'

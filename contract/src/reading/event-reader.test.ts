@@ -44,4 +44,14 @@ describe('reading server-sent events', () => {
     for await (const { data } of readEvents(body, onPiece)) expect(data).toBe('a')
     expect(signs).toBe(2)
   })
+
+  it('closes the connection when its reader stops early', async () => {
+    const closed = Promise.withResolvers<void>()
+    const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
+      start: (source) => source.enqueue(new TextEncoder().encode('data: a\n\n')),
+      cancel: () => closed.resolve(),
+    })
+    for await (const { data } of readEvents(body)) if (data === 'a') break
+    await closed.promise
+  })
 })

@@ -45,8 +45,13 @@ export async function* readEvents(
   const read = createEventReader()
   // Manually, because not every browser can iterate over a stream.
   const pieces = body.pipeThrough(new TextDecoderStream()).getReader()
-  for (let piece = await pieces.read(); !piece.done; piece = await pieces.read()) {
-    onPiece?.()
-    yield* read(piece.value)
+  try {
+    for (let piece = await pieces.read(); !piece.done; piece = await pieces.read()) {
+      onPiece?.()
+      yield* read(piece.value)
+    }
+  } finally {
+    // Whoever stops reading early closes the connection.
+    pieces.cancel().catch(() => undefined)
   }
 }

@@ -1,0 +1,5 @@
+export const collect = async <Item>(items: AsyncIterable<Item>): Promise<Item[]> => {
+  const collected: Item[] = []
+  for await (const item of items) collected.push(item)
+  return collected
+}
