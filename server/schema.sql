@@ -25,6 +25,25 @@ CREATE UNIQUE INDEX api_keys_hash ON api_keys USING btree (key_hash);
 CREATE INDEX api_keys_parent ON api_keys USING btree (parent_id) WHERE parent_id IS NOT NULL;
 CREATE INDEX api_keys_principal ON api_keys USING btree (principal_id, created_at DESC) WHERE revoked_at IS NULL;
 
+CREATE TABLE device_sign_ins (
+  device_hash text NOT NULL,
+  user_code_mac text NOT NULL,
+  name text NOT NULL,
+  ip text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  user_id uuid,
+  credential_kind text,
+  credential_id uuid,
+  is_allowed boolean,
+  CONSTRAINT device_sign_ins_pkey PRIMARY KEY (device_hash),
+  CONSTRAINT device_sign_ins_user_code_mac_key UNIQUE (user_code_mac),
+  CONSTRAINT device_sign_ins_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  CONSTRAINT device_sign_ins_credential_kind_check CHECK (credential_kind = ANY (ARRAY['session'::text, 'key'::text]))
+);
+CREATE INDEX device_sign_ins_expiry ON device_sign_ins USING btree (expires_at);
+CREATE INDEX device_sign_ins_user ON device_sign_ins USING btree (user_id);
+
 CREATE TABLE email_verifications (
   token_hash text NOT NULL,
   user_id uuid NOT NULL,

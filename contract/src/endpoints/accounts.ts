@@ -1,4 +1,4 @@
-/** Signing in, one's own account, sessions and API keys. */
+/** Signing in, also on devices without a browser; one's own account, sessions and API keys. */
 import {
   Accepted,
   ChangePasswordBody,
@@ -24,6 +24,15 @@ import {
   VerifyOtpBody,
 } from '../accounts/accounts.ts'
 import { ApiKeyBody, ApiKeyList, NewApiKey } from '../accounts/api-keys.ts'
+import {
+  DeviceBody,
+  DeviceCode,
+  DeviceDecision,
+  DeviceQuery,
+  DeviceQuestion,
+  DeviceToken,
+  DeviceTokenBody,
+} from '../accounts/devices.ts'
 import { del, get, patch, post } from '../endpoint.ts'
 
 export const listApiKeys = get('/api/v1/api-keys', { reply: ApiKeyList })
@@ -50,3 +59,7 @@ export const forgetPassword = post('/api/auth/forgot-password', {
 export const resetPassword = post('/api/auth/reset-password', { body: ResetPasswordBody, reply: PasswordChanged })
 export const changePassword = post('/api/auth/change-password', { body: ChangePasswordBody })
 export const register = post('/api/auth/register', { body: RegisterBody, reply: RegisterReply, status: 201 })
+export const startDevice = post('/api/auth/device', { body: DeviceBody, reply: DeviceCode })
+export const takeDeviceToken = post('/api/auth/device/token', { body: DeviceTokenBody, reply: DeviceToken })
+export const getDeviceQuestion = get('/api/auth/device/question', { query: DeviceQuery, reply: DeviceQuestion })
+export const decideDevice = post('/api/auth/device/decision', { body: DeviceDecision })

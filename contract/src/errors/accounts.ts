@@ -48,6 +48,20 @@ export const accountsErrors = {
     sentence: "An API key can't create a key with more permissions than its own.",
   },
 
+  // Devices without a browser; the codes are those of RFC 8628
+  authorization_pending: {
+    status: 400,
+    kind: 'invalid',
+    sentence: "The sign-in hasn't been confirmed yet. Ask again after the interval.",
+  },
+  access_denied: { status: 400, kind: 'forbidden', sentence: 'The sign-in was declined.' },
+  expired_token: { status: 400, kind: 'invalid', sentence: 'The code has expired or was used. Sign in again.' },
+  device_code_not_found: {
+    status: 404,
+    kind: 'missing',
+    sentence: "We couldn't find that code. Codes work once, for ten minutes.",
+  },
+
   // Platform
   wrong_setup_key: { status: 403, kind: 'forbidden', sentence: 'The setup key is incorrect.' },
   already_set_up: { status: 409, kind: 'conflict', sentence: 'A platform admin already exists.' },

@@ -35,6 +35,7 @@ import * as memberQueries from './queries/members.ts'
 import * as sessionQueries from './queries/sessions.ts'
 import * as userQueries from './queries/users.ts'
 import { apiKeyRoutes } from './routes/api-keys.ts'
+import { deviceRoutes } from './routes/devices.ts'
 import { loginRoutes } from './routes/login.ts'
 import { meRoutes } from './routes/me.ts'
 import { passwordRoutes } from './routes/passwords.ts'
@@ -182,6 +183,8 @@ export const createAccounts = (needs: AccountsNeeds): Accounts => {
   }
   const resetMail = resetMailJob(context)
   const authenticate = createAuthenticate({ db, clock, tokens, cache, use, principals })
+  const findCurrentActorUnscoped: Accounts['findCurrentActorUnscoped'] = (tx, earlier) =>
+    findCurrentActor({ db: tx, clock, principals }, earlier)
   return {
     authenticate,
     findEnded: createFindEnded({ db, clock, principals }),
@@ -190,7 +193,7 @@ export const createAccounts = (needs: AccountsNeeds): Accounts => {
     sessions: sessionsOf(context),
     logins: loginsOf(context),
     passwords: context.passwords,
-    findCurrentActorUnscoped: (tx, earlier) => findCurrentActor({ db: tx, clock, principals }, earlier),
+    findCurrentActorUnscoped,
     requireApiKeyRights: (actor, allowedRoutes) => requireOwnRights(actor, { allowedRoutes, expiresAt: null }),
     createApiKey: (tx, asked) => createApiKey(context, tx, asked),
     renewApiKey: (tx, renewed) => renewApiKey(tx, principals, renewed),
@@ -213,6 +216,7 @@ export const createAccounts = (needs: AccountsNeeds): Accounts => {
       ...passwordRoutes(context, resetMail),
       ...meRoutes(context, authenticate),
       ...apiKeyRoutes(context),
+      ...deviceRoutes(context, findCurrentActorUnscoped),
     ],
     jobs: [resetMail, context.lockedMail, sweepJob(context)],
     start: (signal) => kernel.tasks.every('accounts.last-use', { everyMs: flushEveryMs, signal }, use.flush),

@@ -107,6 +107,19 @@ interface UserIdentitiesTable {
   createdAt: Date
 }
 
+export interface DeviceSignInsTable {
+  deviceHash: string
+  userCodeMac: string
+  name: string
+  ip: string
+  createdAt: Date
+  expiresAt: Date
+  userId: string | null
+  credentialKind: 'session' | 'key' | null
+  credentialId: string | null
+  isAllowed: boolean | null
+}
+
 declare module '#kernel/db/tables.ts' {
   interface Tables {
     users: UsersTable
@@ -117,5 +130,6 @@ declare module '#kernel/db/tables.ts' {
     loginFailures: LoginFailuresTable
     emailVerifications: EmailVerificationsTable
     userIdentities: UserIdentitiesTable
+    deviceSignIns: DeviceSignInsTable
   }
 }

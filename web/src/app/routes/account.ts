@@ -73,6 +73,13 @@ const connect = createRoute({
   beforeLoad: requirePerson,
   component: lazyRouteComponent(() => import('../pages/account/connect.tsx'), 'ConnectPage'),
 })
+const device = createRoute({
+  getParentRoute,
+  path: '/device',
+  validateSearch: (search: Search): { code?: string } => textOf(search, 'code'),
+  beforeLoad: requirePerson,
+  component: lazyRouteComponent(() => import('../pages/account/device.tsx'), 'DevicePage'),
+})
 const documents = createRoute({
   getParentRoute,
   path: '/documents',
@@ -98,6 +105,7 @@ export const accountRoute = account.addChildren([
   models,
   plugins,
   connect,
+  device,
   documents,
   usage,
 ])
