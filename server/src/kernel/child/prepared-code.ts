@@ -12,7 +12,8 @@ import { basename, dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 
-const packagesDir = fileURLToPath(new URL('../../../../node_modules/', import.meta.url))
+const root = new URL('../../../../', import.meta.url).href
+const packagesDir = fileURLToPath(new URL('node_modules/', root))
 /** Below the packages, which children may read anyway. */
 const cacheDir = join(packagesDir, '.cache/chancery/children')
 const preparePath = fileURLToPath(new URL('./process/prepare.ts', import.meta.url))
@@ -28,6 +29,9 @@ const ourFile = (specifier: string, importer: string): string | undefined => {
     : pathToFileURL(createRequire(importer).resolve(specifier)).href
   return url.endsWith('.ts') ? url : undefined
 }
+
+/** Where a file is in the installation, so that what was prepared stays right when the installation is moved. */
+const placeOf = (url: string): string => (url.startsWith(root) ? url.slice(root.length) : url)
 
 /** The files that these load, directly or not, by their address. */
 const readSources = async (entries: readonly string[]): Promise<Map<string, string>> => {
@@ -46,7 +50,8 @@ const readSources = async (entries: readonly string[]): Promise<Map<string, stri
 
 const keyOf = (sources: Map<string, string>): string => {
   const hash = createHash('sha256').update(process.version)
-  for (const [url, source] of [...sources].sort(([a], [b]) => (a < b ? -1 : 1))) hash.update(`\0${url}\0${source}`)
+  for (const [url, source] of [...sources].sort(([a], [b]) => (a < b ? -1 : 1)))
+    hash.update(`\0${placeOf(url)}\0${source}`)
   return hash.digest('hex').slice(0, 32)
 }
 
@@ -54,13 +59,15 @@ const programOf = (
   stripped: Record<string, string>,
   main: string,
 ): string => `import { registerHooks } from 'node:module'
-const sources = new Map(Object.entries(${JSON.stringify(stripped)}))
+const root = new URL('../../../../', import.meta.url)
+const stripped = Object.entries(${JSON.stringify(stripped)})
+const sources = new Map(stripped.map(([place, source]) => [new URL(place, root).href, source]))
 const load = (url, context, next) => {
   const source = sources.get(url)
   return source === undefined ? next(url, context) : { format: 'module', source, shortCircuit: true }
 }
 registerHooks({ load })
-await import(${JSON.stringify(main)})
+await import(new URL(${JSON.stringify(placeOf(main))}, root).href)
 `
 
 /** Renamed only once it is complete, because servers may start side by side. Replaces those of older code. */
@@ -88,7 +95,7 @@ const isReadable = async (file: string): Promise<boolean> => {
 /** In a process of its own (`process/prepare.ts`): stripping takes half a second of processor time. */
 export const writeProgram = async (file: string, main: string, script: string): Promise<void> => {
   const sources = [...(await readSources([main, script]))]
-  const stripped = sources.map(([url, source]) => [url, stripTypeScriptTypes(source)])
+  const stripped = sources.map(([url, source]) => [placeOf(url), stripTypeScriptTypes(source)])
   await write(file, programOf(Object.fromEntries(stripped), main))
 }
 
