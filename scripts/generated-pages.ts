@@ -33,6 +33,7 @@ const partFor = (name: string): string => {
   if (name === 'retention') return retentionTable()
   if (name === 'built-in tools') return builtinToolsTable()
   if (name === 'database limits') return databaseLimitsTable()
+  if (name === 'nginx') return `\`\`\`nginx\n${readText('deploy/nginx/proxy.conf')}\`\`\``
   return exampleFor(name)
 }
 

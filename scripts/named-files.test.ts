@@ -47,6 +47,8 @@ const madeFolders = new Set([
   'postgres/log',
   'run',
   'blobs',
+  'cache',
+  'release',
   'fast-embeddings',
   '@chancery/contract',
 ])
