@@ -14,6 +14,7 @@ const peers = [
   { name: 'ldap-utils', command: 'ldapsearch', proves: 'sign-in with a real LDAP directory' },
   { name: 'poppler-utils', command: 'pdfsig', proves: 'signed documents as another PDF reader sees them' },
   { name: 'pgbouncer', command: 'pgbouncer', proves: 'work behind a connection pooler' },
+  { name: 'nginx-light', command: 'nginx', proves: 'large files, sockets and event streams behind nginx' },
   { name: 'openssl', command: 'openssl', proves: 'signatures as another program verifies them' },
 ]
 
