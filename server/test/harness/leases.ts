@@ -5,9 +5,9 @@ import type { Db } from '#kernel/db/database.ts'
 
 const past = new Date(0)
 
-/** They claim what is due now, instead of at their next check. No run has this name, so none is checked for it. */
+/** They claim what is due now, instead of at their next check. */
 const wakeNodes = async (db: Db): Promise<void> => {
-  await sql`select pg_notify('chancery_signals', 'runs everybody none')`.execute(db)
+  await sql`select pg_notify('chancery_signals', 'runs nobody * due')`.execute(db)
 }
 
 /** Again after a deadlock: nodes that are at work lock the same runs in another order, and may keep them for a while. */
