@@ -109,7 +109,7 @@ export const createKernel = async <Own>(options: KernelOptions<Own>): Promise<Ru
   const heldBack = createHeldBack({ db, clock, audit, metrics })
   const nodeId = ids.next()
   const signals = createSignals(sessionUrl, log, nodeId)
-  const nodes = createNodes({ db, id: nodeId, signals, tasks })
+  const nodes = createNodes({ db, id: nodeId, failpoints, signals, tasks })
   const checks = createChecks({ db, tasks, signal: stopping.signal })
   options.clock?.onMoved?.(checks.askNow)
   const limits = await createLimits({ redisUrl: config.REDIS_URL, siblings: machine.siblings, clock, log })

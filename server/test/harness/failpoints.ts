@@ -57,6 +57,12 @@ export const createVictim = (): Victim => {
   }
 }
 
+/** Those that live enter themselves again, and know at once that the dead ones are gone, instead of three seconds later. */
+export const forgetDeadNodes = async (db: Db): Promise<void> => {
+  await sql`delete from live_nodes`.execute(db)
+  await sql`select pg_notify('chancery_signals', 'nodes nobody')`.execute(db)
+}
+
 const idleLooks = 5
 
 /**

@@ -6,6 +6,7 @@
 import type { Db } from '../db/database.ts'
 import { isDatabaseUnavailable } from '../db/failures.ts'
 import type { Signals } from '../db/signals.ts'
+import { type Failpoints, noFailpoints } from '../failpoints.ts'
 import type { Tasks } from '../tasks.ts'
 import { createWakeableLoop, type WakeableLoop } from '../wakeable-loop.ts'
 import { type LiveNode, renewNodeUnscoped } from './queries.ts'
@@ -44,11 +45,12 @@ interface Wish {
 interface Options {
   db: Db
   id: string
+  failpoints?: Failpoints
   signals: Signals
   tasks: Pick<Tasks, 'every' | 'run'>
 }
 
-export const createNodes = ({ db, id, signals, tasks }: Options): Nodes => {
+export const createNodes = ({ db, id, failpoints = noFailpoints, signals, tasks }: Options): Nodes => {
   const listeners: (() => void)[] = []
   const wishes = new Map<string, Wish>()
   let others: readonly LiveNode[] = []
@@ -72,6 +74,7 @@ export const createNodes = ({ db, id, signals, tasks }: Options): Nodes => {
     const hears = [...wishes].flatMap(([name, { isWanted }]) => (isWanted() ? [name] : []))
     const own = { id, works, hears }
     const before = workingOf(others).join()
+    await failpoints.hit('nodes: renew')
     others = await renewNodeUnscoped(db, own)
     await tell(own)
     if (workingOf(others).join() !== before) for (const listener of listeners) listener()

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { instanceScope } from '#kernel/http/scope.ts'
 import { testApp } from '#test/harness/app.ts'
 import { createRunRows, dispatched, ingest, ingestKey, subscribe } from '#test/harness/bus.ts'
-import { createVictim } from '#test/harness/failpoints.ts'
+import { createVictim, forgetDeadNodes } from '#test/harness/failpoints.ts'
 import { until } from '#test/kernel/until.ts'
 import type { NewEvent } from './interface.ts'
 
@@ -80,7 +80,7 @@ describe('a node that dies', () => {
     survivor.revive()
     const again = await Promise.all(Array.from({ length: 8 }, (_, n) => send(other, n)))
     expect(again.map(({ status }) => status)).toEqual(again.map(() => 202))
-    other.ports.eventBus.wake()
+    await forgetDeadNodes(app.db)
     await dispatched(app)
     const stored = (await eventsOf(run)).map(({ eventId }) => eventId)
     expect(stored).toEqual(expect.arrayContaining(accepted))
@@ -90,6 +90,7 @@ describe('a node that dies', () => {
 
     survivor.die()
     victim.revive()
+    await forgetDeadNodes(app.db)
   })
 
   it.each(failpoints.publishing)(
@@ -133,6 +134,7 @@ describe('a node that dies', () => {
     }, 'the death of the node')
     expect(await where()).toEqual([1, 0])
     survivor.revive()
+    await forgetDeadNodes(app.db)
     other.clock.forward({ days: 1 })
     await until(async () => {
       other.clock.forward({ minutes: 6 })
@@ -142,6 +144,7 @@ describe('a node that dies', () => {
     expect(await where()).toEqual([0, 1])
     survivor.die()
     victim.revive()
+    await forgetDeadNodes(app.db)
   })
 
   it('was tried at every failpoint', () => {

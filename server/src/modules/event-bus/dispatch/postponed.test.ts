@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { instanceScope } from '#kernel/http/scope.ts'
 import { testApp } from '#test/harness/app.ts'
 import { createRunRows, deliveriesOf, dispatched, ingestKey, subscribe } from '#test/harness/bus.ts'
-import { createVictim } from '#test/harness/failpoints.ts'
+import { createVictim, forgetDeadNodes } from '#test/harness/failpoints.ts'
 import { until } from '#test/kernel/until.ts'
 import type { Firing, NewEvent } from '../interface.ts'
 
@@ -94,7 +94,7 @@ it.each(points.flatMap((point) => [1, 3].map((time) => [point, time] as const)))
       return victim.isDead
     }, 'the death of the node')
     survivor.revive()
-    other.ports.eventBus.wake()
+    await forgetDeadNodes(app.db)
     await dispatched(app)
     for (const eventId of eventIds) {
       const decisions = await deliveriesOf(app, eventId)
@@ -104,6 +104,7 @@ it.each(points.flatMap((point) => [1, 3].map((time) => [point, time] as const)))
     }
     survivor.die()
     victim.revive()
+    await forgetDeadNodes(app.db)
   },
 )
 
