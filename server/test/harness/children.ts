@@ -1,13 +1,15 @@
 /**
  * Child processes that all apps of a test worker share. Starting one takes longer than most of its tasks, and a file's
- * first seal or upload would wait for it. An app's stop ends its own tasks; the processes end with the worker.
+ * first seal or upload would wait for it. An app's stop ends its own tasks; the processes end with the worker. They don't
+ * give way to the tests of other workers, which keep the cores busy: with a tenth of their share, a seal took three times as
+ * long.
  */
 import { ChildFailure, type Children, createChildren, type Worker } from '#kernel/child/index.ts'
 import { createLog } from '#kernel/log.ts'
 import { createMetrics } from '#kernel/metrics/index.ts'
 
 const log = createLog('silent')
-const shared = createChildren({ log, metrics: createMetrics(log) })
+const shared = createChildren({ log, metrics: createMetrics(log), givesWay: false })
 const workers = new Map<string, Worker<never>>()
 const names = new Set<string>()
 const idleMs = 600_000

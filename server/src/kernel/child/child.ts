@@ -45,7 +45,7 @@ interface State {
 export const startChild = (start: ChildStart): Child => {
   const { file, args } = commandFor(start)
   const child = spawn(file, args, { env: {}, cwd: '/', stdio: ['ignore', 'ignore', 'pipe', 'pipe'] })
-  giveWay(child)
+  if (start.givesWay) giveWay(child)
   const state: State = {
     start,
     child,
@@ -176,7 +176,7 @@ const watch = (state: State, limits: ChildLimits): (() => void) => {
     if (cpuMs > limits.cpuMs) return end('child_cpu_limit', 'The task used too much processor time.')
     if (cpuMs <= state.start.settings.longAfterCpuMs || state.hadLongTask) return
     state.hadLongTask = true
-    giveWayToChildren(state.child)
+    if (state.start.givesWay) giveWayToChildren(state.child)
   }
   const checks = setInterval(check, watchEveryMs)
   const wall = setTimeout(() => end('child_timeout', 'The task took too long.'), limits.wallMs)

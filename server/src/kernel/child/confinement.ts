@@ -123,6 +123,8 @@ export interface ChildStart {
   confinement: Confinement
   /** Tells children that run at the same time apart. */
   slot: number
+  /** To the server, and to other children once a task takes long. */
+  givesWay: boolean
   /** Prepared; without it the child loads our files one by one. */
   program: string | undefined
 }

@@ -47,9 +47,11 @@ interface Needs {
   log: Log
   metrics: Metrics
   machine?: Machine
+  /** Tests that share the cores don't wait behind each other. */
+  givesWay?: boolean
 }
 
-export const createChildren = ({ log, metrics, machine = aloneOnMachine }: Needs): Children => {
+export const createChildren = ({ log, metrics, machine = aloneOnMachine, givesWay = true }: Needs): Children => {
   const pools = new Map<string, Pool>()
   const slots = new Set<number>()
   const programs = new Set<Promise<ProgramEnd>>()
@@ -90,7 +92,7 @@ export const createChildren = ({ log, metrics, machine = aloneOnMachine }: Needs
     const endTurn = await takeProgramTurn(program.tenant, stopping.signal).catch(() => undefined)
     if (!endTurn) return { kind: 'stopped' }
     const { slot, release } = takeSlot()
-    return runProgram(program, { confinement: found, slot, signal: stopping.signal }).finally(() => {
+    return runProgram(program, { confinement: found, givesWay, slot, signal: stopping.signal }).finally(() => {
       release()
       endTurn()
     })
@@ -104,7 +106,7 @@ export const createChildren = ({ log, metrics, machine = aloneOnMachine }: Needs
       const rule = { most, perTenant, spare }
       const places = isLasting ? createPlaces(rule) : createMachinePlaces(machine, `child ${definition.name}`, rule)
       const kept = isLasting ? most : partOf(machine, most + spare)
-      pools.set(definition.name, createPool(settings, { log, confinement, takeSlot, places, kept }))
+      pools.set(definition.name, createPool(settings, { log, givesWay, confinement, takeSlot, places, kept }))
       return { name: definition.name }
     },
     run: (worker, name, input, options) =>

@@ -22,6 +22,7 @@ export interface Pool {
 
 interface Deps {
   log: Log
+  givesWay: boolean
   confinement(): Promise<Confinement>
   /** A number that no other running child has. */
   takeSlot(): { slot: number; release(): void }
@@ -65,7 +66,7 @@ export const createPool = (settings: WorkerSettings, deps: Deps): Pool => {
   const start = async (): Promise<void> => {
     const [confinement, program] = await Promise.all([deps.confinement(), preparedProgram(entry, settings.script)])
     const { slot, release } = deps.takeSlot()
-    const child = startChild({ settings, confinement, slot, program })
+    const child = startChild({ settings, confinement, slot, program, givesWay: deps.givesWay })
     const member: Member = { child, isBusy: true }
     members.add(member)
     void child.ended.then(() => {

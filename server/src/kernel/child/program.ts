@@ -23,6 +23,7 @@ export interface Program {
 
 interface Surroundings {
   confinement: Confinement
+  givesWay: boolean
   slot: number
   /** Ends it early, with all that it started. */
   signal: AbortSignal
@@ -33,7 +34,7 @@ export type ProgramEnd = { kind: 'exited'; code: number | null } | { kind: 'time
 
 export const runProgram = async (
   program: Program,
-  { confinement, slot, signal }: Surroundings,
+  { confinement, givesWay, slot, signal }: Surroundings,
 ): Promise<ProgramEnd> => {
   const { folder, env = {}, wallMs } = program
   const { file, args, uid } = programCommand(program, confinement, slot)
@@ -46,7 +47,7 @@ export const runProgram = async (
     // A process group of its own: it is killed as a whole.
     detached: true,
   })
-  giveWay(child)
+  if (givesWay) giveWay(child)
   const killAll = (): void => {
     try {
       if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')

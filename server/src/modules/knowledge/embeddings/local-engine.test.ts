@@ -18,7 +18,7 @@ for (const file of Object.values(fastFiles(brokenFolder))) writeFileSync(file, '
 
 const started: ReturnType<typeof createChildren>[] = []
 const enginesWith = (folder: string) => {
-  const children = createChildren({ log, metrics: createMetrics(log) })
+  const children = createChildren({ log, metrics: createMetrics(log), givesWay: false })
   started.push(children)
   return createLocalEngines({ children, log }, folder)
 }

@@ -12,7 +12,7 @@ import { createValveCheck } from '../valves/valve-check.ts'
 import { loadPlugin } from './load-plugin.ts'
 
 const log = createLog('silent')
-const children = createChildren({ log, metrics: createMetrics(log) })
+const children = createChildren({ log, metrics: createMetrics(log), givesWay: false })
 afterAll(() => children.stop())
 const context = {
   runtime: createPluginRuntime({ children }),
