@@ -5,7 +5,7 @@ import { testApp } from '#test/harness/app.ts'
 import { type Company, ssoScene } from '#test/harness/sso.ts'
 import type { IdpPerson } from '#test/peers/idp.ts'
 
-const config = { IDP_SYNC_INTERVAL_MS: 250 }
+const config = { IDP_SYNC_INTERVAL_MS: 80 }
 const { app, idp, settings, company } = await ssoScene({ hasServiceAccount: true, config })
 
 afterEach(() => {
