@@ -6,6 +6,7 @@ import { settingsFor, startEmbeddedPostgres } from '#kernel/db/embedded-postgres
 import { createLog, type Log } from '#kernel/log.ts'
 import { createSupervisor, type Ready, ServerEnded } from '#kernel/machine/index.ts'
 import { compactHeapOnceStarted } from '#kernel/process/compact-heap.ts'
+import { requireNoUnfinishedRestore } from '#kernel/process/data-folder.ts'
 import { takeInstanceLock } from '#kernel/process/instance-lock.ts'
 import type { AppOptions } from './app.ts'
 import { type Config, readConfig } from './config/config.ts'
@@ -50,6 +51,7 @@ const start = async (given: Start): Promise<void> => {
   const dataDir = resolve(config.SVC_DATA_DIR)
   const lock = await takeInstanceLock(dataDir)
   cleanups.push(async () => lock.release())
+  requireNoUnfinishedRestore(dataDir)
   const secrets = loadSecrets(dataDir, config)
   const startServers = config.SVC_PROCESSES === 1 ? startAlone : startSeveral
   const ready = await startServers(given, { secrets, databaseUrl: prepareDatabase(given, dataDir) })

@@ -3,12 +3,13 @@
  * would have. A command may run beside the server; where none runs, it starts the embedded database for itself.
  */
 import { existsSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { runningPostgresUrl, settingsFor, startEmbeddedPostgres } from '#kernel/db/embedded-postgres/index.ts'
 import { isDatabaseUnavailable } from '#kernel/db/failures.ts'
 import { findPooler } from '#kernel/db/pooler/find-pooler.ts'
 import { createLog, type Log } from '#kernel/log.ts'
-import { tryInstanceLock } from '#kernel/process/instance-lock.ts'
+import { takeInstanceLock, tryInstanceLock } from '#kernel/process/instance-lock.ts'
 import { StartError } from '#kernel/process/start-error.ts'
 import { type Config, readConfig } from '../config/config.ts'
 
@@ -66,6 +67,36 @@ const withEmbedded = async <Result>(
     }
   } finally {
     await attempt.lock.release()
+  }
+}
+
+/**
+ * A place for a restore: the database that DATABASE_URL names, or an embedded one, which is made and started. No server may
+ * run on the data folder. Where `use` fails, an embedded database that was made for it is gone again.
+ */
+export const withNewDatabase = async <Result>(
+  env: NodeJS.ProcessEnv,
+  use: (installation: WithDatabase) => Promise<Result>,
+): Promise<Result> => {
+  const installation = readInstallation(env)
+  const { dataDir, config, log } = installation
+  const lock = await takeInstanceLock(dataDir)
+  try {
+    if (config.DATABASE_URL !== undefined) return await withDatabase(env, use)
+    const folder = resolve(dataDir, 'postgres')
+    const wasThere = existsSync(folder)
+    const postgres = await startEmbeddedPostgres({ dataDir, log })
+    try {
+      return await use({ ...installation, databaseUrl: postgres.url })
+    } catch (problem) {
+      await postgres.stop()
+      if (!wasThere) await rm(folder, { recursive: true, force: true })
+      throw problem
+    } finally {
+      await postgres.stop()
+    }
+  } finally {
+    await lock.release()
   }
 }
 

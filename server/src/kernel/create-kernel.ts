@@ -1,12 +1,11 @@
 /** Builds everything modules share, from one configuration. Nothing runs before `start`. */
-import { join, resolve } from 'node:path'
 import { createAudit } from './audit/audit.ts'
-import { createBlobStore, createBlobs } from './blobs/index.ts'
+import { createBlobs, openBlobStore } from './blobs/index.ts'
 import { type Children, createChildren } from './child/index.ts'
 import type { Clock } from './clock.ts'
 import { type Computing, createCompute } from './compute/index.ts'
 import type { Config } from './config/config.ts'
-import type { Secrets } from './config/secrets.ts'
+import { type Secrets, sealingKeys } from './config/secrets.ts'
 import { createSealer } from './crypto/sealer.ts'
 import { createChecks } from './db/checks.ts'
 import { requireRoom } from './db/connection-room.ts'
@@ -114,15 +113,11 @@ export const createKernel = async <Own>(options: KernelOptions<Own>): Promise<Ru
   options.clock?.onMoved?.(checks.askNow)
   const limits = await createLimits({ redisUrl: config.REDIS_URL, siblings: machine.siblings, clock, log })
   const jobs = createJobs({ pool, session, db, heldBack, log, tasks, role: config.SVC_ROLE, metrics })
-  const sealer = createSealer({ current: secrets.SVC_SECRET_KEY, previous: config.SVC_SECRET_KEYS_PREVIOUS })
+  const sealer = createSealer(sealingKeys(secrets, config))
   const quotas = await createQuotas({ checks, clock, db, metrics, signals, tasks })
   const mail = createMail({ db, sealer, clock, ids, jobs, log, quotas, smtp: smtpOf(config), from: config.SMTP_FROM })
   const outbound = createOutbound({ allowedHosts: config.OUTBOUND_ALLOWED_HOSTS, log })
-  const store = await createBlobStore({
-    folder: join(resolve(config.SVC_DATA_DIR), 'blobs'),
-    clock,
-    s3: s3Of(config),
-  })
+  const store = await openBlobStore(config, clock)
   const blobs = createBlobs({ store, db, clock, ids, jobs, log, failpoints })
   const expressions = createExpressions(log)
   const computing = options.computing ?? createCompute({ log, metrics, machine })
@@ -208,11 +203,3 @@ const smtpOf = (config: Config) =>
         user: config.SMTP_USER,
         password: config.SMTP_PASSWORD,
       }
-
-const s3Of = (config: Config) => {
-  const { S3_ENDPOINT: endpoint, S3_BUCKET: bucket, S3_REGION: region } = config
-  const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = config
-  return endpoint && bucket && accessKeyId && secretAccessKey
-    ? { endpoint, bucket, region, accessKeyId, secretAccessKey }
-    : undefined
-}

@@ -1,6 +1,7 @@
 /** All SQL for `unowned_blobs`. Keys are made by the server and belong to no caller, so nothing here is scoped. */
 import { type SqlBool, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
+import { isBackupRunning } from './backup-lock.ts'
 
 interface UnownedBlobsTable {
   key: string
@@ -67,7 +68,7 @@ interface DueBlob {
 
 /**
  * Marks due blobs as discarded and returns them. Rows that a claim or another node holds are skipped, and `retryAt` is
- * when they are due again, should this process die before it is done with them.
+ * when they are due again, should this process die before it is done with them. None while a backup runs.
  */
 export const takeDueUnscoped = async (
   db: Db,
@@ -77,6 +78,7 @@ export const takeDueUnscoped = async (
     .selectFrom('unownedBlobs')
     .select(['key', 'isDiscarded as wasDiscarded'])
     .where('sweepAfter', '<=', now)
+    .where(sql<boolean>`not ${sql.raw(isBackupRunning)}`)
     .orderBy('sweepAfter')
     .limit(limit)
     .forUpdate()

@@ -11,16 +11,28 @@ import type { Config } from './config.ts'
 
 const generated = ['JWT_SECRET', 'SVC_SECRET_KEY', 'ADMIN_SETUP_KEY'] as const
 type SecretName = (typeof generated)[number]
-export type Secrets = Readonly<Record<SecretName, string>>
+type Generated = Readonly<Record<SecretName, string>>
 
-const madeSecrets = (): Secrets => ({
+export interface Secrets extends Generated {
+  /** Former values of SVC_SECRET_KEY that came with a backup, beside those of the configuration. */
+  previousKeys?: readonly string[]
+}
+
+/** What the file has. */
+interface Kept extends Generated {
+  SVC_SECRET_KEYS_PREVIOUS?: readonly string[]
+}
+
+const madeSecrets = (): Generated => ({
   JWT_SECRET: randomBytes(48).toString('base64url'),
   SVC_SECRET_KEY: randomBytes(32).toString('base64url'),
   ADMIN_SETUP_KEY: randomBytes(18).toString('base64url'),
 })
 
+const pathIn = (dataDir: string): string => join(dataDir, 'secrets.json')
+
 export const loadSecrets = (dataDir: string, config: Config): Secrets => {
-  const path = join(dataDir, 'secrets.json')
+  const path = pathIn(dataDir)
   const found = readKept(path)
   const kept = { ...madeSecrets(), ...found }
   if (generated.some((name) => found[name] === undefined)) writeKept(path, kept)
@@ -28,10 +40,41 @@ export const loadSecrets = (dataDir: string, config: Config): Secrets => {
     JWT_SECRET: config.JWT_SECRET ?? kept.JWT_SECRET,
     SVC_SECRET_KEY: config.SVC_SECRET_KEY ?? kept.SVC_SECRET_KEY,
     ADMIN_SETUP_KEY: config.ADMIN_SETUP_KEY ?? kept.ADMIN_SETUP_KEY,
+    previousKeys: found.SVC_SECRET_KEYS_PREVIOUS ?? [],
   }
 }
 
-const readKept = (path: string): Partial<Secrets> => {
+/** Those that a server uses already: other ones, made now, would decrypt nothing. */
+export const requireSecrets = (dataDir: string, config: Config): Secrets => {
+  const found = readKept(pathIn(dataDir))
+  for (const name of ['JWT_SECRET', 'SVC_SECRET_KEY'] as const)
+    if (config[name] === undefined && found[name] === undefined)
+      throw new StartError(
+        `${name} is neither set nor in ${pathIn(dataDir)}: use the environment and the data folder of the server.`,
+      )
+  return loadSecrets(dataDir, config)
+}
+
+/** For a sealer. */
+export const sealingKeys = (
+  { SVC_SECRET_KEY, previousKeys = [] }: Secrets,
+  { SVC_SECRET_KEYS_PREVIOUS }: Pick<Config, 'SVC_SECRET_KEYS_PREVIOUS'>,
+) => ({ current: SVC_SECRET_KEY, previous: [...SVC_SECRET_KEYS_PREVIOUS, ...previousKeys] })
+
+/** Those of a backup. Refuses to replace others; the same may be there already. */
+export const requireNoOtherSecrets = (dataDir: string, { previousKeys: _, ...secrets }: Secrets): void => {
+  const found = readKept(pathIn(dataDir))
+  if (generated.every((name) => found[name] === undefined || found[name] === secrets[name])) return
+  throw new StartError(`${pathIn(dataDir)} has other secrets than the backup: restore into a new data folder.`)
+}
+
+export const storeSecrets = (dataDir: string, { previousKeys = [], ...secrets }: Secrets): void =>
+  writeKept(pathIn(dataDir), {
+    ...secrets,
+    ...(previousKeys.length > 0 && { SVC_SECRET_KEYS_PREVIOUS: previousKeys }),
+  })
+
+const readKept = (path: string): Partial<Kept> => {
   let json: string
   try {
     json = readFileSync(path, 'utf8')
@@ -40,7 +83,7 @@ const readKept = (path: string): Partial<Secrets> => {
     throw new StartError(`The secrets file ${path} cannot be read: ${(problem as Error).message}.`)
   }
   try {
-    return parseOwn(json) as Partial<Secrets>
+    return parseOwn(json) as Partial<Kept>
   } catch {
     throw new StartError(
       `The secrets file ${path} is damaged. Restore it from a backup; a new one would sign everybody out.`,
@@ -48,7 +91,7 @@ const readKept = (path: string): Partial<Secrets> => {
   }
 }
 
-const writeKept = (path: string, kept: Secrets): void => {
+const writeKept = (path: string, kept: Kept): void => {
   try {
     mkdirSync(join(path, '..'), { recursive: true })
     const json = `${JSON.stringify(kept, null, 2)}\n`

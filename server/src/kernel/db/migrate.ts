@@ -15,7 +15,7 @@ import { hasLostLock, type Patience, retryLocks, usualPatience } from './migrati
 import type { Migration, Migrations } from './read-migrations.ts'
 
 /** Of PostgreSQL's advisory locks: whoever makes or changes tables holds it. */
-const migrationLock = 4_242_001
+export const migrationLock = 4_242_001
 const lockPollMs = 100
 
 interface Target {

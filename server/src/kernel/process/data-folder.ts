@@ -1,6 +1,7 @@
 /** The data folder: created when missing, and checked to be writable before anything depends on it. */
-import { constants } from 'node:fs'
+import { constants, existsSync } from 'node:fs'
 import { access, mkdir, realpath } from 'node:fs/promises'
+import { join } from 'node:path'
 import { StartError } from './start-error.ts'
 
 /**
@@ -18,6 +19,16 @@ export const openDataFolder = async (dataDir: string): Promise<string> => {
   } catch (error) {
     throw folderProblem(dataDir, error)
   }
+}
+
+/** Left by a restore that was killed: the database is empty, but files may be there. */
+export const unfinishedRestore = 'restore.unfinished'
+
+export const requireNoUnfinishedRestore = (dataDir: string): void => {
+  if (!existsSync(join(dataDir, unfinishedRestore))) return
+  throw new StartError(
+    `A restore into ${dataDir} didn't end: run chancery restore again, or delete the folder to begin anew.`,
+  )
 }
 
 const reasons: Record<string, string> = {

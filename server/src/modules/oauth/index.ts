@@ -1,5 +1,6 @@
 /** The gateway's OAuth and OpenID Connect login. The public interface of the module. */
 import './tables.ts'
+import { sealingKeys } from '#kernel/config/secrets.ts'
 import { createSealer } from '#kernel/crypto/sealer.ts'
 import type { Kernel, Module } from '#kernel/kernel.ts'
 import { createBegunLogins, createOidcClients, type OidcClient } from '#kernel/oidc/index.ts'
@@ -77,6 +78,6 @@ const rememberedClients = (kernel: Kernel<OauthConfig>): OauthContext['clientOf'
 const createTokenSealer = ({ config, secrets }: Kernel<OauthConfig>) =>
   createSealer(
     config.OAUTH_SESSION_TOKEN_ENCRYPTION_KEY === undefined
-      ? { current: secrets.SVC_SECRET_KEY, previous: config.SVC_SECRET_KEYS_PREVIOUS }
+      ? sealingKeys(secrets, config)
       : { current: config.OAUTH_SESSION_TOKEN_ENCRYPTION_KEY, previous: [] },
   )

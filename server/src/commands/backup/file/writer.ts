@@ -1,0 +1,114 @@
+/** Writes the file of a backup: beside its name first, and renamed once all of it is on the disk. */
+import { createHash } from 'node:crypto'
+import { type FileHandle, open, rename, rm } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createZstdCompress } from 'node:zlib'
+import { StartError } from '#kernel/process/start-error.ts'
+import { magic, maxFrameBytes, type PartHeader, type PartTrailer } from './format.ts'
+
+export type Content = Iterable<Uint8Array> | AsyncIterable<Uint8Array>
+
+export interface BackupWriter {
+  /** `facts` is asked when the content has ended. */
+  write(header: PartHeader, content: Content, facts?: () => Partial<PartTrailer>): Promise<PartTrailer>
+  /** Of the headers and trailers so far. */
+  digest(): Buffer
+  parts(): number
+  bytes(): number
+  /** Puts the file in its place. */
+  finish(): Promise<void>
+  /** Leaves nothing of it, and whatever was in its place before. */
+  discard(): Promise<void>
+}
+
+const bufferBytes = 256 * 1024
+
+export const createBackupWriter = async (path: string): Promise<BackupWriter> => {
+  const partial = `${path}.part`
+  const file = await open(partial, 'w', 0o600).catch((problem: Error) => {
+    throw new StartError(`The backup cannot be written: ${problem.message}.`, { cause: problem })
+  })
+  const out = createBuffered(file)
+  const hash = createHash('sha256')
+  let parts = 0
+  await out.append(Buffer.from(magic))
+
+  const writeDescription = async (description: PartHeader | PartTrailer): Promise<void> => {
+    const bytes = Buffer.from(JSON.stringify(description))
+    hash.update(bytes)
+    await out.frame(bytes)
+  }
+  return {
+    async write(header, content, facts) {
+      const measured = measure(content)
+      await writeDescription(header)
+      const writeFrames = async (chunks: AsyncIterable<Uint8Array>): Promise<void> => {
+        for await (const chunk of chunks)
+          for (let at = 0; at < chunk.length; at += maxFrameBytes)
+            await out.frame(chunk.subarray(at, at + maxFrameBytes))
+      }
+      if (header.compression === 'none') await writeFrames(measured.chunks())
+      else await pipeline(Readable.from(measured.chunks()), createZstdCompress(), writeFrames)
+      await out.frame(Buffer.alloc(0))
+      const trailer = { ...measured.result(), ...facts?.() }
+      await writeDescription(trailer)
+      parts += 1
+      return trailer
+    },
+    digest: () => hash.copy().digest(),
+    parts: () => parts,
+    bytes: out.bytes,
+    async finish() {
+      await out.flush()
+      await file.sync()
+      await file.close()
+      await rename(partial, path)
+    },
+    async discard() {
+      await file.close().catch(() => undefined)
+      await rm(partial, { force: true })
+    },
+  }
+}
+
+const measure = (content: Content) => {
+  const hash = createHash('sha256')
+  let bytes = 0
+  return {
+    chunks: async function* () {
+      for await (const chunk of content) {
+        hash.update(chunk)
+        bytes += chunk.length
+        if (chunk.length > 0) yield chunk
+      }
+    },
+    result: (): PartTrailer => ({ bytes, sha256: hash.digest('hex') }),
+  }
+}
+
+/** Small frames go to the disk together. */
+const createBuffered = (file: FileHandle) => {
+  let waiting: Uint8Array[] = []
+  let waitingBytes = 0
+  let bytes = 0
+  const flush = async (): Promise<void> => {
+    const all = Buffer.concat(waiting)
+    waiting = []
+    waitingBytes = 0
+    for (let at = 0; at < all.length; ) at += (await file.write(all, at)).bytesWritten
+  }
+  const append = async (chunk: Uint8Array): Promise<void> => {
+    waiting.push(chunk)
+    waitingBytes += chunk.length
+    bytes += chunk.length
+    if (waitingBytes >= bufferBytes) await flush()
+  }
+  const frame = async (chunk: Uint8Array): Promise<void> => {
+    const length = Buffer.alloc(4)
+    length.writeUInt32BE(chunk.length)
+    await append(length)
+    if (chunk.length > 0) await append(chunk)
+  }
+  return { append, frame, flush, bytes: () => bytes }
+}
