@@ -1,12 +1,7 @@
 /** The command line: `chancery COMMAND`, also as `npm run admin -- COMMAND`. */
-import { enableCompileCache } from 'node:module'
-import { fileURLToPath } from 'node:url'
-import { keepTickShape } from '#kernel/process/keep-tick-shape.ts'
+import { prepareProcess } from '#kernel/process/prepare-process.ts'
 
-enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/chancery/compile', import.meta.url)))
-
-keepTickShape()
-
+prepareProcess()
 const [{ runCommand }, { commands }] = await Promise.all([
   import('./commands/run-command.ts'),
   import('./commands/table.ts'),

@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url'
 import { loadSecrets } from '#kernel/config/secrets.ts'
 import { settingsFor, startEmbeddedPostgres } from '#kernel/db/embedded-postgres/index.ts'
 import { createLog, type Log } from '#kernel/log.ts'
-import { createSupervisor, type Ready, ServerEnded } from '#kernel/machine/index.ts'
+import { createSupervisor, type Folders, openFolders, type Ready, ServerEnded } from '#kernel/machine/index.ts'
 import { compactHeapOnceStarted } from '#kernel/process/compact-heap.ts'
-import { requireNoUnfinishedRestore } from '#kernel/process/data-folder.ts'
+import { openDataFolder, requireNoUnfinishedRestore } from '#kernel/process/data-folder.ts'
 import { takeInstanceLock } from '#kernel/process/instance-lock.ts'
 import type { AppOptions } from './app.ts'
 import { type Config, readConfig } from './config/config.ts'
@@ -25,6 +25,7 @@ interface Start extends Options {
 }
 
 interface Prepared extends Pick<AppOptions, 'secrets'> {
+  folders: Folders
   databaseUrl: Promise<string>
 }
 
@@ -47,14 +48,15 @@ export const run = async (env: NodeJS.ProcessEnv, options: Options = {}): Promis
 }
 
 const start = async (given: Start): Promise<void> => {
-  const { config, cleanups } = given
-  const dataDir = resolve(config.SVC_DATA_DIR)
+  const { config, log, cleanups } = given
+  const dataDir = await openDataFolder(resolve(config.SVC_DATA_DIR))
   const lock = await takeInstanceLock(dataDir)
   cleanups.push(async () => lock.release())
   requireNoUnfinishedRestore(dataDir)
+  const folders = await openFolders(dataDir, log)
   const secrets = loadSecrets(dataDir, config)
   const startServers = config.SVC_PROCESSES === 1 ? startAlone : startSeveral
-  const ready = await startServers(given, { secrets, databaseUrl: prepareDatabase(given, dataDir) })
+  const ready = await startServers(given, { folders, secrets, databaseUrl: prepareDatabase(given, dataDir) })
   greet(ready, { config, setupKey: secrets.ADMIN_SETUP_KEY })
   compactHeapOnceStarted()
 }

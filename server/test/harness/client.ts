@@ -74,6 +74,11 @@ export const createClient = (url: string, always: Record<string, string> = {}): 
     })
     return replyOf(reply, await reply.body.text())
   }
+  return clientOf(send)
+}
+
+/** All ways to send something, by the one that sends anything. */
+export const clientOf = (send: Client['send']): Client => {
   const sendJson =
     (method: string) =>
     (path: string, body?: unknown, headers: Record<string, string> = {}) =>

@@ -34,9 +34,10 @@ export class ServerEnded extends Error {
  * All servers accept connections from one listening socket. A socket for each (`reusePort`) would lose the connections
  * that wait in it when its server is replaced or killed (docs/decisions/0050).
  */
-export const prepareServers = (program: string): void => {
+export const prepareServers = (program: string, notes: string): void => {
   cluster.schedulingPolicy = cluster.SCHED_NONE
-  cluster.setupPrimary({ exec: program, args: [] })
+  // On the command line for whoever looks for left-overs.
+  cluster.setupPrimary({ exec: program, args: [notes] })
 }
 
 export const startServer = (

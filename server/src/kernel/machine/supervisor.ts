@@ -1,11 +1,10 @@
 /** Keeps the servers of one machine running: starts, restarts, replaces and stops them. See README.md. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Secrets } from '../config/secrets.ts'
 import type { Log } from '../log.ts'
 import { findFreePort } from './free-port.ts'
+import { type Folders, noteServer } from './left-overs.ts'
 import { beatMs, type Ready } from './messages.ts'
 import { prepareServers, type ServerProcess, startServer } from './server-process.ts'
 import { createSwitchboard } from './switchboard.ts'
@@ -16,6 +15,7 @@ interface Options {
   count: number
   port: number
   host: string
+  folders: Folders
   secrets: Secrets
   /** The first server loads its code while the database starts. */
   databaseUrl: Promise<string>
@@ -48,7 +48,7 @@ const startPatienceMs = 120_000
 const healthyMs = 60_000
 
 export const createSupervisor = (options: Options): Supervisor => {
-  const { count, secrets, databaseUrl, log, patienceMs = 10_000 } = options
+  const { count, folders, secrets, databaseUrl, log, patienceMs = 10_000 } = options
   const running = new Set<ServerProcess>()
   const places: Place[] = []
   const stopping = new AbortController()
@@ -57,8 +57,7 @@ export const createSupervisor = (options: Options): Supervisor => {
   // Chosen once, so that servers have the same even when none of those before them is left.
   const port = options.port === 0 ? findFreePort(options.host) : options.port
   const switchboard = createSwitchboard({ others: (server) => [...running].filter((other) => other !== server) })
-  prepareServers(options.program)
-  const folder = mkdtempSync(join(tmpdir(), 'chancery-servers-'))
+  prepareServers(options.program, folders.notes)
 
   const freeSlot = (): number => {
     const used = new Set([...running].map(({ slot }) => slot))
@@ -69,11 +68,13 @@ export const createSupervisor = (options: Options): Supervisor => {
   const launch = (): ServerProcess => {
     const server = startServer(freeSlot(), switchboard.receive)
     running.add(server)
+    const forget = noteServer(folders.notes, server.pid ?? 0)
     void server.ended.then(() => {
       running.delete(server)
       switchboard.remove(server)
+      forget()
     })
-    const orders = { count, slot: server.slot, folder, secrets }
+    const orders = { count, slot: server.slot, folder: folders.sockets, secrets }
     Promise.all([port, databaseUrl]).then(
       ([chosen, url]) => server.tell({ type: 'start', orders: { ...orders, port: chosen, databaseUrl: url } }),
       () => undefined,
@@ -143,10 +144,11 @@ export const createSupervisor = (options: Options): Supervisor => {
       stopping.abort()
       const all = [...running]
       for (const server of all) server.tell({ type: 'stop', isReplaced: false })
-      const ends = await Promise.all(all.map(({ ended }) => ended))
+      const ends = await Promise.all(all.map(async ({ pid, ended }) => ({ pid, how: await ended })))
       clearInterval(beats)
-      rmSync(folder, { recursive: true, force: true })
-      if (ends.some((how) => how !== 0)) throw new Error('a server did not stop cleanly')
+      rmSync(folders.sockets, { recursive: true, force: true })
+      const unclean = ends.filter(({ how }) => how !== 0).map(({ pid, how }) => `${pid} (${how})`)
+      if (unclean.length > 0) throw new Error(`servers did not stop cleanly: ${unclean.join(', ')}`)
     },
   }
 }

@@ -1,13 +1,13 @@
 /** Where the server of a data folder is reached, and with which passwords. */
 import { createHmac } from 'node:crypto'
 import { realpath } from 'node:fs/promises'
+import { socketFolderOf } from '#kernel/process/socket-folder.ts'
 import { clusterDirOf, readPassword, superuser } from './cluster.ts'
 import { applicationDatabase, applicationRole, connectionUrl } from './connection.ts'
-import { socketFolderOf } from './socket-folder.ts'
 
 /** The application's password is derived from the superuser's unless it is given. */
 export const addressesOf = (dataDir: string, superuserPassword: string, password?: string) => {
-  const socketFolder = socketFolderOf(dataDir)
+  const socketFolder = socketFolderOf({ dataDir, name: 'run', socket: '.s.PGSQL.5432' })
   const applicationPassword =
     password ?? createHmac('sha256', superuserPassword).update('application role').digest('hex')
   const at = (user: string, secret: string, database: string): string =>

@@ -4,6 +4,7 @@
  */
 import type { Log } from '#kernel/log.ts'
 import { folderProblem, openDataFolder } from '#kernel/process/data-folder.ts'
+import { makeSocketFolder } from '#kernel/process/socket-folder.ts'
 import { chooseAccount } from './account.ts'
 import { addressesOf } from './addresses.ts'
 import { findBinaries } from './binaries.ts'
@@ -13,7 +14,6 @@ import { provision } from './provision.ts'
 import { createRunner } from './runner.ts'
 import { launchServer } from './server.ts'
 import { serverSettings } from './settings.ts'
-import { makeSocketFolder } from './socket-folder.ts'
 import { supervise } from './supervise.ts'
 
 export { runningPostgresUrl } from './addresses.ts'
@@ -59,7 +59,8 @@ export const startEmbeddedPostgres = async ({
     url,
     log,
     launch: async () => {
-      await makeSocketFolder(socketFolder, runner)
+      await makeSocketFolder(socketFolder)
+      await runner.giveAway(socketFolder)
       return launchServer({ runner, binaries, clusterDir, settings: { ...serverSettings(socketFolder), ...settings } })
     },
     provision: () => provision({ superuserUrl, applicationPassword }),

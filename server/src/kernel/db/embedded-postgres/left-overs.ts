@@ -3,11 +3,10 @@
  * folder, so both are ours. A running one is stopped rather than adopted: a child of our own can be watched, and it
  * runs with today's settings; it costs a fraction of a second.
  */
-import { execFile } from 'node:child_process'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { promisify } from 'node:util'
 import type { Log } from '#kernel/log.ts'
+import { commandOf, sendIfAlive } from '#kernel/process/command-of.ts'
 import { shutDown } from './shut-down.ts'
 
 export const clearLeftOvers = async (clusterDir: string, log: Log): Promise<void> => {
@@ -44,24 +43,4 @@ const readLines = async (path: string): Promise<string[] | undefined> => {
 const isPostmasterOf = async (pid: number, clusterDir: string): Promise<boolean> => {
   const [program = '', ...args] = await commandOf(pid)
   return basename(program) === 'postgres' && `${args.join(' ')} `.startsWith(`-D ${clusterDir} `)
-}
-
-/** Empty when there is no such process, or only its remains. */
-const commandOf = async (pid: number): Promise<string[]> => {
-  if (process.platform === 'linux') {
-    const line = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
-    return line.split('\0')
-  }
-  const { stdout } = await promisify(execFile)('ps', ['-ww', '-o', 'command=', '-p', String(pid)]).catch(() => ({
-    stdout: '',
-  }))
-  return stdout.trim().split(' ')
-}
-
-const sendIfAlive = (pid: number, signal: NodeJS.Signals): void => {
-  try {
-    process.kill(pid, signal)
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
-  }
 }
