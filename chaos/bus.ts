@@ -4,12 +4,13 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { isAtRest } from '../server/test/harness/breaches.ts'
 import { startSite } from '../server/test/peers/site.ts'
 import { type Cluster, startCluster } from './cluster.ts'
 import { checkInvariants } from './invariants.ts'
 import { createWorkflows, ingestKey, publish, signUp } from './load.ts'
 import { createRandom, makePlan, type Plan } from './plan.ts'
+import { waitForRest } from './rest.ts'
+import { report, say } from './say.ts'
 
 interface Options {
   seed: number
@@ -37,38 +38,17 @@ const readOptions = (args: string[]): Options | undefined => {
   return isInRange ? { seed, nodes, durationMs: minutes * 60_000 } : undefined
 }
 
-const say = (text: string): void => void process.stdout.write(`${text}\n`)
-
 /** Carries the plan out. Every node is left undisturbed at the end. */
 const disturb = async ({ nodes }: Cluster, { disturbances }: Plan, durationMs: number): Promise<void> => {
-  const startedMs = performance.now()
   const over = AbortSignal.timeout(durationMs)
   const each = disturbances.map(async (disturbance) => {
     await sleep(disturbance.atMs)
     const { node, kind, forMs, skewMs } = disturbance
-    const seconds = ((performance.now() - startedMs) / 1000).toFixed(1).padStart(6)
     const skew = kind === 'kill' ? `, then a clock wrong by ${Math.round(skewMs / 1000)} s` : ''
-    say(`${seconds} s  node ${node}  ${kind} for ${(forMs / 1000).toFixed(1)} s${skew}`)
+    say(`node ${node}  ${kind} for ${(forMs / 1000).toFixed(1)} s${skew}`)
     await nodes[node]?.disturb(disturbance, over)
   })
   await Promise.all([sleep(durationMs), ...each])
-}
-
-/** False when there is still work after a time in which all of it could have ended. */
-const waitForRest = async ({ db }: Cluster): Promise<boolean> => {
-  const startedMs = performance.now()
-  while (!(await isAtRest(db))) {
-    if (performance.now() - startedMs > restMs) return false
-    await sleep(250)
-  }
-  say(`\nat rest ${((performance.now() - startedMs) / 1000).toFixed(1)} s after the last disturbance`)
-  return true
-}
-
-const report = (invariants: ReadonlyMap<string, readonly unknown[]>): boolean => {
-  for (const [breach, found] of invariants)
-    say(found.length === 0 ? `  kept    no ${breach}` : `  BROKEN  ${breach}\n${JSON.stringify(found, null, 1)}`)
-  return [...invariants.values()].every(({ length }) => length === 0)
 }
 
 const runPlan = async (options: Options): Promise<boolean> => {
@@ -91,7 +71,7 @@ const runPlan = async (options: Options): Promise<boolean> => {
     await disturb(cluster, plan, options.durationMs)
     isOver = true
     const published = await publishing
-    const isResting = await waitForRest(cluster)
+    const isResting = await waitForRest(db, restMs)
     const onceCalls = site.requests.flatMap(({ path }) => (path.startsWith('/once/') ? path : []))
     const invariants = await checkInvariants(db, { ...published, workflows, onceCalls })
     say(`${published.accepted.length} events accepted`)

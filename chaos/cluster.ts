@@ -7,7 +7,7 @@ import { createDb, createPool, type Db } from '../server/src/kernel/db/database.
 import { migrate } from '../server/src/kernel/db/migrate.ts'
 import { readMigrations } from '../server/src/kernel/db/read-migrations.ts'
 import type { ChaosNode } from './node.ts'
-import { startNodes } from './nodes.ts'
+import { startNodes } from './start-nodes.ts'
 
 export interface Cluster {
   db: Db

@@ -43,11 +43,17 @@ export const createWorkflows = async (person: Client, siteOrigin: string): Promi
   }
 }
 
-interface Publishing {
+/** Where load goes. */
+export interface Target {
   /** The nodes that answer at the moment. */
   addresses(): readonly string[]
   random: () => number
   isOver(): boolean
+  /** Told of each request that failed, and is sent again. */
+  onFailed?(why: string): void
+}
+
+interface Publishing extends Target {
   onAccepted?(id: string): void
 }
 
@@ -60,7 +66,11 @@ export interface Published {
 const patienceMs = 4000
 const processes = 7
 
-const send = async (address: string, number: number): Promise<string | undefined> => {
+const send = async (
+  address: string,
+  number: number,
+  { onFailed }: Pick<Target, 'onFailed'>,
+): Promise<string | undefined> => {
   try {
     const reply = await fetch(`${address}/api/v1/events/ingest`, {
       method: 'POST',
@@ -73,26 +83,25 @@ const send = async (address: string, number: number): Promise<string | undefined
       }),
       signal: AbortSignal.timeout(patienceMs),
     })
-    if (reply.status !== 202) return undefined
-    return ((await reply.json()) as { event_id: string }).event_id
-  } catch {
+    if (reply.status === 202) return ((await reply.json()) as { event_id: string }).event_id
+    onFailed?.(`ingest: ${reply.status}`)
+  } catch (problem) {
     // Frozen, killed or cut off at the moment.
-    return undefined
+    onFailed?.(`ingest: ${problem}`)
   }
+  return undefined
 }
 
 /** Publishes one event after the other, each until some node accepts it, and every fifth a second time. */
-export const publish = async (
-  publishers: number,
-  { addresses, random, isOver, onAccepted }: Publishing,
-): Promise<Published> => {
+export const publish = async (publishers: number, { onAccepted, ...target }: Publishing): Promise<Published> => {
+  const { addresses, random, isOver } = target
   const published: Published = { accepted: [], doubled: [] }
   let next = 0
   const sendSomewhere = async (number: number): Promise<string> => {
     for (;;) {
       const there = addresses()
       const address = there[Math.floor(random() * there.length)]
-      const id = address === undefined ? undefined : await send(address, number)
+      const id = address === undefined ? undefined : await send(address, number, target)
       if (id !== undefined) return id
       await sleep(100)
     }

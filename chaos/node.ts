@@ -14,7 +14,9 @@ export interface ChaosNode {
   address(): string | undefined
   pid(): number | undefined
   /** Does it, waits, and undoes it. Undone earlier when the signal aborts. */
-  disturb(disturbance: Disturbance, signal: AbortSignal): Promise<void>
+  disturb(disturbance: Pick<Disturbance, 'kind' | 'forMs' | 'skewMs'>, signal: AbortSignal): Promise<void>
+  /** Asks it to stop (SIGTERM). Resolves with how it ended; then it starts again. */
+  restart(): Promise<number | NodeJS.Signals>
   /** Resolves once it answers. */
   ready(): Promise<string>
   stop(): Promise<void>
@@ -87,6 +89,12 @@ export const startNode = async ({ databaseUrl, skewMs, env, onOutput }: Options)
     address: () => address,
     pid: () => child?.pid,
     ready,
+    restart: async () => {
+      const ended = child && once(child, 'exit')
+      child?.kill('SIGTERM')
+      const [code, signal] = (await ended) ?? []
+      return signal ?? code ?? 0
+    },
     disturb: async ({ kind, forMs, skewMs: nextSkewMs }, signal) => {
       if (kind === 'kill') skew = nextSkewMs
       actions[kind].start()

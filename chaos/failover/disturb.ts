@@ -1,8 +1,9 @@
 /** What happens to the database's machines, and for how long nothing else did. */
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Pulse } from '../pulse.ts'
+import { say } from '../say.ts'
 import type { Database } from './database.ts'
 import type { Machine } from './machine.ts'
-import type { Pulse } from './pulse.ts'
 
 export interface Scene {
   database: Database
@@ -14,10 +15,6 @@ export interface Scene {
 export const quietMs = 5_000
 /** Work goes on within this time, whatever happens. */
 const limitMs = 30_000
-
-const startedMs = performance.now()
-export const say = (text: string): void =>
-  void process.stdout.write(`${((performance.now() - startedMs) / 1000).toFixed(1).padStart(6)} s  ${text}\n`)
 
 interface Disturbance {
   what: string

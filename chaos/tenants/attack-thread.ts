@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { createDb, createPool } from '../../server/src/kernel/db/database.ts'
 import type { Reply } from '../../server/test/harness/client.ts'
-import { createAccounts, somebodyAt } from './accounts.ts'
+import { createAccounts, somebodyAt } from '../accounts.ts'
 import type { AttackData, AttackReport } from './attack.ts'
 import { roads } from './roads.ts'
 

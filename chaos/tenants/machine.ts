@@ -1,6 +1,6 @@
 /** How busy the machine is with this suite, and with what else runs on it. Linux. */
-import { readdirSync, readFileSync } from 'node:fs'
 import { cpus } from 'node:os'
+import { listFamily } from '../processes.ts'
 
 interface Times {
   idle: number
@@ -15,30 +15,7 @@ export interface Share {
   others: number
 }
 
-/** In clock ticks of a hundredth of a second. */
-const tickMs = 10
-
-/** Pid, parent, and the time of a process with that of its children that have ended. */
-const readProcess = (pid: string): { pid: string; parent: string; ms: number } | undefined => {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0)
-    return { pid, parent: fields[1] ?? '', ms: ticks * tickMs }
-  } catch {
-    // It has ended since the folder was listed.
-    return undefined
-  }
-}
-
-const ownMs = (): number => {
-  const processes = readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? (readProcess(name) ?? []) : []))
-  const children = Map.groupBy(processes, ({ parent }) => parent)
-  const sumOf = (pid: string): number =>
-    (children.get(pid) ?? []).reduce((sum, child) => sum + child.ms + sumOf(child.pid), 0)
-  const self = String(process.pid)
-  return (processes.find(({ pid }) => pid === self)?.ms ?? 0) + sumOf(self)
-}
+const ownMs = (): number => listFamily(process.pid).reduce((sum, { ms }) => sum + ms, 0)
 
 const readTimes = (): Times => {
   const each = cpus().map(({ times }) => ({ idle: times.idle, all: Object.values(times).reduce((a, b) => a + b) }))

@@ -4,6 +4,8 @@
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { slowPieceMs, slowPieces } from '../traffic/slow-answer.ts'
 import { answerMcp } from './mcp-peer.ts'
 
 const model = process.argv[2] ?? 'swift'
@@ -44,6 +46,15 @@ const answerPlainly = (
   response.writeHead(200, json).end(JSON.stringify(whole))
 }
 
+const answerSlowly = async (response: ServerResponse): Promise<void> => {
+  response.writeHead(200, events)
+  for (const text of slowPieces) {
+    response.write(piece(text))
+    await sleep(slowPieceMs)
+  }
+  response.end(`${piece('', 'stop')}data: [DONE]\n\n`)
+}
+
 const behaviours: Record<string, (response: ServerResponse, question: Question) => void> = {
   BREAK: (response) => response.writeHead(200, events).end(frame({ error: { message: 'Something went wrong' } })),
   HANG: () => undefined,
@@ -52,6 +63,7 @@ const behaviours: Record<string, (response: ServerResponse, question: Question) 
     const all = Array.from({ length: pieces }, (_, index) => piece(`${index % 10}`)).join('')
     response.end(`${all}data: [DONE]\n\n`)
   },
+  SLOWLY: (response) => void answerSlowly(response),
   SPEND: (response, question) => {
     const tokens = (question.n ?? 1) * (question.max_tokens ?? 0)
     said += tokens

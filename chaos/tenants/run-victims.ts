@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Run, terminalRunStatuses } from '@chancery/contract/workflows/runs.ts'
 import { chain, edge, makePublished, node, workflowsPath } from '../../server/test/harness/workflows.ts'
-import { type Account, expectOk } from './accounts.ts'
+import { type Account, expectOk } from '../accounts.ts'
 import type { Victim } from './measure.ts'
 import { correlationOf } from './roads/loop-guard.ts'
 

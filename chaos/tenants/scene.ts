@@ -1,13 +1,11 @@
 /** What the suite needs once: two nodes on one database, models, a store for files, the platform admin. */
 import { readFileSync } from 'node:fs'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { startPeer } from '../../bench/lib/child.ts'
 import { bearer } from '../../server/test/harness/client.ts'
-import { startS3 } from '../../server/test/peers/s3.ts'
-import { startSmtp } from '../../server/test/peers/smtp.ts'
+import { expectOk, somebodyAt } from '../accounts.ts'
 import { type Cluster, startCluster } from '../cluster.ts'
 import type { ChaosNode } from '../node.ts'
-import { expectOk, somebodyAt } from './accounts.ts'
+import { peerProgram, startSurroundings } from '../surroundings.ts'
 import { parseMetrics, parseSchedstat, type Reading } from './loops.ts'
 
 const metricsToken = 'the-token-of-whoever-scrapes-in-this-suite'
@@ -34,22 +32,13 @@ const readNode = async (node: ChaosNode): Promise<Reading> => {
 }
 
 export const openScene = async (): Promise<Scene> => {
-  const script = new URL('./peer.ts', import.meta.url).pathname
-  const [model, hostile] = await Promise.all([startPeer(script, ['swift']), startPeer(script, ['hostile'])])
-  const [store, mailServer] = [await startS3(), await startSmtp()]
+  const [around, hostile] = await Promise.all([startSurroundings(), startPeer(peerProgram, ['hostile'])])
   const env = {
-    COMPAT_API_BASE_URLS: `${model.url}/v1;${hostile.url}/v1`,
+    ...around.env,
+    COMPAT_API_BASE_URLS: `${around.model}/v1;${hostile.url}/v1`,
     OUTBOUND_ALLOWED_HOSTS: new URL(hostile.url).host,
-    TRUSTED_PROXIES: '127.0.0.1',
-    SMTP_HOST: '127.0.0.1',
-    SMTP_PORT: String(mailServer.port),
     METRICS_TOKEN: metricsToken,
     ADMIN_SETUP_KEY: setupKey,
-    S3_ENDPOINT: store.endpoint,
-    S3_BUCKET: store.bucket,
-    S3_REGION: store.region,
-    S3_ACCESS_KEY_ID: store.accessKeyId,
-    S3_SECRET_ACCESS_KEY: store.secretAccessKey,
   }
   const cluster = await startCluster({ label: 'tenants', skewsMs: [0, 0], env })
   const ready = await Promise.all(cluster.nodes.map((node) => node.ready()))
@@ -57,7 +46,7 @@ export const openScene = async (): Promise<Scene> => {
   const { token } = await expectOk('setting up', somebodyAt(ready, '10.1.0.1').post('/api/admin/auth/setup', admin))
   const stop = async (): Promise<void> => {
     await cluster.stop()
-    await Promise.all([model.stop(), hostile.stop(), store.close(), mailServer.close()])
+    await Promise.all([around.stop(), hostile.stop()])
   }
   // Nodes, and what hangs in them, would go on without the suite.
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
@@ -66,17 +55,10 @@ export const openScene = async (): Promise<Scene> => {
   return {
     cluster,
     addresses,
-    model: model.url,
+    model: around.model,
     hostile: hostile.url,
     ownerHeaders: bearer(token),
-    linkTo: async (email) => {
-      for (;;) {
-        const mail = mailServer.mails.find(({ recipients }) => recipients.includes(email))
-        const link = /https?:\/\/\S+/.exec(mail?.text ?? '')?.[0]
-        if (link !== undefined) return link
-        await sleep(50)
-      }
-    },
+    linkTo: around.linkTo,
     read: () => Promise.all(cluster.nodes.map(readNode)),
     stop,
   }

@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
-import { createAccounts, somebodyAt } from './accounts.ts'
+import { createAccounts, somebodyAt } from '../accounts.ts'
 import { prepareAttack } from './attack.ts'
 import { figuresOf, findLost, findSlow } from './judge.ts'
 import { compareReadings, describeBusy } from './loops.ts'

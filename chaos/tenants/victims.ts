@@ -1,6 +1,6 @@
 /** People of other tenants, and what they notice: seen from outside, through both nodes by turns. */
 import { sendForm } from '../../server/test/harness/signing.ts'
-import { type Account, expectOk } from './accounts.ts'
+import { type Account, expectOk } from '../accounts.ts'
 import type { Victim } from './measure.ts'
 import type { VictimName } from './roads/road.ts'
 import { chainVictim, codeVictim, runVictim } from './run-victims.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { bearer } from '../../../server/test/harness/client.ts'
 import { makePublished, node, workflowsPath } from '../../../server/test/harness/workflows.ts'
-import { expectOk } from '../accounts.ts'
+import { expectOk } from '../../accounts.ts'
 import { flood, type Road } from './road.ts'
 
 const budget = 5000

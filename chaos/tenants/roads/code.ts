@@ -1,5 +1,5 @@
 import { makePublished, node, workflowsPath } from '../../../server/test/harness/workflows.ts'
-import type { Account } from '../accounts.ts'
+import type { Account } from '../../accounts.ts'
 import { type Field, flood, type Road } from './road.ts'
 
 const startRuns = async (eve: Account, code: string) => {

@@ -1,5 +1,5 @@
 import { makeWorkflow, node, workflowsPath } from '../../../server/test/harness/workflows.ts'
-import { expectOk } from '../accounts.ts'
+import { expectOk } from '../../accounts.ts'
 import { flood, type Road } from './road.ts'
 
 const texts = 300

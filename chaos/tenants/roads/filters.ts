@@ -1,5 +1,5 @@
 import { chain, makePublished, workflowsPath } from '../../../server/test/harness/workflows.ts'
-import { expectOk } from '../accounts.ts'
+import { expectOk } from '../../accounts.ts'
 import { flood, type Road } from './road.ts'
 
 const triggers = 150

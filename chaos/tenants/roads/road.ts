@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '../../../server/src/kernel/db/database.ts'
 import type { Client, Reply } from '../../../server/test/harness/client.ts'
-import type { Account, AccountOptions } from '../accounts.ts'
+import type { Account, AccountOptions } from '../../accounts.ts'
 
 /** What an attack is made of. */
 export interface Field {

@@ -1,6 +1,6 @@
 import { runsPath } from '../../../server/test/harness/runs.ts'
 import { makePublished, node, workflowsPath } from '../../../server/test/harness/workflows.ts'
-import { expectOk } from '../accounts.ts'
+import { expectOk } from '../../accounts.ts'
 import { flood, type Road } from './road.ts'
 
 const levels = 10

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { expectOk } from '../accounts.ts'
+import { expectOk } from '../../accounts.ts'
 import { flood, type Road } from './road.ts'
 
 const chats = 100_000

@@ -1,4 +1,4 @@
-import { expectOk } from '../accounts.ts'
+import { expectOk } from '../../accounts.ts'
 import { flood, type Road } from './road.ts'
 
 const kinds = ['wide', 'deep', 'flood']

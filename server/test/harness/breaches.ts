@@ -20,7 +20,8 @@ const queries = (toleranceMs: number) => ({
       select from event_deliveries d where d.run_id = r.id and d.event_id = r.event_id and d.decision = 'fired')`,
   'P1: a decision without its run': sql`
     select d.run_id as id from event_deliveries d where d.decision = 'fired' and not exists (
-      select from runs r where r.id = d.run_id and r.event_id = d.event_id and r.trigger_id = d.subscription_id)`,
+      select from runs r where r.id = d.run_id and r.event_id = d.event_id
+        and (r.trigger_id = d.subscription_id or r.trigger_kind = 'webhook'))`,
   'P1: two runs for one event and subscription': sql`
     select event_id as id from runs where trigger_kind = 'event' and retry_of is null
     group by event_id, trigger_id having count(*) > 1`,

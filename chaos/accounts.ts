@@ -1,7 +1,7 @@
 /** Accounts on both nodes: requests go to them by turns, as through a load balancer. */
 import { randomUUID } from 'node:crypto'
-import type { Db } from '../../server/src/kernel/db/database.ts'
-import { bearer, type Client, createClient, type Reply } from '../../server/test/harness/client.ts'
+import type { Db } from '../server/src/kernel/db/database.ts'
+import { bearer, type Client, createClient, type Reply } from '../server/test/harness/client.ts'
 
 export interface Account extends Client {
   id: string
