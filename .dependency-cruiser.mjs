@@ -84,6 +84,13 @@ export default {
       to: { pathNot: '^(client|contract)/src/' },
     },
     {
+      name: 'the-command-line-needs-no-server',
+      severity: 'error',
+      comment: 'People run it on their own machines, with the client and what Node.js has.',
+      from: { path: '^client/cli/' },
+      to: { path: '^(server|web|expression|plugin)/' },
+    },
+    {
       name: 'features-do-not-know-each-other',
       severity: 'error',
       comment: 'Pages in app/ compose features; two features that import each other are one.',

@@ -23,6 +23,7 @@ const quickChecks: Check[] = [
     '.dependency-cruiser.mjs',
     'server/src',
     'client/src',
+    'client/cli',
     'contract/src',
     'expression/src',
     'web/src',

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 
 const project = fileURLToPath(new URL('..', import.meta.url))
 const most = 25
-const places = ['server/src', 'contract/src', 'client/src', 'web/src', 'expression/src', 'plugin']
+const places = ['server/src', 'contract/src', 'client', 'web/src', 'expression/src', 'plugin']
 /** The folders of the names that begin with #. */
 const names: Readonly<Record<string, string>> = { '#kernel': 'server/src/kernel', '#modules': 'server/src/modules' }
 

@@ -19,6 +19,7 @@ const examples = new Set([
   'NNNN_name.sql',
   'models.json',
   'evidence.json',
+  'chancery-workflows.json',
 ])
 
 describe('the files that a page names', () => {

@@ -1,15 +1,25 @@
-/** The command line: `chancery COMMAND`, also as `npm run admin -- COMMAND`. */
+/** The command line: `chancery COMMAND`, also as `npm run admin -- COMMAND`. Commands for people are in `client/cli`. */
 import { prepareProcess } from '#kernel/process/prepare-process.ts'
+import { isForPeople } from '../../client/cli/areas.ts'
 
-prepareProcess()
-const [{ runCommand }, { commands }] = await Promise.all([
-  import('./commands/run-command.ts'),
-  import('./commands/table.ts'),
-])
-// Not `exit`: a server that was started runs on, and what was printed has to reach a pipe.
-process.exitCode = await runCommand(process.argv.slice(2), {
-  commands,
-  env: process.env,
-  say: (line) => void process.stdout.write(`${line}\n`),
-  note: (line) => void process.stderr.write(`${line}\n`),
-})
+const args = process.argv.slice(2)
+
+/** Those need nothing of the server but its address. */
+const runForPeople = async () => void (await import('../../client/cli/main.ts'))
+
+const runForOperators = async () => {
+  prepareProcess()
+  const [{ runCommand }, { commands }] = await Promise.all([
+    import('./commands/run-command.ts'),
+    import('./commands/table.ts'),
+  ])
+  // Not `exit`: a server that was started runs on, and what was printed has to reach a pipe.
+  process.exitCode = await runCommand(args, {
+    commands,
+    env: process.env,
+    say: (line) => void process.stdout.write(`${line}\n`),
+    note: (line) => void process.stderr.write(`${line}\n`),
+  })
+}
+
+await (isForPeople(args) ? runForPeople() : runForOperators())

@@ -22,5 +22,6 @@ export const listCommands = (commands: readonly Command[]): string => {
     '',
     'chancery help COMMAND says more about one of them, chancery --version which release this is.',
     'All of them read the same variables as the server, such as SVC_DATA_DIR and DATABASE_URL.',
+    'For people with an account, on any machine: login, chat, events, runs, documents, knowledge, workflows.',
   ].join('\n')
 }
