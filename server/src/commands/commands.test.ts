@@ -92,6 +92,37 @@ describe('the commands', () => {
     expect(away.noted).toContain('The database at DATABASE_URL cannot be reached')
   })
 
+  it('examine an installation with everything down, one line for each part', async () => {
+    const dead = '127.0.0.1:1'
+    const { code, said } = await run(['doctor'], {
+      commands: all,
+      env: {
+        SVC_DATA_DIR: await tempFolder(),
+        DATABASE_URL: `postgres://a@${dead}/b`,
+        REDIS_URL: `redis://${dead}`,
+        SMTP_HOST: '127.0.0.1',
+        SMTP_PORT: '1',
+        SVC_URL: `http://${dead}`,
+        S3_ENDPOINT: `http://${dead}`,
+        S3_BUCKET: 'b',
+        S3_ACCESS_KEY_ID: 'k',
+        S3_SECRET_ACCESS_KEY: 's',
+      },
+    })
+    expect(code).toBe(1)
+    const states = said.split('\n').map((line) => line.slice(0, line.indexOf(':')))
+    expect(states).toEqual([
+      'ok   Data folder',
+      expect.stringMatching(/Disk$/),
+      'FAIL Database',
+      'FAIL Files',
+      'FAIL Redis',
+      'FAIL Mail',
+      'FAIL Address',
+    ])
+    expect(said).toContain('FAIL Database: The database at DATABASE_URL cannot be reached: connect ECONNREFUSED')
+  })
+
   it('are a program', async () => {
     const program = fileURLToPath(new URL('../chancery.ts', import.meta.url))
     const { stdout } = await promisify(execFile)(process.execPath, [program, '--version'])

@@ -30,11 +30,15 @@ export const readInstallation = (env: NodeJS.ProcessEnv): Installation => {
   return { config, dataDir: resolve(config.SVC_DATA_DIR), log: createLog('error') }
 }
 
-export const withDatabase = async <Result>(
+export const withDatabase = <Result>(
   env: NodeJS.ProcessEnv,
   use: (installation: WithDatabase) => Promise<Result>,
+): Promise<Result> => withDatabaseOf(readInstallation(env), use)
+
+export const withDatabaseOf = async <Result>(
+  installation: Installation,
+  use: (installation: WithDatabase) => Promise<Result>,
 ): Promise<Result> => {
-  const installation = readInstallation(env)
   const { DATABASE_URL: url, DATABASE_URL_DIRECT: directUrl } = installation.config
   if (url === undefined) return withEmbedded(installation, use)
   const { sessionUrl } = await findPooler({ url, directUrl }).catch(unreachable)
@@ -82,7 +86,7 @@ export const withNewDatabase = async <Result>(
   const { dataDir, config, log } = installation
   const lock = await takeInstanceLock(dataDir)
   try {
-    if (config.DATABASE_URL !== undefined) return await withDatabase(env, use)
+    if (config.DATABASE_URL !== undefined) return await withDatabaseOf(installation, use)
     const folder = resolve(dataDir, 'postgres')
     const wasThere = existsSync(folder)
     const postgres = await startEmbeddedPostgres({ dataDir, log })

@@ -1,9 +1,10 @@
 /** All commands, in the order in which help lists them. */
 import { backup } from './backup.ts'
 import type { Command } from './command.ts'
+import { doctor } from './doctor.ts'
 import { migrate } from './migrate.ts'
 import { restore } from './restore.ts'
 import { start } from './start.ts'
 import { verifyBackup } from './verify-backup.ts'
 
-export const commands: readonly Command[] = [start, backup, verifyBackup, restore, migrate]
+export const commands: readonly Command[] = [start, backup, verifyBackup, restore, migrate, doctor]
