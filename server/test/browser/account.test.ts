@@ -14,7 +14,7 @@ const signedIn = async (path: string) => {
 }
 
 describe.runIf(hasBrowser)('the account settings', () => {
-  it('change the name everywhere it is shown, and make an API key that is shown once, works, and can be revoked', async () => {
+  it('change the name everywhere it is shown, and make an API key that is shown once, works, and can be revoked; a device signs in by a code', async () => {
     const { ana, page, inspect } = await signedIn('/account')
     await inspect('account-profile')
     await page.getByLabel('Your name').fill('Ana de Souza')
@@ -44,6 +44,17 @@ describe.runIf(hasBrowser)('the account settings', () => {
       .click()
     await page.getByText('No API keys yet').waitFor()
     expect(await app.newcomer().get('/api/auth/me', bearer(key))).toMatchObject({ status: 401 })
+
+    const device = (await app.newcomer().post('/api/auth/device', { name: 'chancery on a laptop' })).body
+    await goTo(page, '/account/device')
+    await page.getByLabel('Code').fill(device.user_code.toLowerCase())
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByText('chancery on a laptop wants to sign in as you').waitFor()
+    await inspect('sign-in-on-a-device')
+    await page.getByRole('button', { name: 'Allow' }).click()
+    await page.getByText('signed in on the device').waitFor()
+    const taken = await app.newcomer().post('/api/auth/device/token', { device_code: device.device_code })
+    expect(await app.newcomer().get('/api/auth/me', bearer(taken.body.access_token))).toMatchObject({ status: 200 })
   })
 
   it('are found in the command palette, list the sessions and end another one, change the password and ask for a code', async () => {
