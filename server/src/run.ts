@@ -78,6 +78,7 @@ const startAlone = async (given: Start, { secrets, databaseUrl }: Prepared): Pro
   // Loading the app takes longer than starting the database, and a wrong configuration is refused without it.
   const loading = import('./app.ts')
   loading.catch(() => undefined)
+  onHangUp(() => given.log.warn('SIGHUP replaces servers only where SVC_PROCESSES is above 1; restart this one'))
   const app = await startServer(loading, { ...given, secrets, databaseUrl: await databaseUrl })
   given.cleanups.push(app.stop)
   return { address: app.address, isSetUp: await app.isSetUp() }
@@ -89,13 +90,17 @@ const startSeveral = async (given: Start, prepared: Prepared): Promise<Ready> =>
   const { SVC_PROCESSES: count, PORT: port, HOST: host } = config
   const supervisor = createSupervisor({ ...prepared, program, count, port, host, log, patienceMs })
   cleanups.push(supervisor.stop)
-  // Where it was started in a terminal, this is the terminal's end.
-  process.on('SIGHUP', () => {
-    if (process.stdout.isTTY) process.kill(process.pid, 'SIGTERM')
-    else void supervisor.roll()
-  })
+  onHangUp(() => void supervisor.roll())
   const [ready] = await Promise.all([supervisor.start(), prepared.databaseUrl])
   return ready
+}
+
+/** Where it was started in a terminal, SIGHUP is the terminal's end. */
+const onHangUp = (reload: () => void): void => {
+  process.on('SIGHUP', () => {
+    if (process.stdout.isTTY) process.kill(process.pid, 'SIGTERM')
+    else reload()
+  })
 }
 
 const greet = (ready: Ready, { config, setupKey }: { config: Config; setupKey: string }): void => {

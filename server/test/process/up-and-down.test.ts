@@ -41,6 +41,9 @@ describe('coming up', { timeout: 90_000 }, () => {
     expect(await second.ended).toBe(1)
     expect(second.output()).toContain(`Chancery is already running on this data folder (pid ${first.pid})`)
     expect(second.output().trim().split('\n')).toHaveLength(1)
+    // A reload has nothing to replace here, and must not end the server.
+    process.kill(first.pid, 'SIGHUP')
+    await vi.waitFor(() => expect(first.output()).toContain('SIGHUP'), { timeout: 10_000 })
     expect((await fetch(`${await first.ready}/health`)).status).toBe(200)
 
     expect(await first.end('SIGTERM')).toBe(0)

@@ -22,12 +22,14 @@ interface Options {
   log: Log
   /** A server that gives no sign of life for as long is killed. */
   patienceMs?: number | undefined
+  /** Before a server that ended is started anew; longer each time. */
+  firstPauseMs?: number | undefined
 }
 
 export interface Supervisor {
   /** Starts one, and the others once it is ready. Rejects when it ends before. */
   start(): Promise<Ready>
-  /** Replaces each server by a new one, in turn. */
+  /** Replaces each server by a new one, in turn. While that goes on, or the start does, it is done once more afterwards. */
   roll(): Promise<void>
   /** Rejects when a server did not stop cleanly. */
   stop(): Promise<void>
@@ -40,7 +42,7 @@ interface Place {
   pauseMs: number
 }
 
-const firstPauseMs = 100
+const usualFirstPauseMs = 100
 const longestPauseMs = 10_000
 /** Loading the code keeps a server from anything else, for as long as it takes on a busy machine. */
 const startPatienceMs = 120_000
@@ -48,12 +50,14 @@ const startPatienceMs = 120_000
 const healthyMs = 60_000
 
 export const createSupervisor = (options: Options): Supervisor => {
-  const { count, folders, secrets, databaseUrl, log, patienceMs = 10_000 } = options
+  const { count, folders, secrets, databaseUrl, log, patienceMs = 10_000, firstPauseMs = usualFirstPauseMs } = options
   const running = new Set<ServerProcess>()
   const places: Place[] = []
   const stopping = new AbortController()
   const { signal } = stopping
+  const started = Promise.withResolvers<void>()
   let rolling: Promise<void> | undefined
+  let isRollWanted = false
   // Chosen once, so that servers have the same even when none of those before them is left.
   const port = options.port === 0 ? findFreePort(options.host) : options.port
   const switchboard = createSwitchboard({ others: (server) => [...running].filter((other) => other !== server) })
@@ -92,12 +96,14 @@ export const createSupervisor = (options: Options): Supervisor => {
     log.error({ how, server: server.pid, pauseMs: place.pauseMs }, 'A server ended unexpectedly; starting another')
     await delay(place.pauseMs, undefined, { signal }).catch(() => undefined)
     place.pauseMs = Math.min(place.pauseMs * 2, longestPauseMs)
-    if (!signal.aborted) settle(place, launch())
+    // Meanwhile a roll may have given the place a successor.
+    if (!signal.aborted && place.server === server) settle(place, launch())
   }
   const checkBeats = (): void => {
     for (const server of running) {
       server.missed += 1
-      if (server.missed * beatMs <= (server.isReady() ? patienceMs : startPatienceMs)) continue
+      const isStarting = !server.isReady() && !signal.aborted
+      if (server.missed * beatMs <= (isStarting ? startPatienceMs : patienceMs)) continue
       log.error({ server: server.pid }, 'A server gives no sign of life and is killed')
       server.kill()
     }
@@ -120,6 +126,15 @@ export const createSupervisor = (options: Options): Supervisor => {
     }
     log.info('all servers are replaced')
   }
+  const rollWhileWanted = async (): Promise<void> => {
+    await started.promise
+    while (isRollWanted && !signal.aborted) {
+      isRollWanted = false
+      await replaceAll().catch((problem) =>
+        log.error({ err: problem }, 'The servers could not be replaced; those that run go on'),
+      )
+    }
+  }
 
   return {
     start: async () => {
@@ -130,14 +145,14 @@ export const createSupervisor = (options: Options): Supervisor => {
         places.push(place)
         settle(place, index === 0 ? first : launch())
       }
+      started.resolve()
       return ready
     },
     roll: async () => {
-      rolling ??= replaceAll()
-        .catch((problem) => log.error({ err: problem }, 'The servers could not be replaced; those that run go on'))
-        .finally(() => {
-          rolling = undefined
-        })
+      isRollWanted = true
+      rolling ??= rollWhileWanted().finally(() => {
+        rolling = undefined
+      })
       await rolling
     },
     stop: async () => {

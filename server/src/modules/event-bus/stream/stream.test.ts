@@ -75,6 +75,19 @@ describe('the stream', () => {
     for (const stream of [all, resumed, filtered]) await stream.close()
   })
 
+  it('goes on from now after a position that there is not (yet), as after a restore of an older backup', async () => {
+    const run = randomUUID()
+    const streams = [
+      await openStream(app, ana.token, { query: `?correlation_id=${run}`, lastEventId: 999_999_999_999 }),
+      await openStream(app, ana.token, { query: `?correlation_id=${run}&after=9007199254740991` }),
+    ]
+    await ingest(app, { correlation_id: run })
+    for (const stream of streams) {
+      await stream.reaches(1)
+      await stream.close()
+    }
+  })
+
   it("shows a scope's events to its people alone (P6)", async () => {
     const [boss, member] = [await app.user({ org: 'streaming' }), await app.user({ org: 'streaming' })]
     const streams = {
