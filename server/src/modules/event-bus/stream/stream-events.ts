@@ -10,6 +10,7 @@ import { formatSse } from '#kernel/sse/format-sse.ts'
 import type { EventBusContext } from '../context.ts'
 import type { StoredEvent } from '../interface.ts'
 import { type EventFilter, listEvents } from '../queries/event-pages.ts'
+import { readLastSeqUnscoped } from '../queries/events.ts'
 import type { OpenStream, Streams } from './streams.ts'
 import { frameOf, type Tail } from './tail.ts'
 
@@ -63,13 +64,23 @@ export const streamEvents = async (parts: Parts, actor: Actor, request: Request)
       outlet.write(': open\n\n')
       await Promise.race([tail.settled(), client.ended])
       if (client.isOver) return
-      const position = await catchUp(parts, actor, { ...request, after: request.after ?? now, client })
+      const after = await startOf(parts, request.after, now)
+      const position = await catchUp(parts, actor, { ...request, after, client })
       if (position !== undefined) await sendLive(parts, actor, { filter: request.filter, position, client })
     } finally {
       streams.remove(stream)
       tail.release()
     }
   }
+}
+
+/**
+ * Where a client goes on. A position that was never given out, as after the restore of an older backup, would keep
+ * everything from it until the stream gets there.
+ */
+const startOf = async ({ db, tail }: Parts, after: number | undefined, now: number): Promise<number> => {
+  if (after === undefined) return now
+  return after <= tail.position() ? after : Math.min(after, await readLastSeqUnscoped(db))
 }
 
 interface ClientState {
