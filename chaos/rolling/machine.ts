@@ -5,7 +5,7 @@ import type { ChaosNode } from '../node.ts'
 import { listFamily } from '../processes.ts'
 
 export const serverCount = 2
-const patienceMs = 60_000
+const patienceMs = 240_000
 const lookEveryMs = 50
 
 const until = async (what: string, isTrue: () => Promise<boolean>): Promise<void> => {

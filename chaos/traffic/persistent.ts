@@ -4,8 +4,8 @@ import { type Client, clientOf, createClient, type Reply } from '../../server/te
 import type { Target } from '../load.ts'
 
 /** For one attempt, and for all. */
-const attemptMs = 10_000
-const patienceMs = 60_000
+const attemptMs = 30_000
+const patienceMs = 120_000
 
 export const createPersistent = (target: Target, headers: Record<string, string>): Client => {
   const { addresses, random, onFailed } = target
