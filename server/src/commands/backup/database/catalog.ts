@@ -39,10 +39,20 @@ const sequences = `${ours}
   where not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = seqrelid and deptype = 'i')
   order by seqrelid`
 
-const functions = `
+/** Its body or an argument is made of a table, so it comes after that; tables may need the others. */
+const needsTable = `exists (
+  select from pg_depend as d left join pg_type as t on d.refclassid = 'pg_type'::regclass and t.oid = d.refobjid
+    left join pg_type as element on element.oid = t.typelem
+  where d.classid = 'pg_proc'::regclass and d.objid = pg_proc.oid
+    and (d.refclassid = 'pg_class'::regclass or t.typrelid <> 0 or element.typrelid <> 0))`
+
+const functionsThat = (condition: string): string => `
   select pg_get_functiondef(oid) as ddl from pg_proc
-  where prokind in ('f', 'p') and ${isFree('pg_proc')}
+  where prokind in ('f', 'p') and ${isFree('pg_proc')} and ${condition}
     and pronamespace in (select oid from pg_namespace where nspname in ${schemas}) order by oid`
+
+const functions = functionsThat(`not ${needsTable}`)
+const functionsOfTables = functionsThat(needsTable)
 
 const options = `' with (' || array_to_string(reloptions, ', ') || ')'`
 
@@ -123,7 +133,10 @@ const statementsOf = async (client: pg.Client, queries: readonly string[]): Prom
 
 /** What must be there before rows are. */
 export const describeTables = (client: pg.Client): Promise<string[]> =>
-  statementsOf(client, [namespaces, enums, sequences, functions, plainTables, partitions, checks, views])
+  statementsOf(client, [
+    ...[namespaces, enums, sequences, functions],
+    ...[plainTables, partitions, functionsOfTables, checks, views],
+  ])
 
 /** What is quicker, or only right, when all rows are there. */
 export const describeRest = (client: pg.Client): Promise<string[]> =>
