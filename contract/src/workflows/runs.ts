@@ -107,7 +107,7 @@ export const RunListQuery = z.strictObject({
   /** Only tests of a draft, or none of them. */
   is_test: z.stringbool().optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),
-  cursor: z.string().max(100).optional(),
+  cursor: z.uuid().optional(),
 })
 
 export const RunStep = z.object({

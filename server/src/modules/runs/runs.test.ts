@@ -142,6 +142,7 @@ describe('a run started by hand', () => {
     const seen = [...first.body.data, ...second.body.data].map((run: { id: string }) => run.id)
     expect(seen).toEqual(started)
     expect(second.body.next_cursor).toBeNull()
+    expect((await ana.get(`${workflowsPath}/${id}/runs?limit=2&cursor=page-two`)).status).toBe(422)
   })
 })
 

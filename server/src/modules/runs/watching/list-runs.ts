@@ -2,7 +2,6 @@
 import type { AllRunsList, AllRunsQuery, ListedRun, RunItem } from '@chancery/contract/workflows/runs.ts'
 import type { z } from 'zod'
 import type { Actor } from '#kernel/http/actor.ts'
-import { isUuid } from '#kernel/ids.ts'
 import { listRuns, type RunHeadRow } from '../queries/runs.ts'
 import { listStepHeadsUnscoped } from '../queries/steps.ts'
 import type { RunsContext } from '../shared/context.ts'
@@ -29,7 +28,7 @@ export const listRunPage = async (
     retryOf: query.retry_of,
     isUnresolved: query.unresolved === true,
     limit: limit + 1,
-    after: cursor !== undefined && isUuid(cursor) ? cursor : undefined,
+    after: cursor,
   })
   const shown = found.slice(0, limit)
   const heads = await presentRuns(context.kernel.db, shown)
