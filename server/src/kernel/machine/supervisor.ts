@@ -49,6 +49,16 @@ const startPatienceMs = 120_000
 /** A server that ran this long counts as healthy, so its next end is followed by the shortest pause again. */
 const healthyMs = 60_000
 
+const sayAfterMs = 60_000
+
+/** It may take hours: a migration of a large table. Whoever waits for it reads why. */
+const sayWhileStarting = ({ pid, ready, ended }: ServerProcess, log: Log): void => {
+  const timer = setInterval(() => log.warn({ server: pid }, 'A server is still starting'), sayAfterMs)
+  void Promise.race([ready, ended])
+    .catch(() => undefined)
+    .finally(() => clearInterval(timer))
+}
+
 export const createSupervisor = (options: Options): Supervisor => {
   const { count, folders, secrets, databaseUrl, log, patienceMs = 10_000, firstPauseMs = usualFirstPauseMs } = options
   const running = new Set<ServerProcess>()
@@ -72,6 +82,7 @@ export const createSupervisor = (options: Options): Supervisor => {
   const launch = (): ServerProcess => {
     const server = startServer(freeSlot(), switchboard.receive)
     running.add(server)
+    sayWhileStarting(server, log)
     const forget = noteServer(folders.notes, server.pid ?? 0)
     void server.ended.then(() => {
       running.delete(server)
