@@ -80,7 +80,7 @@ export const streamEvents = async (parts: Parts, actor: Actor, request: Request)
  */
 const startOf = async ({ db, tail }: Parts, after: number | undefined, now: number): Promise<number> => {
   if (after === undefined) return now
-  return after <= tail.position() ? after : Math.min(after, await readLastSeqUnscoped(db))
+  return after <= tail.position() || after <= (await readLastSeqUnscoped(db)) ? after : now
 }
 
 interface ClientState {
