@@ -221,3 +221,15 @@ it('stops though somebody holds a connection on which they never said a word', a
   await app.stop()
   await closed
 })
+
+it('answers what comes on a connection that is busy while the server closes', async () => {
+  const connection = await open(await startServer({}))
+  connection.ask('/health/slow')
+  await sleep(idleMs / 4)
+  const closing = servers.at(-1)?.close()
+  connection.ask('/health/quick')
+  await closing
+  expect(await connection.closed).toBe('closed')
+  expect(connection.said()).toContain('at once')
+  expect(connection.said()).not.toContain('503')
+})

@@ -67,6 +67,8 @@ export const createHttpServer = async (options: Options): Promise<FastifyInstanc
     bodyLimit: mebibyte,
     trustProxy: config.TRUSTED_PROXIES.length > 0 ? config.TRUSTED_PROXIES : false,
     forceCloseConnections: 'idle',
+    // What still comes on connections that are busy is work for a server that drains, not an error for its caller.
+    return503OnClosing: false,
     routerOptions: { maxParamLength: 512 },
     frameworkErrors: (problem, request, reply) => refuseBadAddress(log, problem, { request, reply }),
     clientErrorHandler: (problem, socket) => refuseBrokenRequest(problem, socket, ids),
