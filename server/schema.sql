@@ -662,6 +662,7 @@ CREATE TABLE live_nodes (
   seen_at timestamp with time zone NOT NULL,
   works boolean NOT NULL,
   hears text[] NOT NULL,
+  opens text[] DEFAULT '{}'::text[] NOT NULL,
   CONSTRAINT live_nodes_pkey PRIMARY KEY (id)
 ) WITH (fillfactor=50);
 
@@ -2364,9 +2365,18 @@ CREATE OR REPLACE FUNCTION refuse_snapshot_change()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  sealed constant text := 'v1\.[A-Za-z0-9_-]{8}\.[A-Za-z0-9_-]{16}\.[A-Za-z0-9_-]+';
 begin
   if tg_op = 'DELETE' and not exists (select from workflows where id = old.workflow_id) then
     return old;
+  end if;
+  -- The other table has no such columns, so they are looked at in a statement of their own.
+  if tg_op = 'UPDATE' and tg_table_name = 'workflow_graphs' and current_setting('chancery.rotating_keys', true) = 'on' then
+    if (old.workflow_id, old.hash) = (new.workflow_id, new.hash)
+      and regexp_replace(old.graph::text, sealed, '', 'g') = regexp_replace(new.graph::text, sealed, '', 'g') then
+      return new;
+    end if;
   end if;
   raise exception 'snapshots are immutable' using errcode = 'restrict_violation';
 end $function$

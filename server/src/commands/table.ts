@@ -4,7 +4,8 @@ import type { Command } from './command.ts'
 import { doctor } from './doctor.ts'
 import { migrate } from './migrate.ts'
 import { restore } from './restore.ts'
+import { rotateKeys } from './rotate-keys.ts'
 import { start } from './start.ts'
 import { verifyBackup } from './verify-backup.ts'
 
-export const commands: readonly Command[] = [start, backup, verifyBackup, restore, migrate, doctor]
+export const commands: readonly Command[] = [start, backup, verifyBackup, restore, migrate, rotateKeys, doctor]

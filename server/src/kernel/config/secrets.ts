@@ -74,6 +74,31 @@ export const storeSecrets = (dataDir: string, { previousKeys = [], ...secrets }:
     ...(previousKeys.length > 0 && { SVC_SECRET_KEYS_PREVIOUS: previousKeys }),
   })
 
+/** A new key for what is encrypted from now on; the one that was is a former key until `forgetFormerKeys`. No server may run. */
+export const renewSealingKey = (dataDir: string): void => {
+  const kept = requireGenerated(pathIn(dataDir))
+  const previous = [kept.SVC_SECRET_KEY, ...(kept.SVC_SECRET_KEYS_PREVIOUS ?? [])]
+  writeKept(pathIn(dataDir), {
+    ...kept,
+    SVC_SECRET_KEY: madeSecrets().SVC_SECRET_KEY,
+    SVC_SECRET_KEYS_PREVIOUS: previous,
+  })
+}
+
+/** Answers whether there were any in the file. */
+export const forgetFormerKeys = (dataDir: string): boolean => {
+  const { SVC_SECRET_KEYS_PREVIOUS: previous = [], ...kept } = readKept(pathIn(dataDir))
+  if (previous.length === 0) return false
+  writeKept(pathIn(dataDir), kept)
+  return true
+}
+
+const requireGenerated = (path: string): Kept => {
+  const found = readKept(path)
+  if (generated.every((name) => found[name] !== undefined)) return found as Kept
+  throw new StartError(`${path} has no key of its own: use the environment and the data folder of the server.`)
+}
+
 const readKept = (path: string): Partial<Kept> => {
   let json: string
   try {
@@ -91,7 +116,7 @@ const readKept = (path: string): Partial<Kept> => {
   }
 }
 
-const writeKept = (path: string, kept: Kept): void => {
+const writeKept = (path: string, kept: Partial<Kept>): void => {
   try {
     mkdirSync(join(path, '..'), { recursive: true })
     const json = `${JSON.stringify(kept, null, 2)}\n`

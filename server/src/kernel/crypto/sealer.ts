@@ -6,6 +6,7 @@
  * it to `previous`: old values still open, and `needsReseal` tells which to write again.
  */
 import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto'
+import type { SealContext } from './seal-context.ts'
 
 const version = 'v1'
 const nonceBytes = 12
@@ -17,10 +18,12 @@ interface SealerOptions {
 }
 
 export interface Sealer {
-  seal(plain: string, context: string): string
+  seal(plain: string, context: SealContext): string
   /** Throws a `SealError` when the value cannot be trusted or its key is gone. */
-  open(sealed: string, context: string): string
+  open(sealed: string, context: SealContext): string
   needsReseal(sealed: string): boolean
+  /** Of all keys it has, the current one first. They are no secret. */
+  keyIds: readonly string[]
 }
 
 type SealProblem = 'unknown_key' | 'damaged'
@@ -59,6 +62,7 @@ export const createSealer = ({ current, previous }: SealerOptions): Sealer => {
       return openWith(key, parts, context)
     },
     needsReseal: (sealed) => readParts(sealed).keyId !== currentKey.id,
+    keyIds: [...new Set([currentKey.id, ...keys.keys()])],
   }
 }
 
@@ -68,7 +72,7 @@ const deriveKey = (secret: string): SealingKey => {
   return { id: derive('seal v1 key id', 6).toString('base64url'), key: createSecretKey(derive('seal v1 key', 32)) }
 }
 
-const sealWith = ({ id, key }: SealingKey, plain: string, context: string): string => {
+const sealWith = ({ id, key }: SealingKey, plain: string, context: SealContext): string => {
   const nonce = randomBytes(nonceBytes)
   const cipher = createCipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes }).setAAD(boundTo(id, context))
   const sealed = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()])

@@ -1,6 +1,7 @@
 /** The job that delivers a queued mail. What follows from a tenant's work is counted here, and waits if it must. */
 import { z } from 'zod'
 import type { Clock } from '../clock.ts'
+import { storedSeal } from '../crypto/seal-context.ts'
 import type { Sealer } from '../crypto/sealer.ts'
 import type { Db } from '../db/database.ts'
 import { defineJob, type JobDefinition, type Jobs } from '../jobs/jobs.ts'
@@ -25,7 +26,12 @@ export interface DeliverOptions {
 }
 
 const Body = z.object({ text: z.string(), html: z.string().optional() })
-export const contextOf = (id: string): string => `mail_outbox:${id}`
+export const contextOf = storedSeal({
+  purpose: 'mail_outbox',
+  table: 'mail_outbox',
+  columns: ['sealed_body'],
+  by: ['id'],
+})
 
 /** In whose name it is sent, while that hasn't been counted. */
 const Uncounted = z.object({

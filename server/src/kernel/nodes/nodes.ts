@@ -46,11 +46,13 @@ interface Options {
   db: Db
   id: string
   failpoints?: Failpoints
+  /** The ids of its encryption keys. */
+  keyIds?: readonly string[]
   signals: Signals
   tasks: Pick<Tasks, 'every' | 'run'>
 }
 
-export const createNodes = ({ db, id, failpoints = noFailpoints, signals, tasks }: Options): Nodes => {
+export const createNodes = ({ db, id, failpoints = noFailpoints, keyIds = [], signals, tasks }: Options): Nodes => {
   const listeners: (() => void)[] = []
   const wishes = new Map<string, Wish>()
   let others: readonly LiveNode[] = []
@@ -75,7 +77,7 @@ export const createNodes = ({ db, id, failpoints = noFailpoints, signals, tasks 
     const own = { id, works, hears }
     const before = workingOf(others).join()
     await failpoints.hit('nodes: renew')
-    others = await renewNodeUnscoped(db, own)
+    others = await renewNodeUnscoped(db, { ...own, opens: keyIds })
     await tell(own)
     if (workingOf(others).join() !== before) for (const listener of listeners) listener()
   }

@@ -8,15 +8,20 @@ export interface LiveNode {
   hears: readonly string[]
 }
 
+interface OwnNode extends LiveNode {
+  /** The keys it can decrypt with, for `chancery rotate-keys`. */
+  opens: readonly string[]
+}
+
 /** A node that was not seen for so long is gone. */
 const goneAfterMs = 3000
 
 /** Renews the own row and returns the other nodes that are alive. Rows that nobody renews are removed after a minute. */
-export const renewNodeUnscoped = async (db: Db, { id, works, hears }: LiveNode): Promise<LiveNode[]> => {
+export const renewNodeUnscoped = async (db: Db, { id, works, hears, opens }: OwnNode): Promise<LiveNode[]> => {
   const { rows } = await prepared<LiveNode>`
     with renewed as (
-      insert into live_nodes (id, seen_at, works, hears)
-      values (${id}, statement_timestamp(), ${works}, ${hears}::text[])
+      insert into live_nodes (id, seen_at, works, hears, opens)
+      values (${id}, statement_timestamp(), ${works}, ${hears}::text[], ${opens}::text[])
       on conflict (id) do update set seen_at = excluded.seen_at, works = excluded.works, hears = excluded.hears
     ), removed as (
       delete from live_nodes where id in (

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import type { Clock } from '../clock.ts'
+import { passingSeal } from '../crypto/seal-context.ts'
 import type { Sealer } from '../crypto/sealer.ts'
 import { hashToken } from '../crypto/tokens.ts'
 import type { CookieFlags, HttpCall } from '../http/route.ts'
@@ -42,12 +43,13 @@ export interface BegunLogins {
 }
 
 export const createBegunLogins = ({ sealer, clock, purpose, cookiePrefix, flags }: Options): BegunLogins => {
+  const context = passingSeal(purpose)
   const nameOf = (state: string): string => cookiePrefix + hashToken(state).slice(0, 16)
 
   /** Whatever does not open was not ours: as if it were not there. */
   const open = (sealed: string): BegunLogin | undefined => {
     try {
-      return BegunLogin.parse(parseOwn(sealer.open(sealed, purpose)))
+      return BegunLogin.parse(parseOwn(sealer.open(sealed, context)))
     } catch {
       return undefined
     }
@@ -57,7 +59,7 @@ export const createBegunLogins = ({ sealer, clock, purpose, cookiePrefix, flags 
       const others = Object.keys(jar.cookies).filter((name) => name.startsWith(cookiePrefix))
       for (const name of others.slice(0, Math.max(0, others.length - mostBegun + 1))) jar.clearCookie(name, flags)
       const until = clock.now().getTime() + lifeMs
-      const value = sealer.seal(JSON.stringify({ ...login, until }), purpose)
+      const value = sealer.seal(JSON.stringify({ ...login, until }), context)
       jar.setCookie(nameOf(login.state), value, { ...flags, expiresAt: new Date(until) })
     },
     take: (jar, { provider, state }) => {

@@ -3,6 +3,7 @@
  * sealed header that cannot be forged, so the loop guard also works through our own API.
  */
 import { z } from 'zod'
+import { passingSeal } from '#kernel/crypto/seal-context.ts'
 import type { Sealer } from '#kernel/crypto/sealer.ts'
 import { SealError } from '#kernel/crypto/sealer.ts'
 import { AppError } from '#kernel/errors.ts'
@@ -11,7 +12,7 @@ import type { Cause } from './interface.ts'
 
 export const chainHeader = 'x-svc-event-chain'
 
-const context = 'event chain'
+const context = passingSeal('event chain')
 const maxLength = 8000
 
 const SealedCause = z.strictObject({

@@ -1,6 +1,7 @@
 /** A company's directory, ready to be asked: the stored settings with the password opened. */
 import type { LdapSettings, LdapSettingsBody } from '@chancery/contract/organizations/ldap.ts'
 import type { Filter } from 'ldapts'
+import { storedSeal } from '#kernel/crypto/seal-context.ts'
 import { SealError, type Sealer } from '#kernel/crypto/sealer.ts'
 import type { DirectoryRow } from './queries.ts'
 import { compileUserFilter } from './user-filter.ts'
@@ -17,7 +18,12 @@ export interface Directory {
   autoProvision: boolean
 }
 
-const sealContext = (organizationId: string): string => `ldap:${organizationId}`
+const sealContext = storedSeal({
+  purpose: 'ldap',
+  table: 'ldap_directories',
+  columns: ['bind_password'],
+  by: ['organization_id'],
+})
 
 export const sealBindPassword = (sealer: Sealer, organizationId: string, password: string): string =>
   sealer.seal(password, sealContext(organizationId))

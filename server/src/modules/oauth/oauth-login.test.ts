@@ -5,6 +5,7 @@ import { hashToken } from '#kernel/crypto/tokens.ts'
 import { type OauthBrowser, startOauthApp, startProvider } from '#test/harness/oauth.ts'
 import { testSecrets } from '#test/harness/secrets.ts'
 import { appOrigin } from '#test/peers/idp-settings.ts'
+import { sealedAs } from './store-tokens.ts'
 
 const idp = await startProvider()
 const tokenKey = 'a key of its own for the tokens of the provider'
@@ -133,7 +134,7 @@ describe('the provider’s tokens', () => {
     expect(JSON.stringify(row)).not.toContain(cookie)
     expect(JSON.stringify(row)).not.toContain(browser.jar().get('oauth_id_token'))
 
-    const context = `oauth_sessions:${tokenHash}`
+    const context = sealedAs(tokenHash)
     const opened = JSON.parse(createSealer({ current: tokenKey, previous: [] }).open(row.sealedTokens, context))
     expect(opened.idToken).toBe(browser.jar().get('oauth_id_token'))
     expect(opened.accessToken).toEqual(expect.any(String))

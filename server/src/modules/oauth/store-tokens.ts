@@ -1,4 +1,5 @@
 /** Keeps the provider's tokens for this login: sealed in the database, the browser holding only a name for them. */
+import { storedSeal } from '#kernel/crypto/seal-context.ts'
 import { hashToken, randomToken } from '#kernel/crypto/tokens.ts'
 import type { Db } from '#kernel/db/database.ts'
 import type { OidcLogin } from '#kernel/oidc/index.ts'
@@ -16,7 +17,13 @@ interface Kept {
 }
 
 /** Binds the tokens to their row. */
-export const sealedAs = (tokenHash: string): string => `oauth_sessions:${tokenHash}`
+export const sealedAs = storedSeal({
+  purpose: 'oauth_sessions',
+  table: 'oauth_sessions',
+  columns: ['sealed_tokens'],
+  by: ['token_hash'],
+  keyVariable: 'OAUTH_SESSION_TOKEN_ENCRYPTION_KEY',
+})
 
 /** Answers the cookie's value. */
 export const storeTokens = async (

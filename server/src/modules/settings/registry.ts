@@ -2,6 +2,7 @@
  * Which settings exist and what they are worth now. Reading is synchronous, from memory; the code that loads the table puts
  * its rows in here, again and again.
  */
+import { storedSeal } from '#kernel/crypto/seal-context.ts'
 import type { Sealer } from '#kernel/crypto/sealer.ts'
 import { isSameJson } from '#kernel/json/same-json.ts'
 import type { Log } from '#kernel/log.ts'
@@ -22,7 +23,7 @@ export interface Registry {
 }
 
 /** Binds a sealed value to its setting: copied to another key, it does not open. */
-export const sealedAs = (key: string): string => `setting:${key}`
+export const sealedAs = storedSeal({ purpose: 'setting', table: 'settings', columns: ['value'], by: ['key'] })
 
 interface Options {
   gates: Gates

@@ -1,11 +1,17 @@
 /** The secrets of an endpoint, stored encrypted for it. They only sign deliveries, and give no access to anything here. */
+import { storedSeal } from '#kernel/crypto/seal-context.ts'
 import { newWebhookSecret } from '#kernel/crypto/standard-webhooks.ts'
 import type { Kernel } from '#kernel/kernel.ts'
 import type { EndpointRow } from './queries.ts'
 
 const oldSecretLifeMs = 24 * 3_600_000
 
-const contextOf = (id: string): string => `webhook-endpoint:${id}`
+const contextOf = storedSeal({
+  purpose: 'webhook-endpoint',
+  table: 'webhook_endpoints',
+  columns: ['sealed_secret', 'sealed_old_secret'],
+  by: ['id'],
+})
 
 export const makeSecret = ({ sealer }: Pick<Kernel, 'sealer'>, id: string) => {
   const secret = newWebhookSecret()

@@ -1,9 +1,10 @@
 /** Reads a connection row. Its key is sealed to its id, so that it cannot be opened from another row. */
+import { storedSeal } from '#kernel/crypto/seal-context.ts'
 import type { Kernel } from '#kernel/kernel.ts'
 import type { ConnectionSettings } from './connection.ts'
 import type { ConnectionRow } from './queries.ts'
 
-export const sealedAs = (connectionId: string): string => `connection:${connectionId}`
+export const sealedAs = storedSeal({ purpose: 'connection', table: 'connections', columns: ['sealed_key'], by: ['id'] })
 
 export const settingsOf = (
   { sealer, log }: Pick<Kernel, 'sealer' | 'log'>,

@@ -6,6 +6,7 @@
 import './tables.ts'
 import { createHash, type X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { storedSeal } from '#kernel/crypto/seal-context.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Kernel } from '#kernel/kernel.ts'
 import { StartError } from '#kernel/process/start-error.ts'
@@ -31,8 +32,18 @@ export interface OwnedKey {
 
 type Needs = Pick<Kernel<PdfConfig>, 'config' | 'db' | 'clock' | 'sealer' | 'log' | 'externalUrl'>
 
-const selfMadeContext = 'signing:self-made-key'
-export const organizationContext = (organizationId: string): string => `signing:organization-key:${organizationId}`
+const selfMadeContext = storedSeal({
+  purpose: 'signing:self-made-key',
+  table: 'seal_certificates',
+  columns: ['sealed_key'],
+  by: [],
+})()
+export const organizationContext = storedSeal({
+  purpose: 'signing:organization-key',
+  table: 'organization_seal_keys',
+  columns: ['sealed_key'],
+  by: ['organization_id'],
+})
 
 export const createSealKeys = async (kernel: Needs): Promise<SealKeys> => {
   const { db, clock, log, sealer } = kernel

@@ -3,6 +3,7 @@
  * the schema calls a secret never leaves the server again.
  */
 import { secretPlaceholder } from '@chancery/contract/plugins/plugins.ts'
+import { storedSeal } from '#kernel/crypto/seal-context.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { scopeOf } from '#kernel/http/scope.ts'
@@ -16,8 +17,13 @@ import { findUserValves, saveUserValves } from '../queries/user-valves.ts'
 type Values = Record<string, unknown>
 type Schema = Record<string, unknown>
 
-const sealedAs = (pluginId: string): string => `plugin-valves:${pluginId}`
-const userSealedAs = (pluginId: string, actor: Actor): string => `plugin-user-valves:${pluginId}:${actor.id}`
+const sealedAs = storedSeal({ purpose: 'plugin-valves', table: 'plugins', columns: ['sealed_valves'], by: ['id'] })
+const userSealedAs = storedSeal({
+  purpose: 'plugin-user-valves',
+  table: 'plugin_user_valves',
+  columns: ['sealed'],
+  by: ['plugin_id', 'user_id'],
+})
 
 type Sealing = Pick<PluginsContext, 'kernel'>
 
@@ -35,7 +41,7 @@ export const readUserValves = async (
   { id, spec, createdAt }: PluginRecord,
 ): Promise<Values> => {
   const sealed = await findUserValves(kernel.db, actor, { id, createdAt })
-  const own = sealed === undefined ? {} : (parseOwn(kernel.sealer.open(sealed, userSealedAs(id, actor))) as Values)
+  const own = sealed === undefined ? {} : (parseOwn(kernel.sealer.open(sealed, userSealedAs(id, actor.id))) as Values)
   return { ...defaultsOf(spec.userValves), ...own }
 }
 
@@ -49,7 +55,7 @@ export const writeUserValves = async (
   const schema = requireSchema(record.spec.userValves)
   const merged = mergeValves(schema, values, known)
   await context.valveCheck.assertValues(schema, merged, scopeOf(actor))
-  const sealed = sealer.seal(JSON.stringify(merged), userSealedAs(record.id, actor))
+  const sealed = sealer.seal(JSON.stringify(merged), userSealedAs(record.id, actor.id))
   const isSaved = await saveUserValves(db, actor, { plugin: record, sealed, at: clock.now() })
   if (!isSaved) throw new AppError('plugin_not_found')
 }

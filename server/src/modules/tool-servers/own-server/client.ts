@@ -2,6 +2,7 @@
  * An MCP client that registered itself. Its ID is its registration, sealed: nothing is stored, so a flood of
  * registrations costs nothing, and no node has to ask another.
  */
+import { passingSeal } from '#kernel/crypto/seal-context.ts'
 import { AppError } from '#kernel/errors.ts'
 import { parseOwn } from '#kernel/json/parse-own.ts'
 import type { Kernel } from '#kernel/kernel.ts'
@@ -11,7 +12,7 @@ export interface McpClient {
   redirectUris: readonly string[]
 }
 
-const purpose = 'mcp-client'
+const purpose = passingSeal('mcp-client')
 /** Schemes that run code or read files in the browser that is sent there. */
 const unsafeSchemes = new Set([
   'javascript:',

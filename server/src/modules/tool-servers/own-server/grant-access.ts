@@ -8,6 +8,7 @@ import type { ClientConsent, ClientTokenForm } from '@chancery/contract/accounts
 import { z } from 'zod'
 import type { Origin } from '#kernel/audit/audit.ts'
 import { unixSeconds } from '#kernel/clock.ts'
+import { storedSeal } from '#kernel/crypto/seal-context.ts'
 import { equalsInConstantTime, hashToken, randomToken } from '#kernel/crypto/tokens.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
@@ -44,7 +45,7 @@ type Granted = z.infer<typeof Granted>
 
 type Context = Pick<ToolServersContext, 'kernel' | 'accounts'>
 
-const sealedAs = (codeHash: string): string => `mcp-code:${codeHash}`
+const sealedAs = storedSeal({ purpose: 'mcp-code', table: 'mcp_codes', columns: ['sealed'], by: ['code_hash'] })
 
 /** Returns where the browser goes next. Throws `mcp_client_invalid`, and `key_exceeds_own_rights`. */
 export const grantAccess = async (

@@ -1,4 +1,5 @@
 /** An administrator's own headers for a tool server. Their values can be keys: stored encrypted, and never shown again. */
+import { storedSeal } from '#kernel/crypto/seal-context.ts'
 import { AppError } from '#kernel/errors.ts'
 import { parseOwn } from '#kernel/json/parse-own.ts'
 import type { Kernel } from '#kernel/kernel.ts'
@@ -6,7 +7,12 @@ import { listPlainHeadersUnscoped, sealHeadersUnscoped, type ToolServerRow } fro
 
 export type Headers = Readonly<Record<string, string>>
 
-const sealedAs = (serverId: string): string => `tool-server-headers:${serverId}`
+const sealedAs = storedSeal({
+  purpose: 'tool-server-headers',
+  table: 'tool_servers',
+  columns: ['sealed_headers'],
+  by: ['id'],
+})
 
 export const sealHeaders = ({ sealer }: Pick<Kernel, 'sealer'>, id: string, headers: Headers): string | null =>
   Object.keys(headers).length === 0 ? null : sealer.seal(JSON.stringify(headers), sealedAs(id))

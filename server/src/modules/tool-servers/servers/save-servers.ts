@@ -2,6 +2,7 @@
 import type { ToolServerBody } from '@chancery/contract/plugins/tool-servers.ts'
 import type { z } from 'zod'
 import type { Origin } from '#kernel/audit/audit.ts'
+import { storedSeal } from '#kernel/crypto/seal-context.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { serverResource } from '../catalog.ts'
@@ -12,7 +13,7 @@ import { type Headers, mergeHeaders, openHeaders, sealHeaders } from '../remote/
 
 export type ServerFields = z.output<typeof ToolServerBody>
 
-const sealedAs = (id: string): string => `tool-server:${id}`
+const sealedAs = storedSeal({ purpose: 'tool-server', table: 'tool_servers', columns: ['sealed_key'], by: ['id'] })
 
 /** The server with its secrets, for a request to it. */
 export const openServer = <Server extends ToolServerRow>(

@@ -1,6 +1,7 @@
 /** The token of one person for one server, refreshed before it expires. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js'
+import { storedSeal } from '#kernel/crypto/seal-context.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
 import { parseOwn } from '#kernel/json/parse-own.ts'
@@ -26,7 +27,10 @@ interface Whose {
   serverId: string
 }
 
-const sealedAs = ({ actor, serverId }: Whose): string => `tool-server-grant:${serverId}:${actor.id}`
+const place = { purpose: 'tool-server-grant', columns: ['sealed'], by: ['server_id', 'user_id'] }
+storedSeal({ ...place, table: 'tool_server_logins' })
+const grantOf = storedSeal({ ...place, table: 'tool_server_tokens' })
+const sealedAs = ({ actor, serverId }: Whose) => grantOf(serverId, actor.id)
 
 export const sealGrant = ({ sealer }: Pick<Kernel, 'sealer'>, whose: Whose, grant: Grant): string =>
   sealer.seal(JSON.stringify(grant), sealedAs(whose))

@@ -1,6 +1,7 @@
 /** The keys of a catalog: encrypted for its id when they are saved, decrypted only for runs. */
 import type { CatalogBody } from '@chancery/contract/workflows/catalogs.ts'
 import type { z } from 'zod'
+import { storedSeal } from '#kernel/crypto/seal-context.ts'
 import type { Kernel } from '#kernel/kernel.ts'
 import type { CatalogRow } from '../queries/catalogs.ts'
 import type { CatalogEntry } from '../tables.ts'
@@ -8,7 +9,7 @@ import type { CatalogEntry } from '../tables.ts'
 type SentEntry = z.output<typeof CatalogBody>['entries'][number]
 type Keys = Pick<CatalogRow, 'entries' | 'sealedKeys'>
 
-const sealedAs = (catalogId: string): string => `catalog:${catalogId}`
+const sealedAs = storedSeal({ purpose: 'catalog', table: 'catalogs', columns: ['sealed_keys'], by: ['id'] })
 
 /**
  * Entries as they are stored, with their keys in a second list. An entry sent without a key keeps its own, as long as it

@@ -1,2 +1,8 @@
 /** Secrets and tokens are sealed for their credential, so a copied row reveals nothing. */
-export const sealedAs = (credentialId: string): string => `http-credential:${credentialId}`
+import { storedSeal } from '#kernel/crypto/seal-context.ts'
+export const sealedAs = storedSeal({
+  purpose: 'http-credential',
+  table: 'http_credentials',
+  columns: ['sealed_secret', 'sealed_token'],
+  by: ['id'],
+})

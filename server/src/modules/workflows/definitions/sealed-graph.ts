@@ -1,12 +1,15 @@
 /** Graphs as they are stored: each secret is encrypted for its workflow, so a copied row reveals nothing. */
 
 import type { Graph, GraphNode } from '@chancery/contract/workflows/graph.ts'
+import { storedSeal } from '#kernel/crypto/seal-context.ts'
 import { parseOwn } from '#kernel/json/parse-own.ts'
 import type { Kernel } from '#kernel/kernel.ts'
 import { mapSecrets } from '#modules/workflow-graph/index.ts'
 import type { SealedGraph } from '../tables.ts'
 
-const sealedAs = (workflowId: string): string => `workflow:${workflowId}`
+const place = { purpose: 'workflow', columns: ['graph'] }
+storedSeal({ ...place, table: 'workflow_graphs', by: ['workflow_id'] })
+const sealedAs = storedSeal({ ...place, table: 'workflows', by: ['id'] })
 
 /** Values are sealed as JSON, so that opening returns exactly what was stored. */
 export const sealGraph = ({ sealer }: Pick<Kernel, 'sealer'>, workflowId: string, graph: Graph): SealedGraph => {

@@ -3,6 +3,7 @@
  * sign. Both are stored encrypted for their webhook, the token also as a hash for the lookup.
  */
 import { createHash } from 'node:crypto'
+import { type SealContext, storedSeal } from '#kernel/crypto/seal-context.ts'
 import { SealError } from '#kernel/crypto/sealer.ts'
 import { newWebhookSecret } from '#kernel/crypto/standard-webhooks.ts'
 import { randomToken } from '#kernel/crypto/tokens.ts'
@@ -15,8 +16,18 @@ const oldSecretLifeMs = 24 * 3_600_000
 
 export const hashHookToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 
-const tokenContext = (id: string): string => `webhook-token:${id}`
-const secretContext = (id: string): string => `webhook-secret:${id}`
+const tokenContext = storedSeal({
+  purpose: 'webhook-token',
+  table: 'webhook_triggers',
+  columns: ['sealed_token'],
+  by: ['id'],
+})
+const secretContext = storedSeal({
+  purpose: 'webhook-secret',
+  table: 'webhook_triggers',
+  columns: ['sealed_secret', 'sealed_old_secret'],
+  by: ['id'],
+})
 
 /** Senders such as Stripe and Slack bring their own secret. */
 export const makeKeys = ({ sealer }: Pick<Kernel, 'sealer'>, id: string, secret = newWebhookSecret()) => {
@@ -46,7 +57,7 @@ export const rotateSecret = (
 type Keys = Pick<WebhookRow, 'id' | 'sealedToken' | 'sealedSecret' | 'sealedOldSecret'>
 
 /** Null when the encryption key is gone. */
-const openIfReadable = ({ sealer }: Pick<Kernel, 'sealer'>, sealed: string, context: string): string | null => {
+const openIfReadable = ({ sealer }: Pick<Kernel, 'sealer'>, sealed: string, context: SealContext): string | null => {
   try {
     return sealer.open(sealed, context)
   } catch (problem) {
