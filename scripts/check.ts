@@ -31,6 +31,7 @@ const quickChecks: Check[] = [
   ['folders', 'node', 'scripts/house-laws.ts'],
   ['types (web)', ...tsc, '-p', 'web'],
   ['unused code', 'knip'],
+  ['API description', 'npm', 'run', '--silent', 'api'],
   // Not a check: the tests need it. If they created it themselves, one core would wait meanwhile.
   ['template database', 'node', 'server/test/harness/template-cluster.ts'],
   ['lint', 'biome', 'check', '.'],

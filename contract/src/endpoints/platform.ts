@@ -38,6 +38,8 @@ import {
 import { SettingList, SettingsBody } from '../platform/settings.ts'
 
 export const checkDeeply = post('/api/v1/monitoring/deep-check', { body: DeepCheckBody, reply: 'raw' })
+/** The API as OpenAPI describes it: what the caller may use of it. */
+export const readApiDescription = get('/api/v1/openapi.json', { reply: 'raw' })
 export const readMetrics = get('/metrics', { reply: 'raw' })
 export const getReadiness = get('/ready', { reply: Readiness })
 export const setUp = post('/api/admin/auth/setup', { body: SetupBody, reply: AdminSignedIn, status: 201 })

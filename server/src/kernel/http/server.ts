@@ -19,7 +19,7 @@ import { type Patience, usualPatience, watchConnections } from './connections.ts
 import { createGate } from './gate/gate.ts'
 import { createRequestQuotas } from './gate/request-quotas.ts'
 import { mountRoutes } from './mount-routes.ts'
-import { collectOpenApi, serveDocsPage } from './pages/api-docs.ts'
+import { serveDocsPage } from './pages/api-docs.ts'
 import { addSecurityHeaders, setSecurityHeaders } from './pages/security-headers.ts'
 import { serveWebFiles } from './pages/web-files.ts'
 import { refuseOnSocket, replyWithError } from './replies/error-reply.ts'
@@ -83,7 +83,6 @@ export const createHttpServer = async (options: Options): Promise<FastifyInstanc
   if (config.SVC_ACCESS_LOG) logRequests(server, log, 'info')
   else if (log.isLevelEnabled('debug')) logRequests(server, log, 'debug')
   acceptBodies(server)
-  if (config.ENV === 'dev') await collectOpenApi(server)
   const gate = createGate({
     authenticate: options.authenticate,
     keyHeaders: [config.CUSTOM_API_KEY_HEADER.toLowerCase()],

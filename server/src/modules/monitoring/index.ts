@@ -5,6 +5,7 @@ import { AppError } from '#kernel/errors.ts'
 import { type Route, route } from '#kernel/http/route.ts'
 import type { Kernel, Module } from '#kernel/kernel.ts'
 import type { Completions } from '#modules/completions/index.ts'
+import { apiDescriptionRoute } from './api-description-route.ts'
 import type { MonitoringConfig } from './config.ts'
 import { deepCheckRoute } from './deep-check-route.ts'
 import { metricsRoute, scrapeAccess } from './metrics-route.ts'
@@ -53,6 +54,7 @@ export const createMonitoring = (options: Options): Module => {
       readyRoute({ needed, optional }),
       deepCheckRoute(completions),
       metricsRoute(metrics),
+      apiDescriptionRoute(),
     ],
     accessKinds: [scrapeAccess(config.METRICS_TOKEN)],
   }

@@ -5,6 +5,40 @@ import { sharedApp } from '#test/harness/shared-app.ts'
 const production = await sharedApp()
 const app = await testApp({ env: { ENV: 'dev' } })
 
+describe('the API description', () => {
+  const pathsFor = async (person: { get: typeof production.anonymous.get }) => {
+    const reply = await person.get('/api/v1/openapi.json')
+    expect(reply.status).toBe(200)
+    expect(reply.headers.get('content-type')).toBe('application/json; charset=utf-8')
+    return Object.keys(reply.body.paths)
+  }
+  const ofAdmins = '/api/org/team/invitations/{id}'
+  const ofPlatform = '/api/admin/users'
+
+  it('is for whoever is signed in, with what they may use', async () => {
+    const { user, platformOwner } = production
+    const org = 'readers of the API'
+    const boss = await user({ org })
+    const member = await pathsFor(await user({ org }))
+    expect(member).toContain('/api/v1/events')
+    expect(member).not.toContain(ofAdmins)
+    expect(member).not.toContain(ofPlatform)
+    expect(await pathsFor(boss)).toEqual(expect.arrayContaining(['/api/v1/events', ofAdmins]))
+    expect(await pathsFor(boss)).not.toContain(ofPlatform)
+    expect(await pathsFor(await platformOwner())).toEqual(expect.arrayContaining([ofAdmins, ofPlatform]))
+  })
+
+  it('refers to nothing that was left out', async () => {
+    const { text, body } = await (await production.user()).get('/api/v1/openapi.json')
+    for (const [, kind = '', name = ''] of text.matchAll(/"#\/components\/(\w+)\/([^"]+)"/g))
+      expect(body.components[kind], name).toHaveProperty([name])
+  })
+
+  it('is not for strangers', async () => {
+    expect(await production.anonymous.get('/api/v1/openapi.json')).toMatchObject({ status: 401 })
+  })
+})
+
 describe('the API documentation', () => {
   it.each(['/docs', '/docs/', '/docs/openapi.json', '/documentation', '/documentation/json'])(
     'is not there in production: %s',
@@ -25,10 +59,9 @@ describe('the API documentation', () => {
 
     const document = await app.anonymous.get('/docs/openapi.json')
     expect(document).toMatchObject({ status: 200, body: { openapi: '3.1.0' } })
-    for (const { method, path, summary, body } of app.routes) {
-      const operation = document.body.paths[path.replace(/:(\w+)|(\*)$/g, '{$1$2}')]?.[method.toLowerCase()]
-      expect(operation, `${method} ${path}`).toMatchObject({ summary })
-      if (body) expect(operation.requestBody.content).toHaveProperty('application/json')
+    for (const { method, path, summary } of app.routes) {
+      const operation = document.body.paths[path.replace(/:(\w+)/g, '{$1}').replace('*', '{rest}')]
+      expect(operation?.[method.toLowerCase()], `${method} ${path}`).toMatchObject({ summary })
     }
   })
 
