@@ -34,6 +34,8 @@ const exceptions: Readonly<Record<string, string>> = {
   'vectors.ts countVectorsUnscoped': 'which engine the platform used before; decides about nobody alone',
   'vectors.ts listUnembeddedUnscoped': 'by file',
   'vectors.ts countEmbeddedUnscoped': 'by file',
+  'queries.ts listPeriodsUnscoped': 'metrics of the instance',
+  'queries.ts rollUpUnscoped': 'metrics of the instance',
   'measure-runs.ts measureRunsUnscoped': 'metrics of the instance',
   'run-hours.ts listHoursUnscoped': 'by workflow',
   'failures.ts claimFailingUnscoped': 'by workflow',

@@ -980,6 +980,20 @@ CREATE TABLE models (
 CREATE INDEX models_owner ON models USING btree (owner_id, created_at);
 
 
+-- monitoring ----------------------------------------------------------------------------------------------------------
+
+CREATE TABLE status_samples (
+  step_sec integer NOT NULL,
+  at timestamp with time zone NOT NULL,
+  node_id uuid NOT NULL,
+  minutes integer NOT NULL,
+  counts jsonb NOT NULL,
+  levels jsonb NOT NULL,
+  CONSTRAINT status_samples_pkey PRIMARY KEY (step_sec, at, node_id),
+  CONSTRAINT status_samples_step_sec_check CHECK (step_sec = ANY (ARRAY[60, 600, 3600]))
+);
+
+
 -- oauth ---------------------------------------------------------------------------------------------------------------
 
 CREATE TABLE oauth_sessions (

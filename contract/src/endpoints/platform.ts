@@ -36,6 +36,7 @@ import {
   UserRowList,
 } from '../platform/platform.ts'
 import { SettingList, SettingsBody } from '../platform/settings.ts'
+import { Status, StatusQuery } from '../platform/status.ts'
 
 export const checkDeeply = post('/api/v1/monitoring/deep-check', { body: DeepCheckBody, reply: 'raw' })
 /** The API as OpenAPI describes it: what the caller may use of it. */
@@ -79,6 +80,7 @@ export const listAudit = get('/api/admin/audit', { query: AuditQuery, reply: Aud
 export const exportAudit = get('/api/admin/audit/export', { query: AuditFilter, reply: 'raw' })
 export const listMails = get('/api/admin/outbox', { query: OutboxQuery, reply: OutboxList })
 export const getMail = get('/api/admin/outbox/:id', { reply: OutboxMail })
+export const getStatus = get('/api/admin/status', { query: StatusQuery, reply: Status })
 export const listHeldBack = get('/api/admin/held-back', { query: HeldQuery, reply: HeldList })
 export const releaseHeldBack = post('/api/admin/held-back/:kind/:work/release')
 export const deleteHeldBack = del('/api/admin/held-back/:kind/:work')

@@ -115,7 +115,18 @@ export const createKernel = async <Own>(options: KernelOptions<Own>): Promise<Ru
   const limits = await createLimits({ redisUrl: config.REDIS_URL, siblings: machine.siblings, clock, log })
   const jobs = createJobs({ pool, session, db, heldBack, log, tasks, role: config.SVC_ROLE, metrics })
   const quotas = await createQuotas({ checks, clock, db, metrics, signals, tasks })
-  const mail = createMail({ db, sealer, clock, ids, jobs, log, quotas, smtp: smtpOf(config), from: config.SMTP_FROM })
+  const mail = createMail({
+    db,
+    sealer,
+    clock,
+    ids,
+    jobs,
+    log,
+    metrics,
+    quotas,
+    smtp: smtpOf(config),
+    from: config.SMTP_FROM,
+  })
   const outbound = createOutbound({ allowedHosts: config.OUTBOUND_ALLOWED_HOSTS, log })
   const store = await openBlobStore(config, clock)
   const blobs = createBlobs({ store, db, clock, ids, jobs, log, failpoints })

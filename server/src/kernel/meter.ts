@@ -2,6 +2,7 @@
  * Counts what callers use of the models and enforces their limits. A port: models calls it, usage implements it, and
  * neither knows the other.
  */
+import type { Price } from '@chancery/contract/models/prices.ts'
 import { AppError } from './errors.ts'
 import type { Actor } from './http/actor.ts'
 
@@ -75,4 +76,6 @@ export interface Use {
   promptTokens: number
   completionTokens: number
   failed: boolean
+  /** What the instance pays; undefined where nobody knows, or somebody else does. */
+  price?: Price | undefined
 }

@@ -18,6 +18,13 @@ export const readTotal = async (db: Db, { kind, ownerId }: Total): Promise<numbe
   return rows[0]?.total ?? 0
 }
 
+/** Of everybody: for metrics of the instance. */
+export const sumTotals = async (db: Db, kind: Total['kind']): Promise<number> => {
+  const { rows } = await sql<{ total: number }>`
+    select coalesce(sum(amount), 0)::int8 as total from running_totals where kind = ${kind}`.execute(db)
+  return rows[0]?.total ?? 0
+}
+
 /** For a query's `from`: `name` and `amount` of what isn't zero. */
 export const totalsByName = ({ kind, ownerId }: Total): RawBuilder<unknown> => sql`(
   select name, sum(amount)::int8 as amount from running_totals

@@ -6,6 +6,7 @@ import type { Sealer } from '../crypto/sealer.ts'
 import type { Db } from '../db/database.ts'
 import { defineJob, type JobDefinition, type Jobs } from '../jobs/jobs.ts'
 import { parseOwn } from '../json/parse-own.ts'
+import type { Metrics } from '../metrics/index.ts'
 import type { QuotaSubject } from '../quotas/index.ts'
 import { type Delivery, deliver, maxAttempts } from './deliver.ts'
 import type { MailDoor } from './door.ts'
@@ -17,6 +18,7 @@ export interface DeliverOptions {
   sealer: Pick<Sealer, 'seal' | 'open'>
   clock: Clock
   jobs: Pick<Jobs, 'enqueue'>
+  metrics: Pick<Metrics, 'counter'>
   /** Undefined: mail is kept in the outbox. */
   smtp: SmtpServer | undefined
   /** The sender of every mail, as `Name <address>`. */
@@ -42,12 +44,18 @@ const Delivering = z.object({ id: z.uuid(), uncounted: Uncounted.optional() })
 type DeliverJob = JobDefinition<z.infer<typeof Delivering>>
 
 export const createDeliverJob = (options: DeliverOptions, door: MailDoor): DeliverJob => {
-  const { db, sealer, clock, smtp, from, jobs, retryDelaySec = 10 } = options
+  const { db, sealer, clock, smtp, from, jobs, metrics, retryDelaySec = 10 } = options
+  const attempts = metrics.counter({
+    name: 'chancery_mails_total',
+    help: 'Attempts to hand a mail to the mail server, by outcome.',
+    labels: ['outcome'],
+  })
   const delivery: Delivery = {
     db,
     clock,
     smtp: smtp && createSmtp(smtp),
     prepare: (mail) => ({ ...addressed(mail, from), ...openBody(sealer, mail.id, mail.sealedBody ?? '') }),
+    onAttempt: (outcome) => attempts.of(outcome).add(),
   }
   const job: DeliverJob = defineJob({
     name: 'mail.deliver',

@@ -16,6 +16,7 @@ export interface Delivery {
   smtp: Smtp | undefined
   /** Opens the sealed body and addresses the mail. */
   prepare(mail: ClaimedMail): OutgoingMail
+  onAttempt(outcome: 'sent' | 'failed' | 'retried'): void
 }
 
 /** Longer than the mail client's time-outs let a conversation last, so that no second worker begins one meanwhile. */
@@ -31,9 +32,10 @@ export const deliver = async (delivery: Delivery, id: string, log: Log): Promise
   try {
     await smtp.deliver(delivery.prepare(mail))
   } catch (error) {
-    return failAttempt(db, mail, { error, log })
+    return failAttempt(delivery, mail, { error, log })
   }
   await settleMail(db, mail, { status: 'sent', sentAt: clock.now(), sealedBody: null, error: null })
+  delivery.onAttempt('sent')
 }
 
 /** Settled or deleted: nothing to do. Still claimed, by a worker that died perhaps: come back later. */
@@ -42,9 +44,14 @@ const checkUnclaimed = async (db: Db, id: string): Promise<void> => {
   if (found?.status === 'queued') throw new ClaimedElsewhere('Another worker is delivering this mail.')
 }
 
-const failAttempt = async (db: Db, mail: ClaimedMail, { error, log }: { error: unknown; log: Log }): Promise<void> => {
+const failAttempt = async (
+  { db, onAttempt }: Delivery,
+  mail: ClaimedMail,
+  { error, log }: { error: unknown; log: Log },
+): Promise<void> => {
   const isFinal = error instanceof MailRefused || mail.attempts >= maxAttempts
   await settleMail(db, mail, { ...(isFinal && { status: 'failed' }), error: shortReason(error) })
+  onAttempt(isFinal ? 'failed' : 'retried')
   if (!isFinal) throw error
   log.error({ err: error, mailId: mail.id }, 'A mail could not be delivered.')
 }

@@ -9,6 +9,7 @@ import { systemClock } from '../clock.ts'
 import { createSealer } from '../crypto/sealer.ts'
 import { systemIds } from '../ids.ts'
 import { createLog } from '../log.ts'
+import { createMetrics } from '../metrics/index.ts'
 import { askedBy, byRecipient, createMail, followsFor } from './mail.ts'
 import type { SmtpServer } from './smtp.ts'
 
@@ -38,6 +39,7 @@ const createOffice = async (peer?: SmtpPeer, server: Partial<SmtpServer> = {}, c
     ids: systemIds,
     jobs,
     log,
+    metrics: createMetrics(log),
     smtp: peer && { host: '127.0.0.1', port: peer.port, secure: false, ...server },
     from: 'The Office <office@chancery.example>',
     // Longer than any test, so that a mail is tried again only where the test says so.

@@ -26,6 +26,8 @@ export interface Metrics {
   histogram(description: Omit<HistogramDescription, 'buckets'> & { buckets?: readonly number[] }): Histogram
   /** The exposition format of Prometheus, for all servers of this machine. */
   write(): Promise<{ contentType: string; text: string }>
+  /** The instruments of these names as they stand in this process. One that can't be read has no values. */
+  read(names: readonly string[]): Promise<Collected[]>
 }
 
 /** A gauge that asks a database must not hold up the scrape, least of all when the database is what is wrong. */
@@ -75,6 +77,10 @@ export const createMetrics = (log: Log, siblings?: Pick<Siblings, 'askOthers' | 
       if (!siblings) return { contentType: registry.contentType, text: await sampled().metrics() }
       const [here, others] = await Promise.all([readHere(), siblings.askOthers(question)])
       return { contentType: registry.contentType, text: await joinReadings(here, others).metrics() }
+    },
+    read: (names) => {
+      const known = names.flatMap((name) => registry.getSingleMetric(name) ?? [])
+      return Promise.all(known.map(async (metric) => (await metric.get()) as unknown as Collected))
     },
   }
 }

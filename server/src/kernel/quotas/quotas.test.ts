@@ -47,6 +47,11 @@ describe('a rate', () => {
     expect(refusal).toMatchObject({ code: 'quota_exceeded', status: 429, retryAfterSec: 3 })
     expect(refusal?.message).toBe('At most 20 letters in a minute (letters).')
     await expect(pair[0]?.take(quota, another)).resolves.toBeUndefined()
+    const refused = pair.flatMap((quotas) => quotas.refused())
+    expect(refused).toMatchObject(Array(2).fill({ quota: 'letters', id: scopeId }))
+    expect(refused.reduce((sum, { times }) => sum + times, 0)).toBe(80)
+    nowMs += 301_000
+    expect(pair[0]?.refused()).toEqual([])
   })
 
   it('asks the database once for a hundredth of a large allowance, and not at all while it refuses', async () => {

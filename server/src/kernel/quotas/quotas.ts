@@ -15,7 +15,7 @@ import { createOverrides, type FindPlan } from './overrides.ts'
 import { deletePaidDebtsUnscoped } from './queries/debts.ts'
 import { lockAmountUnscoped } from './queries/overrides.ts'
 import { type AmountQuota, type AtOnceQuota, keyOf, type Quota, type QuotaSubject, type RateQuota } from './quota.ts'
-import { createRefusals } from './refusals.ts'
+import { createRefusals, type Refusals } from './refusals.ts'
 import { createReports, type QuotaReports } from './reports.ts'
 
 /** So many of a rate for a key of the caller's making; without one, for its subject. */
@@ -28,6 +28,8 @@ export interface Taking {
 }
 
 export interface Quotas extends QuotaReports {
+  /** Who was refused of late, on this node. */
+  refused: Refusals['recent']
   /** Once for each quota, when its module is made. */
   declare<One extends Quota>(quota: One): One
   /** Counts over all nodes, mostly without a query. Throws `quota_exceeded`. */
@@ -107,6 +109,7 @@ export const createQuotas = async (kernel: QuotaNeeds): Promise<Quotas> => {
     ...createReports({ ...kernel, declared, overrides }),
     ...createEntries({ overrides, refusals }),
     ...createEstimates({ ...kernel, overrides, refusals }),
+    refused: refusals.recent,
     declare: (quota) => {
       if (declared.has(quota.name)) throw new Error(`Two quotas are called ${quota.name}.`)
       declared.set(quota.name, quota)

@@ -1,4 +1,5 @@
 /** Liveness, readiness and the deep check of a model. `/health` waits for nothing slower than its own short database check. */
+import './tables.ts'
 import * as endpoints from '@chancery/contract/endpoints/platform.ts'
 import { sql } from 'kysely'
 import { AppError } from '#kernel/errors.ts'
@@ -10,13 +11,17 @@ import type { MonitoringConfig } from './config.ts'
 import { deepCheckRoute } from './deep-check-route.ts'
 import { metricsRoute, scrapeAccess } from './metrics-route.ts'
 import { createProbe, type Probe } from './probe.ts'
+import { reportDatabase } from './status/database-gauges.ts'
+import { rollUpJob } from './status/roll-up.ts'
+import { statusRoute } from './status/route.ts'
+import { createSampling, lookEveryMs } from './status/take-samples.ts'
 
 interface Named extends Probe {
   name: string
 }
 
 interface Options {
-  kernel: Pick<Kernel<MonitoringConfig>, 'blobs' | 'config' | 'db' | 'limits' | 'metrics'>
+  kernel: Kernel<MonitoringConfig & { SVC_CURRENCY: string }>
   completions: Pick<Completions, 'complete'>
   /** False once the process is on its way out. */
   isServing(): boolean
@@ -29,7 +34,7 @@ const storeFreshMs = 10_000
 
 export const createMonitoring = (options: Options): Module => {
   const { kernel, completions, isServing, monotonicMs = () => performance.now() } = options
-  const { blobs, config, db, limits, metrics } = kernel
+  const { blobs, config, db, limits, metrics, tasks } = kernel
   const database = createProbe(() => sql`select 1`.execute(db), { monotonicMs })
   const needed = [
     { name: 'serving', isWell: async () => isServing() },
@@ -48,6 +53,8 @@ export const createMonitoring = (options: Options): Module => {
     labels: ['dependency'],
     read: async () => (await ask(optional)).map(([name, isWell]) => [[name], isWell ? 0 : 1]),
   })
+  reportDatabase(kernel)
+  const sample = createSampling(kernel)
   return {
     routes: [
       ...healthRoutes(database),
@@ -55,7 +62,10 @@ export const createMonitoring = (options: Options): Module => {
       deepCheckRoute(completions),
       metricsRoute(metrics),
       apiDescriptionRoute(),
+      statusRoute(kernel),
     ],
+    jobs: [rollUpJob(kernel)],
+    start: (signal) => tasks.every('monitoring.sample', { everyMs: lookEveryMs, signal }, sample),
     accessKinds: [scrapeAccess(config.METRICS_TOKEN)],
   }
 }

@@ -65,6 +65,10 @@ describe('GET /metrics', () => {
     const text = await scrape()
     for (const series of [
       'chancery_database_pool_connections{state="idle"}',
+      'chancery_database_bytes',
+      'chancery_database_connections{state="used"}',
+      'chancery_database_longest_statement_seconds',
+      'chancery_stored_bytes{kind="files"}',
       'chancery_events_waiting',
       'chancery_event_lag_seconds',
       'chancery_event_stream_wait_seconds',

@@ -4,6 +4,7 @@
  * has more reserved while it streams, or ends. Settled once, however the call ends: with what the provider told as far as
  * that can be true, with what came of the answer, or with the estimate.
  */
+import type { Price } from '@chancery/contract/models/prices.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Meter, Payer, Reservation, Use, Wanted } from '#kernel/meter.ts'
 import { isPauseError } from '../connections/connection-health.ts'
@@ -50,6 +51,7 @@ export class CallAccount {
   #body: Record<string, unknown>
   #reservation: Reservation | undefined
   #promptTokens: number | undefined
+  #price: Price | undefined
   #isSent = false
   #isSettled = false
   /** For a request that names no limit of its own, once a budget has less than is expected of the answer. */
@@ -87,6 +89,11 @@ export class CallAccount {
     this.#isSent = true
   }
 
+  /** Of the connection that is asked now. What a user's own server takes, the instance doesn't pay. */
+  notePrice(price: Price | null): void {
+    this.#price = this.isPrivate || price === null ? undefined : price
+  }
+
   /** False once the answer has outgrown what could be reserved for it: it must end. */
   allows(answerTokens: number): boolean | Promise<boolean> {
     const reservation = this.#reservation
@@ -118,7 +125,7 @@ export class CallAccount {
     if (this.#isSettled) return
     this.#isSettled = true
     const { meter, payer, model } = this.#call
-    meter.record(payer, { model, ...use }, this.#reservation)
+    meter.record(payer, { model, price: this.#price, ...use }, this.#reservation)
   }
 
   #accept(reservation: Reservation | undefined, wanted: Wanted | undefined): void {

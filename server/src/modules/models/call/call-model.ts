@@ -93,12 +93,14 @@ const askInTurn = async (servers: readonly ServedModel[], asking: Asking): Promi
   for (const { connection, listed } of inOrder(servers))
     try {
       const { actor, body, signal } = asking.call
+      const price = priceOf(connection.settings, listed.id)
+      asking.account.notePrice(price)
       const { addedLimit } = asking.account
       const request = { nativeId: listed.id, body, signal, ...(addedLimit !== undefined && { addedLimit }) }
       const answer = await connection.attempt({ modelId: listed.id, caller: actor.id }, async () =>
         begun(await connection.driver.chat(connection.client, request), asking),
       )
-      asking.call.onAnswer?.({ price: priceOf(connection.settings, listed.id) })
+      asking.call.onAnswer?.({ price })
       return answer
     } catch (failure) {
       if (!isWorthAnother(failure)) throw failure

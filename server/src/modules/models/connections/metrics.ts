@@ -21,6 +21,12 @@ export const createModelMetrics = (metrics: Metrics): ModelMetrics => {
     help: 'Calls of models by whether they failed.',
     labels: ['outcome'],
   })
+  const cost = metrics
+    .counter({
+      name: 'chancery_model_cost_total',
+      help: 'What calls of models with a price have cost, in the currency of the instance.',
+    })
+    .of()
   const [answered, failed] = [calls.of('answered'), calls.of('failed')]
   const firstBytes = metrics.histogram({
     name: 'chancery_provider_first_byte_seconds',
@@ -36,6 +42,7 @@ export const createModelMetrics = (metrics: Metrics): ModelMetrics => {
     onUse: (use) => {
       prompt.add(use.promptTokens)
       completion.add(use.completionTokens)
+      if (use.price) cost.add((use.promptTokens * use.price.input + use.completionTokens * use.price.output) / 1e6)
       if (use.failed) failed.add()
       else answered.add()
     },

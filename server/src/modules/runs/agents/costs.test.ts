@@ -42,6 +42,8 @@ describe('the cost of a run', () => {
     const total = { cost: 0.000_210_45, cost_is_partial: false, currency: 'EUR' }
     expect(run).toMatchObject({ status: 'succeeded', ...total })
     expect((await ana.get(`${workflowsPath}/${run.workflow_id}/runs`)).body.data).toMatchObject([total])
+    const [, counted] = /^chancery_model_cost_total (.*)$/m.exec((await owner.get('/metrics')).text) ?? []
+    expect(Number(counted)).toBeCloseTo(0.000_210_45, 12)
   })
 
   it('stays what it was when the price changes', async () => {
