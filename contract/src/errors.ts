@@ -35,5 +35,7 @@ export const ErrorBody = z.object({
   detail: z.union([z.string(), z.array(FieldProblem)]),
   code: z.string(),
   request_id: z.string(),
+  /** Where traces are recorded. */
+  trace_id: z.string().optional(),
 })
 export type ErrorBody = z.infer<typeof ErrorBody>

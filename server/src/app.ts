@@ -305,6 +305,7 @@ export const startApp = async (options: AppOptions): Promise<App> => {
     accessKinds: modules.flatMap((module) => module.accessKinds ?? []),
     authenticate: accounts.authenticate,
     metrics: kernel.metrics,
+    traces: kernel.traces,
     webDir: folder('../../web/dist'),
     externalUrl: config.SVC_URL,
     drain: kernel.drain,

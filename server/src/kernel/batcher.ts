@@ -7,6 +7,7 @@
  * alternate, which leaves the server idle during the large ones and the database idle in between (decision 0013).
  */
 import { withMark } from './loop-watch/mark.ts'
+import { inSpan } from './spans/span.ts'
 
 interface Options<Item, Result> {
   /** Results in the order of the items. */
@@ -90,7 +91,7 @@ export const createBatcher = <Item, Result>(options: Options<Item, Result>): Bat
     setImmediate(() => {
       isScheduled = false
       // It never rejects: a failure goes to the items it concerns. The work is for all whose items are in it.
-      void withMark({ what: 'batch' }, drain)
+      void inSpan(undefined, () => withMark({ what: 'batch' }, drain))
     })
   }
   return (item) =>

@@ -36,6 +36,7 @@ import { aloneOnMachine, type Machine } from './process/machine.ts'
 import { createQuotas } from './quotas/index.ts'
 import { stopEach } from './stop-each.ts'
 import { createTasks } from './tasks.ts'
+import { createTraces } from './traces/traces.ts'
 
 export interface KernelOptions<Own> {
   config: Config & Own
@@ -113,7 +114,9 @@ export const createKernel = async <Own>(options: KernelOptions<Own>): Promise<Ru
   const checks = createChecks({ db, tasks, signal: stopping.signal })
   options.clock?.onMoved?.(checks.askNow)
   const limits = await createLimits({ redisUrl: config.REDIS_URL, siblings: machine.siblings, clock, log })
-  const jobs = createJobs({ pool, session, db, heldBack, log, tasks, role: config.SVC_ROLE, metrics })
+  const outbound = createOutbound({ allowedHosts: config.OUTBOUND_ALLOWED_HOSTS, log })
+  const traces = await createTraces({ config, secrets, outbound, log, metrics })
+  const jobs = createJobs({ pool, session, db, heldBack, log, tasks, role: config.SVC_ROLE, metrics, traces })
   const quotas = await createQuotas({ checks, clock, db, metrics, signals, tasks })
   const mail = createMail({
     db,
@@ -127,7 +130,6 @@ export const createKernel = async <Own>(options: KernelOptions<Own>): Promise<Ru
     smtp: smtpOf(config),
     from: config.SMTP_FROM,
   })
-  const outbound = createOutbound({ allowedHosts: config.OUTBOUND_ALLOWED_HOSTS, log })
   const store = await openBlobStore(config, clock)
   const blobs = createBlobs({ store, db, clock, ids, jobs, log, failpoints })
   const expressions = createExpressions(log)
@@ -163,6 +165,7 @@ export const createKernel = async <Own>(options: KernelOptions<Own>): Promise<Ru
       blobs,
       children,
       metrics,
+      traces,
       expressions,
       compute: computing.compute,
     },
@@ -186,6 +189,7 @@ export const createKernel = async <Own>(options: KernelOptions<Own>): Promise<Ru
         stopModules,
         () => tasks.settle(Math.max(drain.remainingMs(), settleMs)),
         () => Promise.all([children.stop(), expressions.stop(), computing.stop(), loopWatch?.stop()]),
+        () => traces.stop(),
         () => Promise.all([signals.stop(), outbound.close(), blobs.close()]),
       ])
       limits.close()

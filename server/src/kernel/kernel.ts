@@ -29,6 +29,7 @@ import type { Outbound } from './outbound/index.ts'
 import type { Machine } from './process/machine.ts'
 import type { Quotas } from './quotas/index.ts'
 import type { Tasks } from './tasks.ts'
+import type { Traces } from './traces/traces.ts'
 
 /** `Own` is what a module's `config.ts` declares. */
 export interface Kernel<Own = unknown> {
@@ -69,6 +70,8 @@ export interface Kernel<Own = unknown> {
   machine: Machine
   /** Modules register their counters here. */
   metrics: Metrics
+  /** Where work begins that is a trace of its own. */
+  traces: Traces
   /** Places where tests make the process fail; none in production. */
   failpoints: Failpoints
   /** The cost of a password hash; 12 everywhere but in tests. */

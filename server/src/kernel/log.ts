@@ -1,5 +1,6 @@
 /** Structured logs. Anything that looks like a credential is cut out before it is written. */
 import { type Logger, pino } from 'pino'
+import { activeSpan } from './spans/span.ts'
 
 export type Log = Logger
 
@@ -25,6 +26,13 @@ const asWritten = (problem: unknown): unknown => {
   return { name, message, ...(typeof code === 'string' && { code }), stack, ...cause }
 }
 
+/** So that a line is found from a trace, and the trace from the line. */
+const traceOfLine = (): object => {
+  const context = activeSpan()?.context
+  return context ? { trace_id: context.traceId, span_id: context.spanId } : nothing
+}
+const nothing = {}
+
 export const createLog = (level: string, destination?: { write(line: string): void }): Log =>
   pino(
     {
@@ -32,6 +40,7 @@ export const createLog = (level: string, destination?: { write(line: string): vo
       redact: { paths: secretFields.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]), censor: '[secret]' },
       serializers: { err: asWritten },
       base: null,
+      mixin: traceOfLine,
       timestamp: () => `,"time":"${new Date().toISOString()}"`,
     },
     destination ?? pino.destination(1),

@@ -6,6 +6,7 @@ import { endsWithin } from './ends-within.ts'
 import type { Log } from './log.ts'
 import { withMark } from './loop-watch/mark.ts'
 import type { Metrics } from './metrics/index.ts'
+import { inSpan } from './spans/span.ts'
 
 interface Interval {
   everyMs: number
@@ -68,7 +69,8 @@ export const createTasks = (log: Log, metrics?: Pick<Metrics, 'counter'>): Tasks
       const cancel = () => clearTimeout(timer)
       signal.addEventListener('abort', cancel, { once: true })
     }
-    again()
+    // Whoever happened to start it: it goes on when their request has ended.
+    inSpan(undefined, again)
   }
 
   const settle: Tasks['settle'] = async (timeoutMs) => {

@@ -2,6 +2,7 @@
  * Background work that runs when someone signals there may be some. One pass runs at a time; a wake during a pass makes
  * another pass follow, so no signal is lost. A pass that throws ends the loop until the next wake.
  */
+import { inSpan } from './spans/span.ts'
 import type { Tasks } from './tasks.ts'
 
 export interface WakeableLoop {
@@ -37,7 +38,7 @@ export const createWakeableLoop = ({ name, tasks, signal, pass }: Options): Wake
       isWoken = true
       if (isRunning || signal.aborted) return
       isRunning = true
-      tasks.run(name, run)
+      inSpan(undefined, () => tasks.run(name, run))
     },
   }
 }

@@ -4,10 +4,11 @@ import { StartError } from '../process/start-error.ts'
 import { readSecretFile } from './secret-file.ts'
 import { access } from './sections/access.ts'
 import { running } from './sections/running.ts'
+import { tracing } from './sections/tracing.ts'
 import type { Sections, ValuesOf, Variable } from './variable.ts'
 
 /** What the kernel itself reads; each module's own are declared in its config.ts. */
-export const kernelVariables = { ...running, ...access } as const
+export const kernelVariables = { ...running, ...access, ...tracing } as const
 export type Config = ValuesOf<typeof kernelVariables>
 
 export type Environment = Readonly<Record<string, string | undefined>>

@@ -1,6 +1,8 @@
 /** Names the statements to be prepared, so that PostgreSQL parses and plans each once per connection. */
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type pg from 'pg'
+import { recordedSpan } from '../spans/span.ts'
+import { inSqlSpan } from '../spans/sql-span.ts'
 
 export const preparedMark = '/* prepared */'
 const names = new Map<string, string>()
@@ -19,10 +21,14 @@ interface Options {
 }
 
 const withNames = (client: pg.PoolClient, { prepares }: Options): PostgresPoolClient => {
-  const query: Query = (text, values) =>
+  const send: Query = (text, values) =>
     prepares && text.startsWith(preparedMark)
       ? client.query({ name: nameOf(text), text, values: [...values] })
       : client.query(text, [...values])
+  const query: Query = (text, values) => {
+    const parent = recordedSpan()
+    return parent ? inSqlSpan(parent, text, () => send(text, values)) : send(text, values)
+  }
   return { query: query as PostgresPoolClient['query'], release: (destroy) => client.release(destroy) }
 }
 

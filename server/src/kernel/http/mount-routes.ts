@@ -9,6 +9,8 @@ import type { Limits } from '../limits/limits.ts'
 import { enterMark, type Mark } from '../loop-watch/mark.ts'
 import { andThen, type MaybeAsync } from '../maybe-async.ts'
 import type { RequestCounts } from '../metrics/index.ts'
+import { enterSpan } from '../spans/span.ts'
+import type { Traces } from '../traces/traces.ts'
 import type { Caller } from './access.ts'
 import { isMultipart } from './bodies/bodies.ts'
 import { turnAfterLarge } from './bodies/large-bodies.ts'
@@ -20,6 +22,7 @@ import { countAgainstLimits } from './gate/rate-limit.ts'
 import type { RequestQuotas } from './gate/request-quotas.ts'
 import { createWriteCheck } from './gate/write-rules.ts'
 import { type RawReply, sendRaw } from './replies/raw-reply.ts'
+import { inRequestSpan } from './request-spans.ts'
 import type { Accepts, ErrorShape, Redirect, Route } from './route.ts'
 import { scopeOf } from './scope.ts'
 
@@ -48,6 +51,7 @@ export interface MountOptions {
   blobs: Blobs | undefined
   counts: RequestCounts | undefined
   readerPatienceMs: number | undefined
+  traces: Traces | undefined
 }
 
 /** An id that is not a UUID becomes the nil id, so that it is not found like any unknown one. */
@@ -63,6 +67,7 @@ const refuseNul = (url: string): void => {
 
 export const mountRoutes = (server: FastifyInstance, routes: readonly Route[], options: MountOptions): void => {
   server.decorateRequest('actor', undefined)
+  server.decorateRequest('span', undefined)
   server.decorateRequest('files', undefined)
   server.decorateRequest('json', undefined)
   for (const route of routes) mountRoute(server, route, options)
@@ -103,6 +108,8 @@ const mountRoute = (server: FastifyInstance, route: Route, options: MountOptions
   const what = `${route.method} ${route.path}`
   const respond: Respond = async (request, reply) => {
     enterMark(new RouteMark(what, request))
+    // A body is read on the turn of its socket, which knows nothing of the request.
+    if (request.span) enterSpan(request.span)
     const params = withReadableIds(request.params as Record<string, string>)
     refuseNul(request.url)
     if (mayHaveTakenLong(request)) request.actor = await context.authorize(request)
@@ -136,7 +143,7 @@ const mountRoute = (server: FastifyInstance, route: Route, options: MountOptions
     },
     // A form's fields are validated once the form has been read.
     ...(route.upload ? { validatorCompiler: validateAllButBody as never } : {}),
-    onRequest: createAuthorization(route, options),
+    onRequest: inRequestSpan(options.traces, route, createAuthorization(route, options)),
     handler: route.upload ? afterUpload(route, options, respond) : respond,
   })
 }

@@ -11,6 +11,7 @@ import type { Limits } from '../limits/limits.ts'
 import type { Log } from '../log.ts'
 import { createRequestCounts, type Metrics } from '../metrics/index.ts'
 import type { Quotas } from '../quotas/index.ts'
+import type { Traces } from '../traces/traces.ts'
 import type { AccessKind } from './access.ts'
 import type { Authenticate } from './actor.ts'
 import { acceptBodies } from './bodies/bodies.ts'
@@ -42,6 +43,7 @@ interface Options {
   /** The accesses that modules add. */
   accessKinds?: readonly AccessKind[]
   metrics?: Metrics
+  traces?: Traces
   webDir: string
   externalUrl: string | undefined
   /** Hold every reply against its schema instead of only cutting it to it. */
@@ -93,9 +95,11 @@ export const createHttpServer = async (options: Options): Promise<FastifyInstanc
   if (unknown) throw new Error(`no module registers the access ${unknown.access}`)
   const counts = options.metrics && createRequestCounts(options.metrics)
   counts?.watch(server.server)
-  const { blobs, readerPatienceMs } = options
+  const { blobs, readerPatienceMs, traces } = options
   const quotas = options.quotas && createRequestQuotas(options.quotas)
-  server.after(() => mountRoutes(server, routes, { gate, limits, quotas, config, blobs, counts, readerPatienceMs }))
+  server.after(() =>
+    mountRoutes(server, routes, { gate, limits, quotas, config, blobs, counts, readerPatienceMs, traces }),
+  )
   if (config.ENV === 'dev') await serveDocsPage(server)
   serveWebFiles(server, { gate, webDir: options.webDir })
   return server
@@ -127,9 +131,11 @@ const closeWhatIsLeft = (server: FastifyInstance, drain: Drain): void => {
 const logRequests = (server: FastifyInstance, log: Log, level: 'info' | 'debug'): void => {
   server.addHook('onResponse', (request, reply, done) => {
     if (log.isLevelEnabled(level)) {
-      const { id, method, ip, actor } = request
+      const { id, method, ip, actor, span } = request
       const route = request.routeOptions.url ?? 'none'
       const facts = { id, method, route, status: reply.statusCode, actor: actor?.id, ip }
+      // The turn of a socket may end the reply, and it knows nothing of the request.
+      if (span) Object.assign(facts, { trace_id: span.context.traceId })
       log[level]({ ...facts, ms: Math.round(reply.elapsedTime) }, 'request')
     }
     done()

@@ -13,7 +13,10 @@ import { endsWithin } from '../ends-within.ts'
 import type { HeldBack } from '../held-back/held-back.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics/index.ts'
+import { activeSpan } from '../spans/span.ts'
+import { contextOf } from '../spans/trace-context.ts'
 import type { Tasks } from '../tasks.ts'
+import { noTraces, type Traces } from '../traces/traces.ts'
 import { bossOnPool, bossOnTransaction } from './boss-database.ts'
 import { watchDueJobs } from './due-jobs.ts'
 import { type FailedJob, listFailedJobsUnscoped } from './failed-jobs.ts'
@@ -75,6 +78,7 @@ interface Options {
   log: Log
   tasks: Pick<Tasks, 'every' | 'run'>
   metrics: Metrics
+  traces?: Traces
   /** `api` only enqueues. */
   role: 'all' | 'api' | 'worker'
   /** Seconds between checks for due jobs, due schedules and dead workers, and until a queue's next slot opens. */
@@ -111,7 +115,7 @@ const createBoss = (
 }
 
 export const createJobs = (options: Options): Jobs => {
-  const { pool, db, heldBack, log, tasks, role, timing = usualTiming } = options
+  const { pool, db, heldBack, log, tasks, role, traces = noTraces, timing = usualTiming } = options
   const definitions = new Map<string, JobDefinition>()
   /** Wakes the workers of each queue, by its name. */
   const wakers = new Map<string, () => void>()
@@ -144,14 +148,17 @@ export const createJobs = (options: Options): Jobs => {
       if (definitions.has(job.name)) throw new Error(`Two jobs are called ${job.name}.`)
       definitions.set(job.name, job)
     },
-    enqueue: async (db, job, data, { startAfter, singletonKey, priority, group } = {}) =>
-      boss.send(job.name, job.parse(data), {
+    enqueue: async (db, job, data, { startAfter, singletonKey, priority, group } = {}) => {
+      const id = await boss.send(job.name, job.parse(data), {
         db: bossOnTransaction(db),
         ...(startAfter && { startAfter }),
         ...(singletonKey !== undefined && { singletonKey }),
         ...(priority !== undefined && { priority }),
         ...(group !== undefined && { group: { id: group } }),
-      }),
+      })
+      if (id !== null) activeSpan()?.link(contextOf(id))
+      return id
+    },
     listFailed: listFailedJobsUnscoped,
     retryFailed: async (db, id) =>
       (await boss.redrive(deadLetterQueue, { ids: [id], db: bossOnTransaction(db) })) === 1,
@@ -171,6 +178,7 @@ export const createJobs = (options: Options): Jobs => {
         stopping: stopping.signal,
         onAttempt,
         holdDeadly,
+        traces,
       }
       for (const job of all) wakers.set(job.name, createWaker(workshop, job))
       const everyMs = timing.superviseSec * 1000

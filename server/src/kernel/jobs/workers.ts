@@ -6,6 +6,9 @@
 import type { Job, JobResult, PgBoss } from 'pg-boss'
 import type { Log } from '../log.ts'
 import { withMark } from '../loop-watch/mark.ts'
+import { inSpan } from '../spans/span.ts'
+import { spanIdOf, traceIdOf } from '../spans/trace-context.ts'
+import type { Traces } from '../traces/traces.ts'
 import type { HoldDeadly } from './hold-deadly.ts'
 import { ClaimedElsewhere, type JobDefinition, PermanentFailure } from './job.ts'
 import type { OnAttempt } from './job-metrics.ts'
@@ -21,6 +24,7 @@ interface Workshop {
   nextSlotMs: number
   onAttempt: OnAttempt
   holdDeadly: HoldDeadly
+  traces: Traces
 }
 
 /** Workers are woken: by announcements, by `watchDueJobs`, and by each other. A poll is for what went wrong with these. */
@@ -69,8 +73,21 @@ export const createWaker = (workshop: Workshop, definition: JobDefinition): (() 
   }
 }
 
-/** Never throws: it returns the outcome, and the stored error is a short text rather than a whole error object. */
+/** Who enqueued it knows its id, and with that its trace. */
 const attempt = async (workshop: Workshop, definition: JobDefinition, job: Job<object>): Promise<JobResult> => {
+  const span = workshop.traces.begin(`job ${definition.name}`, {
+    kind: 'consumer',
+    traceId: traceIdOf(job.id),
+    spanId: job.retryCount === 0 ? spanIdOf(job.id) : undefined,
+  })
+  span?.set({ 'chancery.job.name': definition.name, 'chancery.job.id': job.id, 'chancery.attempt': job.retryCount + 1 })
+  const result = await inSpan(span, () => tryOnce(workshop, definition, job))
+  span?.end(result.status === 'completed' ? {} : { problem: result.status })
+  return result
+}
+
+/** Never throws: it returns the outcome, and the stored error is a short text rather than a whole error object. */
+const tryOnce = async (workshop: Workshop, definition: JobDefinition, job: Job<object>): Promise<JobResult> => {
   const number = job.retryCount + 1
   const log = workshop.log.child({ job: definition.name, jobId: job.id, attempt: number })
   const end = workshop.onAttempt(definition.name)

@@ -2,6 +2,8 @@
 import { Readable } from 'node:stream'
 import type { Agent } from 'undici'
 import { AppError } from '../errors.ts'
+import { activeSpan, openSpan, type Span } from '../spans/span.ts'
+import { formatTraceparent } from '../spans/trace-context.ts'
 import { Exchange } from './exchange.ts'
 import { Lifetime } from './lifetime.ts'
 import { type Hop, hopAfterRedirect, isRedirect, type Method, type RequestBody } from './redirects.ts'
@@ -45,19 +47,28 @@ export const fetchThrough = async (address: string, request: OutboundRequest, ro
     firstByteMs = 30_000,
     idleMs = 60_000,
   } = request
-  let hop: Hop = { method, body, headers: outgoingHeaders(headers, { isCapped: maxBytes !== undefined }) }
+  const span = openSpan(method, 'client')
+  const trace = span ?? activeSpan()
+  const traceparent = trace && formatTraceparent(trace.context)
+  let hop: Hop = { method, body, headers: outgoingHeaders(headers, { isCapped: maxBytes !== undefined, traceparent }) }
   const lifetime = new Lifetime({ signal: request.signal, firstByteMs, totalMs: request.totalMs })
   try {
     let target = parseTarget(address, route.isNamed)
+    span?.set({ 'http.request.method': method, ...serverOf(target) })
     for (let redirects = 0; ; redirects++) {
       const raw = await send({ agent: route.agentFor(target), target, hop, lifetime, idleMs, maxBytes })
       const location = isRedirect(raw.status) ? raw.headers.location : undefined
-      if (typeof location !== 'string')
+      if (typeof location !== 'string') {
+        span?.set({ 'http.response.status_code': raw.status })
         return openReply(raw, {
           maxBytes,
           explain: (problem) => lifetime.explain(problem),
-          onClose: () => lifetime.end(),
+          onClose: () => {
+            lifetime.end()
+            span?.end(raw.status >= 400 ? { problem: String(raw.status) } : {})
+          },
         })
+      }
       raw.body.close()
       if (redirects >= maxRedirects)
         throw new AppError('outbound_failed', { detail: 'The other server redirected too often.' })
@@ -69,8 +80,16 @@ export const fetchThrough = async (address: string, request: OutboundRequest, ro
   } catch (problem) {
     lifetime.end()
     if (body instanceof Readable) body.destroy()
-    throw lifetime.explain(problem)
+    const explained = lifetime.explain(problem)
+    span?.end({ problem: explained })
+    throw explained
   }
+}
+
+/** The host alone: paths and queries of webhooks and tools hold secrets. */
+const serverOf = ({ address }: Target): Parameters<Span['set']>[0] => {
+  const { hostname, port, protocol } = new URL(address.href)
+  return { 'server.address': hostname, 'server.port': Number(port) || (protocol === 'https:' ? 443 : 80) }
 }
 
 interface Sending {

@@ -21,13 +21,19 @@ export const isOwnedByConnection = (name: string): boolean => ownedByConnection.
 interface Options {
   /** An uncapped reply is a stream of events: compressing it would hold its events back. */
   isCapped: boolean
+  /** Tells the other server of which trace the request is a part. */
+  traceparent?: string | undefined
 }
 
-export const outgoingHeaders = (given: Record<string, string>, { isCapped }: Options): Record<string, string> => {
+export const outgoingHeaders = (
+  given: Record<string, string>,
+  { isCapped, traceparent }: Options,
+): Record<string, string> => {
   const headers: Record<string, string> = {
     accept: '*/*',
     'accept-encoding': isCapped ? 'gzip, br' : 'identity',
     'user-agent': 'Chancery',
+    ...(traceparent !== undefined && { traceparent }),
   }
   for (const name of Object.keys(given)) {
     const lower = name.toLowerCase()

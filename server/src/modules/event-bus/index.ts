@@ -34,6 +34,7 @@ import { startStreams } from './stream/streams.ts'
 import { startTail } from './stream/tail.ts'
 import { createSubscription } from './subscriptions/create-subscription.ts'
 import { updateSubscription } from './subscriptions/update-subscription.ts'
+import { tracePublished } from './trace-published.ts'
 
 export type { EventBusConfig } from './config.ts'
 
@@ -93,19 +94,24 @@ export const createEventBus = ({ kernel, settings, organizations, ...fromAbove }
     maxItems: batchLimits.events,
     weight: { of: ({ payloadJson }) => payloadJson.length, max: batchLimits.bytes },
   })
-  const ingest: EventBus['ingest'] = async (event) => store(draftEvent(context, event))
+  const ingest: EventBus['ingest'] = async (event) => {
+    const draft = draftEvent(context, event)
+    const published = await store(draft)
+    tracePublished(kernel, [draft], [published])
+    return published
+  }
   const getLive = (): Live => {
     if (!live) throw new AppError('not_ready')
     return live
   }
 
   return {
-    publish: async (tx, events) =>
-      storeEvents(
-        context,
-        tx,
-        events.map((event) => draftEvent(context, event)),
-      ),
+    publish: async (tx, events) => {
+      const drafts = events.map((event) => draftEvent(context, event))
+      const published = await storeEvents(context, tx, drafts)
+      tracePublished(kernel, drafts, published)
+      return published
+    },
     ingest,
     wake: (scopeIds) => wake(scopeIds && lanesOf(scopeIds)),
     registerRunStarter: (starter) => {

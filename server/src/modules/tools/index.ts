@@ -11,6 +11,7 @@ import { builtinSource } from './builtin-source.ts'
 import { currentTime } from './current-time.ts'
 import type { BuiltinTool, Tool, ToolSource, Tools } from './interface.ts'
 import { toolRoutes } from './routes.ts'
+import { traced } from './traced-tool.ts'
 
 export { withApproval } from './approval.ts'
 export { builtinSource } from './builtin-source.ts'
@@ -57,7 +58,7 @@ export const createTools = ({ kernel, settings, realtime }: Needs): Tools => {
     registerSource,
     resolve: async (actor, toolIds, signal) => {
       const work = Promise.all([...new Set(toolIds)].map((toolId) => resolveOne(actor, toolId)))
-      return (await (signal ? orAborted(work, signal) : work)).flat()
+      return (await (signal ? orAborted(work, signal) : work)).flat().map(traced)
     },
     list,
     withinRoutes: async (actor, toolIds) => {

@@ -33,10 +33,11 @@ export const asAppError = (problem: unknown): AppError => {
   return new AppError('internal_error', { cause: problem })
 }
 
-export const errorBody = (error: AppError, requestId: string): ErrorBody => ({
+export const errorBody = (error: AppError, requestId: string, traceId?: string): ErrorBody => ({
   detail: error.problems ?? error.message,
   code: error.code,
   request_id: requestId,
+  ...(traceId !== undefined && { trace_id: traceId }),
 })
 
 interface Exchange {
@@ -48,7 +49,7 @@ export const replyWithError = (log: Log, problem: unknown, { request, reply }: E
   const error = asAppError(problem)
   if (error.code === 'internal_error') log.error({ id: request.id, err: error.cause ?? error }, 'request failed')
   else if (error.status >= 500) log.warn({ id: request.id, code: error.code, detail: error.message }, 'request refused')
-  const body = errorBody(error, request.id)
+  const body = errorBody(error, request.id, request.span?.context.traceId)
   const { errorShape: shape, challenge } = request.routeOptions?.config ?? {}
   if (error.status === 401 && challenge !== undefined) reply.header('www-authenticate', challenge)
   if (error.retryAfterSec !== undefined) reply.header('retry-after', String(Math.ceil(error.retryAfterSec)))

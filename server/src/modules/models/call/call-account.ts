@@ -7,6 +7,7 @@
 import type { Price } from '@chancery/contract/models/prices.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Meter, Payer, Reservation, Use, Wanted } from '#kernel/meter.ts'
+import { inSpan, openSpan, recordedSpan, type Span } from '#kernel/spans/span.ts'
 import { isPauseError } from '../connections/connection-health.ts'
 import { answerLimitOf, withAnswerLimit } from '../drivers/answer-limit.ts'
 import { type Believable, believableUsage, boundedUsage } from '../stream/believable-usage.ts'
@@ -56,6 +57,8 @@ export class CallAccount {
   #isSettled = false
   /** For a request that names no limit of its own, once a budget has less than is expected of the answer. */
   addedLimit: number | undefined
+  #span: Span | undefined
+  #failure: unknown
 
   constructor(call: AccountedCall) {
     this.#call = call
@@ -87,6 +90,21 @@ export class CallAccount {
   /** From here on the provider may have worked for it. */
   noteSent(): void {
     this.#isSent = true
+    if (!recordedSpan()) return
+    const { model, hasAnswer = true, isStreamed } = this.#call
+    const operation = hasAnswer ? 'chat' : 'embeddings'
+    this.#span = openSpan(`${operation} ${model}`, 'client')
+    this.#span?.set({
+      'gen_ai.operation.name': operation,
+      'gen_ai.request.model': model,
+      'gen_ai.request.max_tokens': answerLimitOf(this.#body).perChoice,
+      'gen_ai.request.stream': isStreamed,
+    })
+  }
+
+  /** What is done for the call is seen as a part of it. */
+  during<Result>(work: () => Result): Result {
+    return this.#span ? inSpan(this.#span, work) : work()
   }
 
   /** Of the connection that is asked now. What a user's own server takes, the instance doesn't pay. */
@@ -104,6 +122,7 @@ export class CallAccount {
 
   settle({ told, textBytes, bytes, isCut, failed }: Received): TokenCounts {
     const { payer, signal } = this.#call
+    if (failed) this.#failure = signal.aborted ? 'aborted' : 'provider_failed'
     // A model that was still silent may have thought.
     const text = isCut && textBytes === 0 ? this.#estimate() : tokensOf(textBytes)
     const counted = { promptTokens: this.promptTokens, completionTokens: text }
@@ -116,6 +135,7 @@ export class CallAccount {
   /** No answer came. Nothing is charged only where the provider was not asked, or said that it didn't do it. */
   settleUnanswered(problem: unknown): void {
     const failed = !this.#call.signal.aborted
+    this.#failure = problem
     if (!this.#isSent || isUntouched(problem)) this.#record({ promptTokens: 0, completionTokens: 0, failed })
     else if (isErrorInBody(problem)) this.#record({ promptTokens: this.promptTokens, completionTokens: 0, failed })
     else this.#record({ promptTokens: this.promptTokens, completionTokens: this.#estimate(), failed })
@@ -126,6 +146,11 @@ export class CallAccount {
     this.#isSettled = true
     const { meter, payer, model } = this.#call
     meter.record(payer, { model, price: this.#price, ...use }, this.#reservation)
+    this.#span?.set({
+      'gen_ai.usage.input_tokens': use.promptTokens,
+      'gen_ai.usage.output_tokens': use.completionTokens,
+    })
+    this.#span?.end({ problem: this.#failure })
   }
 
   #accept(reservation: Reservation | undefined, wanted: Wanted | undefined): void {

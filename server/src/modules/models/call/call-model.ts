@@ -5,7 +5,8 @@
  */
 import { AppError } from '#kernel/errors.ts'
 import type { Meter } from '#kernel/meter.ts'
-import { priceOf } from '../connections/connection.ts'
+import { activeSpan } from '#kernel/spans/span.ts'
+import { type ConnectionSettings, priceOf } from '../connections/connection.ts'
 import { isPauseError } from '../connections/connection-health.ts'
 import { isHealthy, type ServedModel } from '../connections/live-connection.ts'
 import type { DriverAnswer } from '../drivers/driver.ts'
@@ -42,7 +43,7 @@ export const callModel = async (deps: Deps, target: Target, call: ModelCall): Pr
     call.signal.throwIfAborted()
     account.noteSent()
     const asked = { ...call, body: account.body as ProviderRequest }
-    const answer = await askEnd(deps, target, { call: asked, model: target.id, account })
+    const answer = await account.during(() => askEnd(deps, target, { call: asked, model: target.id, account }))
     if (answer.kind === 'stream') return answer
     const completion = knownFields(answer.completion)
     completion.model = target.id
@@ -96,6 +97,7 @@ const askInTurn = async (servers: readonly ServedModel[], asking: Asking): Promi
       const price = priceOf(connection.settings, listed.id)
       asking.account.notePrice(price)
       const { addedLimit } = asking.account
+      activeSpan()?.set(providerFacts(connection.settings))
       const request = { nativeId: listed.id, body, signal, ...(addedLimit !== undefined && { addedLimit }) }
       const answer = await connection.attempt({ modelId: listed.id, caller: actor.id }, async () =>
         begun(await connection.driver.chat(connection.client, request), asking),
@@ -109,6 +111,12 @@ const askInTurn = async (servers: readonly ServedModel[], asking: Asking): Promi
     }
   throw problem
 }
+
+/** By the API that it speaks, which is what is known of it. */
+const providerFacts = ({ type, url }: ConnectionSettings) => ({
+  'gen_ai.provider.name': type === 'upstream' ? 'ollama' : 'openai',
+  'server.address': new URL(url).hostname,
+})
 
 /** Healthy ones first, else in the order of the connections. */
 const inOrder = (servers: readonly ServedModel[]): readonly ServedModel[] =>

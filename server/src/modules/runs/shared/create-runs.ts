@@ -2,10 +2,13 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
 import type { Kernel } from '#kernel/kernel.ts'
+import { activeSpan } from '#kernel/spans/span.ts'
+import { contextOf } from '#kernel/spans/trace-context.ts'
 import { nothingYet } from '../queries/columns.ts'
 import { findActiveUnscoped, insertRunsUnscoped } from '../queries/runs.ts'
 import type { RunsTable } from '../queries/tables.ts'
 import type { CreatedRun, NewRun } from './new-run.ts'
+import { traceOf } from './trace-of.ts'
 
 /** The run at the top of a run's tree. */
 export const rootOf = ({ id, rootRunId }: Pick<RunsTable, 'id' | 'rootRunId'>): string => rootRunId ?? id
@@ -22,6 +25,8 @@ export const buildRun = (
 ): RunInsert => {
   const now = clock.now()
   const heldBy = hold?.({ id, scopeId: live.scopeId })
+  const rootRunId = parent?.rootId ?? null
+  activeSpan()?.link(contextOf(id, traceOf({ id, rootEventId: cause.rootEventId, rootRunId })))
   return {
     id,
     workflowId: live.workflowId,
@@ -44,7 +49,7 @@ export const buildRun = (
     spaceId: run.spaceId,
     parentRunId: parent?.runId ?? null,
     parentStep: parent?.step ?? null,
-    rootRunId: parent?.rootId ?? null,
+    rootRunId,
     retryOf: null,
     replayOf: run.replayOf ?? null,
     hop: cause.hop,

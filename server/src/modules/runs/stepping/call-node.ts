@@ -21,16 +21,19 @@ import { dryNode } from './dry-node.ts'
 import type { Redactor } from './redactor.ts'
 import type { RunSession } from './run-session.ts'
 import { attemptsAt, stateOf } from './run-state.ts'
+import { inNodeSpan } from './trace-run.ts'
 
 type Calling = Pick<NodeCall, 'signal' | 'waiting'> & { step: StepRow }
 
 /** The result has none of the run's secrets, whichever node brings it. */
 export const callNode = (session: RunSession, node: GraphNode, calling: Calling): NodeResult | Promise<NodeResult> => {
   const hide = (one: NodeResult) => hideInResult(session.redactor, one)
-  return withMark({ what: `node ${node.type}`, owner: session.run.scopeId }, () => {
-    const result = execute(session, node, calling)
-    return result instanceof Promise ? result.then(hide) : hide(result)
-  })
+  return withMark({ what: `node ${node.type}`, owner: session.run.scopeId }, () =>
+    inNodeSpan(session, { node, step: calling.step }, () => {
+      const result = execute(session, node, calling)
+      return result instanceof Promise ? result.then(hide) : hide(result)
+    }),
+  )
 }
 
 const hideInResult = ({ text, value }: Pick<Redactor, 'text' | 'value'>, result: NodeResult): NodeResult => {

@@ -14,6 +14,7 @@ import { interrupted } from './record-step.ts'
 import { addStep, type ChangeDraft, endRun, isEmpty, isOnlyStarts, newChange } from './run-change.ts'
 import { isRepeatable, openSession } from './run-session.ts'
 import { nextDueAt } from './run-state.ts'
+import { traceEnd } from './trace-run.ts'
 
 export interface Runner {
   readonly id: string
@@ -142,7 +143,11 @@ const save = async (runner: RunnerState, change: ChangeDraft): Promise<boolean> 
   // may run only once do wait.
   const canStartNow = isOnlyStarts(change) && change.starts.every((step) => isRepeatable(session, step))
   if (canStartNow) runner.saving.catch(() => undefined)
-  else if (!(await runner.saving) || change.run.status !== null) return false
+  else if (!(await runner.saving)) return false
+  else if (change.run.status !== null) {
+    traceEnd(session, change)
+    return false
+  }
   if (!runner.isOver) for (const step of change.starts) runner.calls.start(step)
   return true
 }
@@ -173,7 +178,7 @@ const deadLetter = async (runner: RunnerState, problem: unknown): Promise<void> 
   endRun(change, run, { status: 'failed', finishedAt: clock.now() })
   context.hooks.emit('dead_lettered')
   runner.saving = context.save(change)
-  await runner.saving
+  if (await runner.saving) traceEnd(runner.session, change)
 }
 
 const release = async (runner: RunnerState): Promise<void> => {
