@@ -7,6 +7,7 @@ export const floors = [
   ['completions', 'event-bus', 'audio', 'tool-servers'],
   ['upstream', 'messages-format', 'memory', 'images', 'knowledge', 'plugins', 'signing', 'runs'],
   ['workflows', 'monitoring'],
+  ['demo'],
 ]
 
 const modulePath = (names) => `^server/src/modules/(${names.join('|')})/`

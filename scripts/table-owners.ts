@@ -17,8 +17,11 @@ const declaredIn = (text: string): string[] => {
   return Array.from(body.matchAll(/^ {4}(\w+):/gm), ([, name = '']) => snakeCase(name))
 }
 
+/** Tests and the removal of a demo name tables of others. */
+const exclude = ['**/*.test.ts', 'modules/demo/queries/rest.ts']
+
 export const readOwners = (tables: readonly string[]): ((table: string) => string) => {
-  const files = globSync('**/*.ts', { cwd: source, exclude: ['**/*.test.ts'] }).map((path) => ({
+  const files = globSync('**/*.ts', { cwd: source, exclude }).map((path) => ({
     module: moduleOf(path),
     text: readFileSync(source + path, 'utf8'),
   }))

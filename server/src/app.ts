@@ -21,6 +21,7 @@ import { createAccounts } from '#modules/accounts/index.ts'
 import { createAudio } from '#modules/audio/index.ts'
 import { createChats } from '#modules/chats/index.ts'
 import { type Completions, createCompletions } from '#modules/completions/index.ts'
+import { createDemo, type Demo } from '#modules/demo/index.ts'
 import { createEventBus, type EventBus } from '#modules/event-bus/index.ts'
 import { createFiles } from '#modules/files/index.ts'
 import { createImages } from '#modules/images/index.ts'
@@ -116,6 +117,7 @@ export interface App {
     signing: Module
     webhooks: Module
   }
+  demo: Pick<Demo, 'fill' | 'remove'>
   isSetUp(): Promise<boolean>
   /** Stops taking requests, lets running ones and jobs finish, closes everything. `isReplaced` by another server. */
   stop(how?: { isReplaced: boolean }): Promise<void>
@@ -260,6 +262,8 @@ export const startApp = async (options: AppOptions): Promise<App> => {
     monotonicMs,
   })
 
+  const demo = createDemo({ kernel, accounts, organizations, bus: eventBus })
+
   /** Lowest floor first. They start in this order and stop in reverse, so that nobody outlives what they use. */
   const modules: Module[] = [
     settings,
@@ -291,6 +295,7 @@ export const startApp = async (options: AppOptions): Promise<App> => {
     runs,
     workflows,
     monitoring,
+    demo,
   ]
 
   const routes = modules.flatMap((module) => module.routes)
@@ -325,6 +330,7 @@ export const startApp = async (options: AppOptions): Promise<App> => {
     routes,
     db,
     ports: { completions, tools, eventBus, runs, workflows, signing, webhooks },
+    demo,
     isSetUp: () => platformAdmin.isSetUp(db),
     stop: async ({ isReplaced } = { isReplaced: false }) => {
       if (isReplaced) await retireServer(server.server)

@@ -1,6 +1,7 @@
 /** All commands, in the order in which help lists them. */
 import { backup } from './backup.ts'
 import type { Command } from './command.ts'
+import { demo } from './demo.ts'
 import { doctor } from './doctor.ts'
 import { migrate } from './migrate.ts'
 import { restore } from './restore.ts'
@@ -8,4 +9,4 @@ import { rotateKeys } from './rotate-keys.ts'
 import { start } from './start.ts'
 import { verifyBackup } from './verify-backup.ts'
 
-export const commands: readonly Command[] = [start, backup, verifyBackup, restore, migrate, rotateKeys, doctor]
+export const commands: readonly Command[] = [start, backup, verifyBackup, restore, migrate, rotateKeys, doctor, demo]

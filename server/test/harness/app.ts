@@ -111,6 +111,7 @@ export const launchApp = async ({
     routes: app.routes,
     db: app.db,
     ports: app.ports,
+    demo: app.demo,
     clock,
     smtp,
     /** The log, line by line. */

@@ -64,6 +64,14 @@ const letter = {
 }
 
 describe('sending with a mail server', () => {
+  it('keeps mail to an example, which nobody can receive', async () => {
+    const { mail } = await office(await mailServer())
+    const id = await mail.send(nodes.db, { ...letter, to: 'maya@marlow.Example' })
+
+    expect(await mail.getOutboxMail(nodes.db, id)).toMatchObject({ status: 'kept', text: letter.text })
+    expect(await mail.isUndelivered(nodes.db, id)).toBe(true)
+  })
+
   it('delivers what the transaction committed, then forgets the body', async () => {
     const peer = await mailServer()
     const { mail } = await office(peer)

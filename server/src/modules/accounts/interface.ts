@@ -80,7 +80,7 @@ export interface Users {
   /** A deactivation or a ban ends all sessions. Throws `user_not_found`. */
   setStatusUnscoped(by: Actor | 'system', change: StatusChange): Promise<UserRow>
   /** Permanently, with everything they own. Throws `user_not_found`, `transfer_refused`. */
-  deleteUnscoped(by: Actor, request: UserDeletionRequest): Promise<void>
+  deleteUnscoped(by: Actor | 'system', request: UserDeletionRequest): Promise<void>
 }
 
 export interface StatusChange {

@@ -54,6 +54,8 @@ export interface NewEvent {
   correlationId?: string | null
   userId: string | null
   payload: unknown
+  /** Now, unless it tells of the past. */
+  publishedAt?: Date
   /** The publisher's own key. Remembered for 24 hours. */
   idempotency?: { publisher: string; key: string } | undefined
   /** Set for events published by runs. */

@@ -28,7 +28,7 @@ export const draftEvent = ({ clock, config, ids }: EventBusContext, event: NewEv
     userId: event.userId,
     payload,
     payloadJson: writePayload(payload, config.EVENT_MAX_PAYLOAD_BYTES),
-    publishedAt: clock.now(),
+    publishedAt: event.publishedAt ?? clock.now(),
     hop: event.cause?.hop ?? 0,
     chain: event.cause?.chain ?? [],
     rootEventId: event.cause?.rootEventId ?? eventId,

@@ -2,7 +2,7 @@
 import './tables.ts'
 import type { CompanyFounder } from '#modules/accounts/index.ts'
 import { editOrganizationUnscoped, standingTopic } from './company/edit-organization.ts'
-import { foundCompany } from './company/found-company.ts'
+import { createOrganization, foundCompany } from './company/found-company.ts'
 import { activeMembers, createLoadMember } from './company/login-policy.ts'
 import { createContext, type OrganizationsNeeds } from './context.ts'
 import { createGrants, followGroups } from './grants/grants.ts'
@@ -62,6 +62,7 @@ export const createOrganizations = (needs: OrganizationsNeeds): Organizations =>
   accounts.registerDeletionHandler(forgetMember(context))
 
   return {
+    createUnscoped: (tx, organization) => createOrganization(context, tx, organization),
     findUnscoped: queries.findOrganizationUnscoped,
     findLimitsUnscoped: (on, id) => findLimitsUnscoped(config, on, id),
     findByAddressUnscoped: queries.findOrganizationByAddressUnscoped,

@@ -10,6 +10,7 @@ import type { Actor } from '#kernel/http/actor.ts'
 import type { Module } from '#kernel/kernel.ts'
 import type { UserRow } from '#modules/accounts/index.ts'
 import type { EditRequest } from './company/edit-organization.ts'
+import type { NewOrganization } from './company/found-company.ts'
 import type { Grants } from './grants/grants.ts'
 import type { NewMember } from './members/add-member.ts'
 import type { ScopeLimits } from './plan/scope-limits.ts'
@@ -34,6 +35,8 @@ export interface Units {
 }
 
 export interface Organizations extends Module {
+  /** Without members, and without telling anybody. */
+  createUnscoped(tx: Db, organization: NewOrganization): Promise<OrganizationRow>
   findUnscoped(db: Db, id: string): Promise<OrganizationRow | undefined>
   /** The limits of an organization's plan, or of a person without one (null). */
   findLimitsUnscoped(db: Db, organizationId: string | null): Promise<ScopeLimits>

@@ -15,6 +15,12 @@ const trialDays = 30
 const gibibyte = 1024 ** 3
 const trial = { plan: trialPlan, maxMembers: 25, maxDocumentsPerMonth: 100, maxStorageBytes: 5 * gibibyte }
 
+export type NewOrganization = Pick<
+  OrganizationRow,
+  'name' | 'plan' | 'maxMembers' | 'maxDocumentsPerMonth' | 'maxStorageBytes'
+> &
+  Partial<Pick<OrganizationRow, 'trialEndsAt'>>
+
 export const foundCompany = async (context: OrganizationsContext, request: RegisterCompanyBody, from: Origin) => {
   const { accounts, announce, audit, db } = context
   const { companyName, name, email, password } = request
@@ -23,7 +29,8 @@ export const foundCompany = async (context: OrganizationsContext, request: Regis
     throw new AppError('company_login_required')
   const passwordHash = await accounts.passwords.hash(password)
   return db.transaction().execute(async (tx) => {
-    const organization = await createOrganization(context, tx, companyName)
+    const trialEndsAt = new Date(context.clock.now().getTime() + trialDays * 86_400_000)
+    const organization = await createOrganization(context, tx, { ...trial, name: companyName, trialEndsAt })
     const role = 'ROLE_ORG_ADMIN'
     const user = await accounts.users.create(tx, { name, email, passwordHash, role, organizationId: organization.id })
     const principal = asPrincipal(user)
@@ -37,13 +44,11 @@ export const foundCompany = async (context: OrganizationsContext, request: Regis
 }
 
 /** Two companies may share a name. Digits set the second one's code apart. */
-const createOrganization = async (
-  { clock, ids }: OrganizationsContext,
+export const createOrganization = async (
+  { clock, ids }: Pick<OrganizationsContext, 'clock' | 'ids'>,
   tx: Db,
-  name: string,
+  { name, ...plan }: NewOrganization,
 ): Promise<OrganizationRow> => {
-  const createdAt = clock.now()
-  const trialEndsAt = new Date(createdAt.getTime() + trialDays * 86_400_000)
   const plain = companyCode(name)
   for (let tries = 0; tries < 10; tries += 1) {
     const code = tries === 0 ? plain : `${plain}-${randomDigits(6)}`
@@ -55,9 +60,9 @@ const createOrganization = async (
       loginOtp: false,
       publicChatLinks: false,
       active: true,
-      ...trial,
-      trialEndsAt,
-      createdAt,
+      trialEndsAt: null,
+      ...plan,
+      createdAt: clock.now(),
     }
     if (await insertOrganizationUnscoped(tx, organization)) return organization
   }
