@@ -3,6 +3,7 @@
  * Debian packages of the real peers. Plain JavaScript without dependencies, since on a fresh clone nothing is installed
  * yet and the Node.js that runs it may be version 20.
  */
+import { buildHelp } from './ready/build-help.mjs'
 import { buildWeb } from './ready/build-web.mjs'
 import { installDependencies } from './ready/install-dependencies.mjs'
 import { installPeers } from './ready/install-peers.mjs'
@@ -16,6 +17,7 @@ try {
   await installDependencies()
   await requireRuntime('after install')
   await buildWeb()
+  await buildHelp()
   if (mode === 'test') await installPeers()
 } catch (error) {
   if (!(error instanceof NotReady)) throw error

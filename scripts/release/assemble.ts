@@ -102,5 +102,6 @@ export const assemble = (assembly: Assembly): void => {
   const manifest = { name: 'chancery', version: build.version, private: true, license: 'MIT', type: 'module' }
   writeFileSync(join(target, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
   writeFileSync(join(target, 'build.json'), `${JSON.stringify(build, null, 2)}\n`)
-  if (!existsSync(join(target, 'web/dist/index.html'))) throw new Error('The web app has not been built.')
+  for (const built of ['index.html', 'help/index.html'])
+    if (!existsSync(join(target, 'web/dist', built))) throw new Error(`web/dist/${built} has not been built.`)
 }

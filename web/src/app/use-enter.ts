@@ -14,6 +14,9 @@ export function useEnter(side: Side, returnTo?: string) {
     rememberSide(side)
     forgetTab()
     queryClient.clear()
-    router.history.replace(safeReturnTo(returnTo) ?? '/')
+    const next = safeReturnTo(returnTo) ?? '/'
+    // The help is no page of the app.
+    if (next.startsWith('/help/')) location.replace(next)
+    else router.history.replace(next)
   }
 }

@@ -1,6 +1,6 @@
 /** The account menu at the bottom of the rail. */
 import { useRouter } from '@tanstack/react-router'
-import { ChevronsUpDown, Keyboard, LogOut, Settings } from 'lucide-react'
+import { ChevronsUpDown, CircleHelp, Keyboard, LogOut, Settings } from 'lucide-react'
 import { useViewer } from '#data/viewer.ts'
 import { chooseTheme, useTheme } from '#lib/browser/theme.ts'
 import { cx } from '#ui/class-names.ts'
@@ -35,6 +35,9 @@ export function AccountMenu({ isNarrow, onKeys }: { isNarrow: boolean; onKeys: (
       </MenuItem>
       <MenuItem icon={Keyboard} onSelect={onKeys}>
         Keyboard shortcuts
+      </MenuItem>
+      <MenuItem icon={CircleHelp} onSelect={() => window.open('/help/', '_blank', 'noopener')}>
+        Help
       </MenuItem>
       <MenuLine />
       <ThemeChoices />

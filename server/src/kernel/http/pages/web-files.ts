@@ -9,6 +9,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../errors.ts'
 import type { Gate } from '../gate/gate.ts'
 import { normalisePath } from '../gate/normalise-path.ts'
+import { serveHelp } from './help-files.ts'
 import { embedHeaders, interpreterHeaders, isolatedHeaders, pageHeaders } from './security-headers.ts'
 
 interface Options {
@@ -17,8 +18,9 @@ interface Options {
 }
 
 /** Addresses that belong to machines, however they are spelled: never answered with a page. */
-const machinePath = /^\/(\.well-known|api|upstream|ws|websocket|oauth|sso|health|ready|metrics|docs|assets)(?![\w-])/i
-const openPath = /^\/(\.well-known|api\/auth|api\/public|health|docs|assets)(\/|$)/
+const machinePath =
+  /^\/(\.well-known|api|upstream|ws|websocket|oauth|sso|health|ready|metrics|docs|help|assets)(?![\w-])/i
+const openPath = /^\/(\.well-known|api\/auth|api\/public|health|docs|help|assets)(\/|$)/
 
 /** `/robots.txt`, `/config.json`: a file that isn't there. No page of the app is called like this. */
 const filePath = /[^/]\.[a-z][a-z0-9]{1,11}$/i
@@ -57,8 +59,9 @@ export const serveWebFiles = (server: FastifyInstance, { gate, webDir }: Options
       preCompressed: true,
       decorateReply: false,
     })
-    server.register(fastifyStatic, { ...files, root: webDir, wildcard: false, globIgnore: ['assets/**'] })
+    server.register(fastifyStatic, { ...files, root: webDir, wildcard: false, globIgnore: ['assets/**', 'help/**'] })
   }
+  serveHelp(server, { gate, helpDir: join(webDir, 'help') })
   /** An unknown address outside the open paths tells nothing to strangers: they get 401, not 404. */
   server.setNotFoundHandler(async (request: FastifyRequest, reply: FastifyReply) => {
     if (page && wantsPage(request)) {
