@@ -2,7 +2,7 @@
 
 export const floors = [
   ['accounts', 'settings'],
-  ['organizations', 'realtime', 'files'],
+  ['organizations', 'realtime', 'files', 'factors'],
   ['platform-admin', 'sso', 'ldap', 'oauth', 'models', 'tools', 'usage', 'chats', 'webhooks', 'pdf', 'workflow-graph'],
   ['completions', 'event-bus', 'audio', 'tool-servers'],
   ['upstream', 'messages-format', 'memory', 'images', 'knowledge', 'plugins', 'signing', 'runs'],

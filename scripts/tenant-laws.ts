@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url'
 const project = fileURLToPath(new URL('..', import.meta.url))
 
 const aggregate = /\b(count|sum|max|min|avg)\(|\bcountAll\b/
-const tenant = /scope_?id|scopeOf|organization_?id|owner_?id|user_?id|actor|account/i
+const tenant = /scope_?id|scopeOf|organization_?id|owner_?id|user_?id|principal_?id|actor|account/i
 
 /** By file and function. The reason says which key bounds the number, or why it decides about nobody. */
 const exceptions: Readonly<Record<string, string>> = {

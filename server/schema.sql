@@ -58,7 +58,7 @@ CREATE INDEX email_verifications_user ON email_verifications USING btree (user_i
 
 CREATE TABLE login_challenges (
   id uuid NOT NULL,
-  user_id uuid NOT NULL,
+  user_id uuid,
   code_mac text NOT NULL,
   failures integer DEFAULT 0 NOT NULL,
   code_sent_at timestamp with time zone NOT NULL,
@@ -66,9 +66,14 @@ CREATE TABLE login_challenges (
   used_at timestamp with time zone,
   created_at timestamp with time zone NOT NULL,
   mail_id uuid,
+  admin_id uuid,
+  methods text[],
   CONSTRAINT login_challenges_pkey PRIMARY KEY (id),
-  CONSTRAINT login_challenges_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+  CONSTRAINT login_challenges_admin_id_fkey FOREIGN KEY (admin_id) REFERENCES admin_accounts(id) ON DELETE CASCADE,
+  CONSTRAINT login_challenges_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  CONSTRAINT login_challenges_owner CHECK (num_nonnulls(user_id, admin_id) = 1) NOT VALID
 );
+CREATE INDEX login_challenges_admin ON login_challenges USING btree (admin_id, created_at DESC) WHERE admin_id IS NOT NULL;
 CREATE INDEX login_challenges_user ON login_challenges USING btree (user_id, created_at DESC);
 
 CREATE TABLE login_failures (
@@ -106,7 +111,11 @@ CREATE TABLE sessions (
   revoked_at timestamp with time zone,
   issuer text,
   external_session_id text,
+  method text,
+  proved_at timestamp with time zone,
+  needs_factor text,
   CONSTRAINT sessions_pkey PRIMARY KEY (id),
+  CONSTRAINT sessions_needs_factor_check CHECK (needs_factor = ANY (ARRAY['any'::text, 'phishing_resistant'::text])),
   CONSTRAINT sessions_principal_kind_check CHECK (principal_kind = ANY (ARRAY['user'::text, 'admin'::text]))
 );
 CREATE INDEX sessions_by_principal ON sessions USING btree (principal_id);
@@ -558,6 +567,59 @@ CREATE INDEX subscriptions_scope ON subscriptions USING btree (scope_id);
 CREATE INDEX subscriptions_workflow ON subscriptions USING btree (workflow_id);
 CREATE TRIGGER subscription_changed AFTER UPDATE ON subscriptions FOR EACH ROW WHEN (old.scope_id IS DISTINCT FROM new.scope_id OR old.workflow_id IS DISTINCT FROM new.workflow_id OR old.name IS DISTINCT FROM new.name OR old.event_type IS DISTINCT FROM new.event_type OR old.filter_expr IS DISTINCT FROM new.filter_expr OR old.concurrency IS DISTINCT FROM new.concurrency OR old.allow_reentry IS DISTINCT FROM new.allow_reentry OR old.catalog_id IS DISTINCT FROM new.catalog_id OR old.space_id IS DISTINCT FROM new.space_id OR old.enabled IS DISTINCT FROM new.enabled OR old.paused_at IS DISTINCT FROM new.paused_at) EXECUTE FUNCTION log_subscription();
 CREATE TRIGGER subscription_made AFTER INSERT OR DELETE ON subscriptions FOR EACH ROW EXECUTE FUNCTION log_subscription();
+
+
+-- factors -------------------------------------------------------------------------------------------------------------
+
+CREATE TABLE factors (
+  id uuid NOT NULL,
+  principal_kind text NOT NULL,
+  principal_id uuid NOT NULL,
+  kind text NOT NULL,
+  name text NOT NULL,
+  sealed_secret text,
+  last_step bigint,
+  credential_id text,
+  public_key bytea,
+  counter bigint,
+  transports text[],
+  created_at timestamp with time zone NOT NULL,
+  confirmed_at timestamp with time zone,
+  last_used_at timestamp with time zone,
+  CONSTRAINT factors_pkey PRIMARY KEY (id),
+  CONSTRAINT factors_credential_id_key UNIQUE (credential_id),
+  CONSTRAINT factors_check CHECK ((kind = 'totp'::text) = (sealed_secret IS NOT NULL)),
+  CONSTRAINT factors_check1 CHECK ((kind = 'passkey'::text) = (credential_id IS NOT NULL AND public_key IS NOT NULL AND counter IS NOT NULL)),
+  CONSTRAINT factors_kind_check CHECK (kind = ANY (ARRAY['totp'::text, 'passkey'::text])),
+  CONSTRAINT factors_principal_kind_check CHECK (principal_kind = ANY (ARRAY['user'::text, 'admin'::text]))
+);
+CREATE INDEX factors_principal ON factors USING btree (principal_id);
+
+CREATE TABLE recovery_codes (
+  principal_id uuid NOT NULL,
+  code_hash text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  used_at timestamp with time zone,
+  CONSTRAINT recovery_codes_pkey PRIMARY KEY (principal_id, code_hash)
+);
+
+CREATE TABLE remembered_browsers (
+  token_hash text NOT NULL,
+  principal_id uuid NOT NULL,
+  user_agent text,
+  created_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT remembered_browsers_pkey PRIMARY KEY (token_hash)
+);
+CREATE INDEX remembered_browsers_expiry ON remembered_browsers USING btree (expires_at);
+CREATE INDEX remembered_browsers_principal ON remembered_browsers USING btree (principal_id);
+
+CREATE TABLE used_passkey_challenges (
+  challenge_hash text NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT used_passkey_challenges_pkey PRIMARY KEY (challenge_hash)
+);
+CREATE INDEX used_passkey_challenges_expiry ON used_passkey_challenges USING btree (expires_at);
 
 
 -- files ---------------------------------------------------------------------------------------------------------------
@@ -1091,8 +1153,12 @@ CREATE TABLE organizations (
   created_at timestamp with time zone NOT NULL,
   active boolean DEFAULT true NOT NULL,
   public_chat_links boolean DEFAULT false NOT NULL,
+  factor_policy text DEFAULT 'none'::text NOT NULL,
+  factor_policy_from timestamp with time zone,
+  remembers_browsers boolean DEFAULT true NOT NULL,
   CONSTRAINT organizations_pkey PRIMARY KEY (id),
   CONSTRAINT organizations_auth_provider_check CHECK (auth_provider = ANY (ARRAY['NATIVE'::text, 'SSO'::text])),
+  CONSTRAINT organizations_factor_policy_check CHECK (factor_policy = ANY (ARRAY['none'::text, 'any'::text, 'phishing_resistant'::text])),
   CONSTRAINT organizations_limits CHECK (max_members >= 1 AND max_documents_per_month >= 0 AND max_storage_bytes >= 0)
 );
 CREATE UNIQUE INDEX organizations_code ON organizations USING btree (code);
@@ -1166,6 +1232,16 @@ CREATE TABLE admin_accounts (
   CONSTRAINT admin_accounts_pkey PRIMARY KEY (id)
 );
 CREATE UNIQUE INDEX admin_accounts_email ON admin_accounts USING btree (email);
+
+CREATE TABLE admin_password_resets (
+  token_hash text NOT NULL,
+  admin_id uuid NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT admin_password_resets_pkey PRIMARY KEY (token_hash),
+  CONSTRAINT admin_password_resets_admin_id_fkey FOREIGN KEY (admin_id) REFERENCES admin_accounts(id) ON DELETE CASCADE
+);
+CREATE INDEX admin_password_resets_admin ON admin_password_resets USING btree (admin_id);
 
 CREATE TABLE admin_setup (
   only_row boolean DEFAULT true NOT NULL,

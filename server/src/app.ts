@@ -48,6 +48,7 @@ import { createUsage } from '#modules/usage/index.ts'
 import { createWebhooks } from '#modules/webhooks/index.ts'
 import { createDefinitions, createWorkflows, findWorkflowNamesUnscoped, mailPaused } from '#modules/workflows/index.ts'
 import type { Config } from './config/config.ts'
+import { createFactors } from './modules/factors/index.ts'
 
 interface Timings {
   /** Between writes of recorded usage. */
@@ -139,7 +140,7 @@ export const startApp = async (options: AppOptions): Promise<App> => {
   let isServing = true
 
   const settings = await createSettings({ kernel })
-  const accounts = createAccounts({ kernel, findLoginPolicy: createFindLoginPolicy(kernel.db) })
+  const accounts = createAccounts({ kernel, findLoginPolicy: createFindLoginPolicy(kernel) })
 
   const ssoSettings = readSsoSettings(config, kernel.externalUrl)
   const organizations = createOrganizations({ kernel, accounts, isSsoAvailable: ssoSettings !== undefined })
@@ -152,7 +153,8 @@ export const startApp = async (options: AppOptions): Promise<App> => {
   })
   organizations.registerUsage(async (on, id) => ({ storageBytes: await files.countStorageUnscoped(on, id) }))
 
-  const platformAdmin = createPlatformAdmin({ kernel, accounts, organizations, settings })
+  const factors = createFactors({ kernel, accounts })
+  const platformAdmin = createPlatformAdmin({ kernel, accounts, factors, organizations, settings })
   const sso = createSso({ kernel, accounts, organizations, settings: ssoSettings })
   const ldap = createLdap({ kernel, accounts, organizations })
   const oauth = createOauth({ kernel, accounts, organizations, settings, endpoints: options.oauthEndpoints })
@@ -271,6 +273,7 @@ export const startApp = async (options: AppOptions): Promise<App> => {
     organizations,
     realtime,
     files,
+    factors,
     platformAdmin,
     sso,
     ldap,
@@ -308,7 +311,8 @@ export const startApp = async (options: AppOptions): Promise<App> => {
     routes,
     blobs,
     accessKinds: modules.flatMap((module) => module.accessKinds ?? []),
-    authenticate: accounts.authenticate,
+    authenticate: accounts.authenticateLacking,
+    clock: kernel.clock,
     metrics: kernel.metrics,
     traces: kernel.traces,
     webDir: folder('../../web/dist'),

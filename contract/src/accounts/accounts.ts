@@ -1,6 +1,7 @@
 /** `/api/auth`: registration, login, the signed-in person, sessions. (Contract: "Accounts and organizations".) */
 import { z } from 'zod'
 import { EmailAddress, IsoTime, line, NewPassword, OfferedPassword, PersonName } from '../text.ts'
+import { PasskeyAnswer, SecondStep } from './factors.ts'
 
 export const Role = z.enum(['ROLE_USER', 'ROLE_ORG_ADMIN', 'ROLE_PLATFORM_OWNER'])
 export type Role = z.infer<typeof Role>
@@ -65,11 +66,30 @@ export const OtpChallenge = z.object({
   expiresIn: z.int().describe('Seconds the code stays valid.'),
   resendAfter: z.int().describe('Seconds until another code may be asked for.'),
 })
-export const OtpRequired = OtpChallenge.extend({ otpRequired: z.literal(true) })
+export const OtpRequired = OtpChallenge.extend({
+  otpRequired: z.literal(true),
+  methods: z.array(SecondStep).describe('How the second step can be answered, the best first.'),
+  canRememberBrowser: z.boolean().describe('`rememberBrowser` is heard.'),
+})
+export type OtpRequired = z.infer<typeof OtpRequired>
 export const LoginReply = z.union([SignedIn, OtpRequired])
 export type LoginReply = z.infer<typeof LoginReply>
 
-export const VerifyOtpBody = z.strictObject({ challengeId: z.uuid(), otp: z.string().max(32) })
+export const MailedCodeBody = z.strictObject({ challengeId: z.uuid(), otp: z.string().max(32) })
+/** A code, the emailed one unless `method` says otherwise, or the answer of a passkey. */
+export const VerifyOtpBody = z
+  .strictObject({
+    challengeId: z.uuid(),
+    otp: z.string().max(32).optional(),
+    method: SecondStep.optional(),
+    response: PasskeyAnswer.optional(),
+    rememberBrowser: z.boolean().optional().describe('Ask this browser for no second step for 30 days.'),
+  })
+  .refine(({ otp, method }) => otp !== undefined || method === 'passkey', { path: ['otp'], message: 'is required' })
+  .refine(({ response, method }) => response !== undefined || method !== 'passkey', {
+    path: ['response'],
+    message: 'is required',
+  })
 export const ResendOtpBody = z.strictObject({ challengeId: z.uuid() })
 
 export const KnownBrowserQuery = z.strictObject({ token: z.string().max(400) })

@@ -39,4 +39,5 @@ export const changeOrganization = patch('/api/org/settings', { body: OrgSettings
 export const listTeam = get('/api/org/team', { query: TeamQuery, reply: Team })
 export const changeRole = put('/api/org/team/:userId/role', { body: RoleBody, reply: Member })
 export const deactivateMember = post('/api/org/team/:userId/deactivate', { reply: Member })
+export const resetFactors = post('/api/org/team/:userId/reset-factors', { reply: Member })
 export const reactivateMember = post('/api/org/team/:userId/reactivate', { reply: Member })

@@ -11,6 +11,7 @@ import {
   AdminAccountList,
   AdminAccountPatch,
   AdminLoginBody,
+  AdminLoginReply,
   AdminSignedIn,
   AuditFilter,
   AuditList,
@@ -44,7 +45,7 @@ export const readApiDescription = get('/api/v1/openapi.json', { reply: 'raw' })
 export const readMetrics = get('/metrics', { reply: 'raw' })
 export const getReadiness = get('/ready', { reply: Readiness })
 export const setUp = post('/api/admin/auth/setup', { body: SetupBody, reply: AdminSignedIn, status: 201 })
-export const logIn = post('/api/admin/auth/login', { body: AdminLoginBody, reply: AdminSignedIn })
+export const logIn = post('/api/admin/auth/login', { body: AdminLoginBody, reply: AdminLoginReply })
 export const logOut = post('/api/admin/auth/logout')
 export const listAdmins = get('/api/admin/auth/accounts', { query: PageQuery, reply: AdminAccountList })
 export const createAdmin = post('/api/admin/auth/accounts', {

@@ -21,6 +21,43 @@ export const accountsErrors = {
   },
   wrong_password: { status: 403, kind: 'forbidden', sentence: 'The current password is incorrect.' },
   invalid_otp: { status: 401, kind: 'auth', sentence: 'The code is incorrect, already used or expired.' },
+  invalid_passkey: {
+    status: 401,
+    kind: 'auth',
+    sentence: "This passkey wasn't accepted. Try again, or sign in another way.",
+  },
+  passkeys_unavailable: {
+    status: 409,
+    kind: 'conflict',
+    sentence: 'Passkeys need a domain name: this server is reached by an IP address.',
+  },
+  passkey_known: { status: 409, kind: 'conflict', sentence: 'This passkey is already in use here.' },
+  factor_not_found: {
+    status: 404,
+    kind: 'missing',
+    sentence: "We couldn't find that. It may have been removed, or its setup has expired.",
+  },
+  wrong_code: { status: 400, kind: 'invalid', sentence: 'The code is incorrect or was already used.' },
+  too_many_factors: {
+    status: 409,
+    kind: 'conflict',
+    sentence: 'An account can have 20 of these. Remove one that you no longer use.',
+  },
+  fresh_proof_required: {
+    status: 403,
+    kind: 'forbidden',
+    sentence: "Confirm that it's you, then try again.",
+  },
+  factor_required: {
+    status: 403,
+    kind: 'forbidden',
+    sentence: 'This account needs a second factor before it can go on.',
+  },
+  factor_policy: {
+    status: 409,
+    kind: 'conflict',
+    sentence: 'Your organization asks for a second factor. Add another one before you remove this one.',
+  },
   invalid_verification_token: {
     status: 400,
     kind: 'invalid',

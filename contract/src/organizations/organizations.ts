@@ -1,5 +1,6 @@
 /** `/api/org`: the caller's organization. */
 import { z } from 'zod'
+import { FactorPolicy } from '../accounts/factors.ts'
 import { IsoTime } from '../text.ts'
 
 export const PlanLimits = z.object({ members: z.int(), documentsPerMonth: z.int(), storageBytes: z.int() })
@@ -19,6 +20,10 @@ export const Organization = z.object({
   loginOtp: z.boolean(),
   /** Members may open shared chats to anybody with the link. */
   publicChatLinks: z.boolean(),
+  /** The second factor that members need to sign in, and from when on. */
+  factorPolicy: FactorPolicy,
+  factorPolicyFrom: IsoTime.nullable(),
+  remembersBrowsers: z.boolean(),
   plan: Plan,
   memberCount: z.int(),
   usage: PlanUsage,

@@ -1,6 +1,7 @@
 /** `/api/org/team`, invitations, groups and departments. */
 import { z } from 'zod'
 import { AccountStatus } from '../accounts/accounts.ts'
+import { FactorPolicy } from '../accounts/factors.ts'
 import { paging, sortBy } from '../lists.ts'
 import { EmailAddress, IsoTime, line, NewPassword, PersonName } from '../text.ts'
 
@@ -16,6 +17,8 @@ export const Member = z.object({
   role: z.enum(['ROLE_USER', 'ROLE_ORG_ADMIN']),
   status: AccountStatus,
   lastLoginAt: IsoTime.nullable(),
+  /** What they have set up besides a password; administrators see it. */
+  factors: z.array(z.enum(['totp', 'passkey', 'email'])).optional(),
 })
 export type Member = z.infer<typeof Member>
 
@@ -56,6 +59,8 @@ export const TeamQuery = z.object({
     .transform((text) => text.split(','))
     .pipe(z.array(z.uuid()).max(200))
     .optional(),
+  /** Only members with a second factor, or only those without. */
+  factors: z.enum(['some', 'none']).optional(),
   /** Leaves the other list empty. */
   show: z.enum(['members', 'invitations']).optional(),
 })
@@ -101,4 +106,7 @@ export const OrgSettingsPatch = z.strictObject({
   loginOtp: z.boolean().optional(),
   publicChatLinks: z.boolean().optional(),
   authProvider: z.enum(['NATIVE', 'SSO']).optional(),
+  factorPolicy: FactorPolicy.optional().describe('The second factor that members need to sign in.'),
+  factorPolicyFrom: IsoTime.nullable().optional().describe('From when on; null: at once.'),
+  remembersBrowsers: z.boolean().optional().describe('Browsers may go without a second step for 30 days.'),
 })

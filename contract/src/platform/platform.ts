@@ -1,6 +1,6 @@
 /** `/api/admin`: platform admins, their console, the mail outbox and the audit log. */
 import { z } from 'zod'
-import { AccountStatus, User } from '../accounts/accounts.ts'
+import { AccountStatus, OtpRequired, User } from '../accounts/accounts.ts'
 import { PageQuery, pageOf, paging, sortBy } from '../lists.ts'
 import { DomainName } from '../organizations/domains.ts'
 import { PlanLimits } from '../organizations/organizations.ts'
@@ -32,6 +32,7 @@ export const AdminSignedIn = z.object({
   expiresAt: IsoTime.nullable(),
   user: AdminAccount,
 })
+export const AdminLoginReply = z.union([AdminSignedIn, OtpRequired])
 export const AdminLoginBody = z.strictObject({ email: z.string().max(320), password: OfferedPassword })
 export const AdminAccountBody = z.strictObject({ name: PersonName, email: EmailAddress, password: NewPassword })
 export const AdminAccountPatch = z.strictObject({ active: z.boolean() })

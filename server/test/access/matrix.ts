@@ -16,6 +16,7 @@ import { uploadText } from '#test/harness/files.ts'
 import { password } from '#test/harness/people.ts'
 import { runWhere, startByHand } from '#test/harness/runs.ts'
 import { chain, node, publishWorkflow, workflowsPath } from '#test/harness/workflows.ts'
+import { factorRows } from './factor-rows.ts'
 import {
   type Cast,
   everybody,
@@ -588,6 +589,7 @@ export const matrix: Record<string, Row> = {
     make: adminSession,
     statuses: { ...onlyPlatform, platformOwner: 404 },
   },
+  ...factorRows,
   'PATCH /api/v1/memories/:id': {
     make: memory,
     body: { content: 'another fact' },
@@ -596,6 +598,10 @@ export const matrix: Record<string, Row> = {
   },
   'DELETE /api/v1/memories/:id': { make: memory, statuses: { ...onlySelf, platformOwner: 401, self: 204 } },
   'DELETE /api/v1/api-keys/:id': { make: newKey, statuses: { ...onlySelf, self: 204 } },
+  'POST /api/admin/auth/accounts/:id/reset-factors': {
+    make: admin,
+    statuses: { ...onlyPlatform, platformOwner: 204 },
+  },
   'PATCH /api/admin/auth/accounts/:id': { make: admin, body: { active: false }, statuses: onlyPlatform },
   'GET /api/admin/users/:id': { make: user, statuses: onlyPlatform },
   'PATCH /api/admin/users/:id': {
@@ -625,6 +631,7 @@ export const matrix: Record<string, Row> = {
     changesPeople: true,
   },
   'POST /api/org/team/:userId/deactivate': { make: user, statuses: onlyBoss, changesPeople: true },
+  'POST /api/org/team/:userId/reset-factors': { make: user, statuses: onlyBoss, changesPeople: true },
   'POST /api/org/team/:userId/reactivate': { make: user, statuses: onlyBoss, changesPeople: true },
   'POST /api/org/team/invitations/:id/resend': { make: invitation, statuses: onlyBoss },
   'POST /api/org/team/invitations/:id/link': { make: undelivered(invitation), statuses: onlyBoss },

@@ -33,7 +33,10 @@ const isOpenPath = (path: string): boolean =>
   /^\/oauth\/:provider\/(login|callback)$/.test(path) ||
   // Standards for MCP clients look here (RFC 8414, RFC 9728).
   /^\/\.well-known\/oauth-(protected-resource(\/mcp)?|authorization-server)$/.test(path) ||
-  ['/ready', '/api/admin/auth/setup', '/api/admin/auth/login'].includes(path)
+  /^\/api\/admin\/auth\/(setup|login|(verify|resend)-login-otp|(forgot|reset)-password|passkeys\/(sign-in(\/options)?|challenge-options))$/.test(
+    path,
+  ) ||
+  path === '/ready'
 
 const open = app.routes.filter(({ access }) => access === 'public')
 const closed = app.routes.filter(({ access }) => access !== 'public')

@@ -47,7 +47,7 @@ export const testModels = async (env: Record<string, string> = {}, { databaseUrl
     passwordCost: 4,
   })
   const { kernel } = running
-  const accounts = createAccounts({ kernel, findLoginPolicy: createFindLoginPolicy(kernel.db) })
+  const accounts = createAccounts({ kernel, findLoginPolicy: createFindLoginPolicy(kernel) })
   const organizations = createOrganizations({ kernel, accounts })
   const uses: Use[] = []
   const meter: Meter = { reserve: () => undefined, record: (_actor, use) => void uses.push(use) }

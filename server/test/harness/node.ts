@@ -21,7 +21,7 @@ export const createNode = async (app: TestApp, env: Record<string, string> = {})
     passwordCost: 4,
     migrationsDir: fileURLToPath(new URL('../../migrations', import.meta.url)),
   })
-  const accounts = createAccounts({ kernel, findLoginPolicy: createFindLoginPolicy(kernel.db) })
+  const accounts = createAccounts({ kernel, findLoginPolicy: createFindLoginPolicy(kernel) })
   const organizations = createOrganizations({ kernel, accounts })
   const stopping = new AbortController()
   return {

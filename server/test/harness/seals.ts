@@ -120,7 +120,7 @@ export const startSealDesk = async (env: Record<string, string> = {}, beside?: B
     routes: async (kernel) => {
       const organizations = createOrganizations({
         kernel,
-        accounts: createAccounts({ kernel, findLoginPolicy: createFindLoginPolicy(kernel.db) }),
+        accounts: createAccounts({ kernel, findLoginPolicy: createFindLoginPolicy(kernel) }),
       })
       const work = await createPdfWork({ kernel, organizations })
       made.work = work

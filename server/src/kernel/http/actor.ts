@@ -31,6 +31,10 @@ export interface Credential {
   expiresAt: Date | null
   /** Path prefixes an API key is held to; null means all. */
   allowedRoutes: readonly string[] | null
+  /** Of a session: when the person last proved in it who they are. */
+  provedAt?: Date | null
+  /** Of a session: the second factor that it still lacks. It may do nothing but add or show one. */
+  needsFactor?: 'any' | 'phishing_resistant' | null
 }
 
 export interface Actor extends Principal {

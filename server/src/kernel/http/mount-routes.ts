@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Blobs } from '../blobs/index.ts'
+import type { Clock } from '../clock.ts'
 import type { Config } from '../config/config.ts'
 import { AppError } from '../errors.ts'
 import { isUuid, nilId } from '../ids.ts'
@@ -20,7 +21,7 @@ import { RequestCall, type RouteContext } from './call.ts'
 import type { Gate } from './gate/gate.ts'
 import { countAgainstLimits } from './gate/rate-limit.ts'
 import type { RequestQuotas } from './gate/request-quotas.ts'
-import { createWriteCheck } from './gate/write-rules.ts'
+import { createRouteRules } from './gate/route-rules.ts'
 import { type RawReply, sendRaw } from './replies/raw-reply.ts'
 import { inRequestSpan } from './request-spans.ts'
 import type { Accepts, ErrorShape, Redirect, Route } from './route.ts'
@@ -48,6 +49,7 @@ export interface MountOptions {
   limits: Limits
   quotas: RequestQuotas | undefined
   config: Config
+  clock: Clock
   blobs: Blobs | undefined
   counts: RequestCounts | undefined
   readerPatienceMs: number | undefined
@@ -178,9 +180,9 @@ const afterUpload = (route: Route, { blobs, quotas }: MountOptions, respond: Res
 }
 
 /** A cached caller is let in at once; only the others cost a turn of the event loop. */
-const createAuthorization = (route: Route, { gate, limits, quotas, config, counts }: MountOptions) => {
+const createAuthorization = (route: Route, { gate, limits, quotas, config, clock, counts }: MountOptions) => {
   const markStart = counts?.of(route)
-  const requireRules = createWriteCheck(route, config)
+  const requireRules = createRouteRules(route, { config, clock })
   return (request: FastifyRequest, reply: FastifyReply, done: (problem?: Error) => void): void => {
     markStart?.(reply.raw)
     const check = (caller: Caller | undefined): MaybeAsync<void> => {

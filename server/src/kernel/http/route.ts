@@ -116,6 +116,10 @@ interface RouteSpec<
   limits?: readonly RouteLimit[]
   query?: Query
   body?: Body
+  /** Open to a session that still lacks the second factor that is asked of the account. */
+  whileLackingFactor?: true
+  /** The person has to have proved within five minutes who they are; a key can't. */
+  needsFreshProof?: true
   /**
    * The form of the body. A form's fields arrive as an object of strings; bytes and streams of any content type are
    * read through `http`.

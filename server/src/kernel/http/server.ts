@@ -3,6 +3,7 @@
 import type { Socket } from 'node:net'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
 import type { Blobs } from '../blobs/index.ts'
+import { type Clock, systemClock } from '../clock.ts'
 import type { Config } from '../config/config.ts'
 import { createDrain, type Drain } from '../drain.ts'
 import { AppError } from '../errors.ts'
@@ -33,6 +34,7 @@ interface Options {
   config: Config
   log: Log
   ids: Ids
+  clock?: Clock
   limits: Limits
   /** A server of tests may have none. */
   quotas?: Quotas
@@ -59,7 +61,7 @@ interface Options {
 const mebibyte = 1024 * 1024
 
 export const createHttpServer = async (options: Options): Promise<FastifyInstance> => {
-  const { config, log, ids, limits, routes } = options
+  const { config, log, ids, limits, routes, clock = systemClock } = options
   const patience = { ...usualPatience, ...options.patience }
   const server = fastify({
     // Fastify's own logging costs a logger and two listeners per request; we log where there is something to log.
@@ -98,7 +100,7 @@ export const createHttpServer = async (options: Options): Promise<FastifyInstanc
   const { blobs, readerPatienceMs, traces } = options
   const quotas = options.quotas && createRequestQuotas(options.quotas)
   server.after(() =>
-    mountRoutes(server, routes, { gate, limits, quotas, config, blobs, counts, readerPatienceMs, traces }),
+    mountRoutes(server, routes, { gate, limits, quotas, config, clock, blobs, counts, readerPatienceMs, traces }),
   )
   if (config.ENV === 'dev') await serveDocsPage(server)
   serveWebFiles(server, { gate, webDir: options.webDir })

@@ -11,6 +11,7 @@ import type {
   FindLoginPolicy,
   LoginMethod,
   PasswordSource,
+  SecondFactors,
   SessionCompanion,
   TakeoverHandler,
   UserDeletionHandler,
@@ -27,6 +28,8 @@ export interface AccountsContext extends Kernel<AccountsConfig> {
   deletionHandlers: UserDeletionHandler[]
   takeoverHandlers: TakeoverHandler[]
   findLoginPolicy: FindLoginPolicy
+  /** Undefined until a module has them: then there are none but the mailed code. */
+  secondFactors: SecondFactors | undefined
   failureTime: FailureTime
   lockedMail: LockedMailJob
 }

@@ -1,10 +1,12 @@
 /** Accounts: who people are and how they prove it. The public interface of the module. */
 import './tables.ts'
+import type { Factor } from '@chancery/contract/accounts/factors.ts'
+import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { PrincipalKind } from '#kernel/http/actor.ts'
 import type { Kernel } from '#kernel/kernel.ts'
 import { createActorCache } from './actor/actor-cache.ts'
-import { createAuthenticate, findCurrentActor, type PrincipalSource } from './actor/authenticate.ts'
+import { createAuthenticate, findCurrentActor, type PrincipalSource, withoutLacking } from './actor/authenticate.ts'
 import { createCredentialUse, flushEveryMs } from './actor/credential-use.ts'
 import { createFindEnded } from './actor/find-ended.ts'
 import { createTokens } from './actor/tokens.ts'
@@ -20,6 +22,7 @@ import { deleteApiKey } from './keys/delete-api-key.ts'
 import { renewApiKey } from './keys/renew-api-key.ts'
 import { resetMailJob } from './passwords/forgot-password.ts'
 import { createPasswords } from './passwords/passwords.ts'
+import { endOpenedByPassword } from './passwords/replace-password.ts'
 import { changeAddressUnscoped } from './people/change-address.ts'
 import { createUser } from './people/create-user.ts'
 import { deleteUserUnscoped } from './people/delete-user.ts'
@@ -42,7 +45,10 @@ import { passwordRoutes } from './routes/passwords.ts'
 import { registerRoutes } from './routes/register.ts'
 import { endSession, signOut } from './sessions/end-session.ts'
 import { openSession } from './sessions/open-session.ts'
-import { completeSignIn } from './sign-in/sign-in.ts'
+import { answerChallenge } from './sign-in/answer-challenge.ts'
+import { answerSignedIn } from './sign-in/answer-signed-in.ts'
+import { resendOtp } from './sign-in/resend-otp.ts'
+import { askForSecondStep, completeSignIn } from './sign-in/sign-in.ts'
 
 export type { LoadPrincipal } from './actor/authenticate.ts'
 export type { FindEnded, HeldCredential } from './actor/find-ended.ts'
@@ -53,12 +59,15 @@ export type { Accounts, Identities, Logins, Sessions, Users } from './interface.
 export { greeting } from './people/greeting.ts'
 export { requireOpenSignUp } from './people/sign-up.ts'
 export type {
+  Answer,
+  ChallengeOwner,
   CompanyFounder,
   FindLoginPolicy,
   LoginMethod,
   LoginPolicy,
   PasswordAttempt,
   PasswordSource,
+  SecondFactors,
   TakeoverHandler,
   UserDeletionHandler,
 } from './ports.ts'
@@ -76,8 +85,13 @@ export {
   type UserRow,
 } from './queries/users.ts'
 export { deviceName } from './sessions/device-name.ts'
-export type { ExternalLogin, OpenedSession } from './sessions/open-session.ts'
+export { type ExternalLogin, externalLoginOf } from './sessions/external-login.ts'
+export type { OpenedSession } from './sessions/open-session.ts'
 export { type CallersSession, findSessionOfCall } from './sessions/session-of-call.ts'
+export type { FindChallengeOwner } from './sign-in/answer-challenge.ts'
+export { lackingFactor } from './sign-in/second-step.ts'
+export { ownerOf } from './sign-in/sign-in.ts'
+export type { SignInMethod } from './tables.ts'
 
 interface AccountsNeeds {
   kernel: Kernel<AccountsConfig>
@@ -103,6 +117,7 @@ const createContext = ({ kernel, findLoginPolicy }: AccountsNeeds): AccountsCont
     sessionCompanions: [],
     deletionHandlers: [],
     takeoverHandlers: [],
+    secondFactors: undefined,
     findLoginPolicy,
   }
 }
@@ -121,8 +136,10 @@ const usersOf = (context: AccountsContext): Users => ({
   findByEmailUnscoped: userQueries.findUserByEmailUnscoped,
   listUnscoped: userQueries.listUsersUnscoped,
   listAmongUnscoped: userQueries.listUsersAmongUnscoped,
-  listMembersUnscoped: memberQueries.listMembersUnscoped,
-  listMemberIdsUnscoped: memberQueries.listMemberIdsUnscoped,
+  listMembersUnscoped: (db, id, filter) =>
+    memberQueries.listMembersUnscoped(db, id, { ...filter, enrolled: context.secondFactors?.enrolled }),
+  listMemberIdsUnscoped: (db, id, filter) =>
+    memberQueries.listMemberIdsUnscoped(db, id, { ...filter, enrolled: context.secondFactors?.enrolled }),
   readListedMembersUnscoped: memberQueries.readListedMembersUnscoped,
   readMembersUnscoped: memberQueries.readMembersUnscoped,
   listMembersAmongUnscoped: memberQueries.listMembersAmongUnscoped,
@@ -145,6 +162,10 @@ const sessionsOf = (context: AccountsContext): Sessions => ({
   end: (actor, from) => signOut(context, actor, from),
   listOwn: (actor) => sessionQueries.listSessions(context.db, actor, context.clock.now()),
   endOwn: (actor, request) => endSession(context, actor, request),
+  noteProof: ({ id, credential }, { hasFactor }) =>
+    changePrincipal(context, id, async (tx) => {
+      await sessionQueries.noteProofUnscoped(tx, credential.id, { at: context.clock.now(), hasFactor })
+    }),
   revokeOfUnscoped: sessionQueries.revokeSessionsUnscoped,
   revokeOfMembersUnscoped: sessionQueries.revokeSessionsOfMembersUnscoped,
   revokePasswordSessionsUnscoped: sessionQueries.revokePasswordSessionsUnscoped,
@@ -152,9 +173,27 @@ const sessionsOf = (context: AccountsContext): Sessions => ({
   listUnscoped: sessionQueries.listSignInsUnscoped,
 })
 
+const listFactorKinds = async ({ secondFactors }: AccountsContext, db: Db, ids: readonly string[]) => {
+  const kinds = new Map<string, Factor['kind'][]>()
+  const rows = ids.length === 0 ? [] : ((await secondFactors?.listKinds(db, ids)) ?? [])
+  for (const { principalId, kind } of rows) kinds.set(principalId, [...(kinds.get(principalId) ?? []), kind])
+  return kinds
+}
+
 const loginsOf = (context: AccountsContext): Logins => ({
   guard: (attempt, principal) => guardLogin(context, attempt, principal),
   complete: (user, completion) => completeSignIn(context, user, completion),
+  askForSecondStep: (asked) => askForSecondStep(context, asked),
+  answerChallenge: (answer, visit) => answerChallenge(context, answer, visit),
+  resendCode: (challengeId, findOwner) => resendOtp(context, challengeId, findOwner),
+  rememberSecondStep: async (owner, http) => context.secondFactors?.remember(owner, http),
+  endOpenedByPasswordUnscoped: (tx, whose, except) => endOpenedByPassword(context, tx, whose, except),
+  resetFactorsUnscoped: async (tx, owner) => {
+    await context.secondFactors?.reset(tx, owner)
+    await endOpenedByPassword(context, tx, owner)
+  },
+  listFactorKindsUnscoped: (db, ids) => listFactorKinds(context, db, ids),
+  answer: (http, completed) => answerSignedIn(context, http, completed),
   findPolicy: (user) => context.findLoginPolicy(user),
   rememberBrowser: (http, account) => rememberBrowser(context, http, { ...account, way: 'signIn' }),
 })
@@ -182,11 +221,13 @@ export const createAccounts = (needs: AccountsNeeds): Accounts => {
     return founder(request, from)
   }
   const resetMail = resetMailJob(context)
-  const authenticate = createAuthenticate({ db, clock, tokens, cache, use, principals })
+  const authenticateLacking = createAuthenticate({ db, clock, tokens, cache, use, principals })
+  const authenticate = withoutLacking(authenticateLacking)
   const findCurrentActorUnscoped: Accounts['findCurrentActorUnscoped'] = (tx, earlier) =>
     findCurrentActor({ db: tx, clock, principals }, earlier)
   return {
     authenticate,
+    authenticateLacking,
     findEnded: createFindEnded({ db, clock, principals }),
     users: usersOf(context),
     identities: identitiesOf(context),
@@ -204,6 +245,9 @@ export const createAccounts = (needs: AccountsNeeds): Accounts => {
     registerPrincipals: (kind, source) => void principals.set(kind, source),
     registerLoginMethod: (method) => void context.loginMethods.push(method),
     registerPasswordSource: (source) => void context.passwordSources.push(source),
+    registerSecondFactors: (factors) => {
+      context.secondFactors = factors
+    },
     registerSessionCompanion: (companion) => void context.sessionCompanions.push(companion),
     registerDeletionHandler: (handle) => void context.deletionHandlers.push(handle),
     registerTakeoverHandler: (handle) => void context.takeoverHandlers.push(handle),

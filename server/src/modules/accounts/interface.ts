@@ -2,7 +2,8 @@
  * The interface of accounts for the floors above, with the ports they fill. Methods that take no actor end in
  * `Unscoped`: their caller has checked that the result may be seen or changed.
  */
-import type { AccountStatus } from '@chancery/contract/accounts/accounts.ts'
+import type { AccountStatus, OtpRequired, SignedIn } from '@chancery/contract/accounts/accounts.ts'
+import type { Factor, SecondStep } from '@chancery/contract/accounts/factors.ts'
 import type { Origin } from '#kernel/audit/audit.ts'
 import type { Db } from '#kernel/db/database.ts'
 import type { Page } from '#kernel/db/paging.ts'
@@ -11,7 +12,7 @@ import type { HttpCall } from '#kernel/http/route.ts'
 import type { Module } from '#kernel/kernel.ts'
 import type { EarlierActor, PrincipalSource } from './actor/authenticate.ts'
 import type { FindEnded } from './actor/find-ended.ts'
-import type { Account } from './guard/known-browser.ts'
+import type { Account, Mailed } from './guard/known-browser.ts'
 import type { Attempt, Guarded, Whose } from './guard/login-guard.ts'
 import type { Passwords } from './passwords/passwords.ts'
 import type { AddressChange } from './people/change-address.ts'
@@ -19,10 +20,12 @@ import type { NewUser } from './people/create-user.ts'
 import type { UserDeletionRequest } from './people/delete-user.ts'
 import type { IdentityKey } from './people/link-identity.ts'
 import type {
+  ChallengeOwner,
   CompanyFounder,
   FindLoginPolicy,
   LoginMethod,
   PasswordSource,
+  SecondFactors,
   SessionCompanion,
   TakeoverHandler,
   UserDeletionHandler,
@@ -31,7 +34,12 @@ import type { ProvenAddress } from './proof/prove-address.ts'
 import type { MemberFilter } from './queries/members.ts'
 import type { SessionRow } from './queries/sessions.ts'
 import type { UserRow } from './queries/users.ts'
-import type { ExternalLogin, OpenedSession, Opening } from './sessions/open-session.ts'
+import type { ExternalLogin } from './sessions/external-login.ts'
+import type { OpenedSession, Opening } from './sessions/open-session.ts'
+import type { ChallengeAnswer, ChallengeVisit, FindChallengeOwner } from './sign-in/answer-challenge.ts'
+import type { SecondStepQuestion } from './sign-in/sign-in.ts'
+import type { OtpSent } from './sign-in/start-challenge.ts'
+import type { SignInMethod } from './tables.ts'
 
 type Found<Row> = Promise<{ items: Row[]; total: number }>
 
@@ -114,6 +122,8 @@ export interface Sessions {
   listOwn(actor: Actor): Promise<SessionRow[]>
   /** Throws `session_not_found` for a session that is not the caller's. */
   endOwn(actor: Actor, request: { sessionId: string; from: Origin }): Promise<void>
+  /** The person has proved in this session who they are; `hasFactor`: with what their organization asks for. */
+  noteProof(actor: Actor, proof: { hasFactor: boolean }): Promise<void>
   /** Ends every session of a principal, except for one if given. */
   revokeOfUnscoped(db: Db, principalId: string, options: { at: Date; except?: string | undefined }): Promise<unknown>
   /** Ends every session of everybody in an organization. */
@@ -140,10 +150,26 @@ export interface Logins {
   /** The person has proved who they are, here or elsewhere. Throws `invalid_credentials` for a closed account. */
   complete(
     user: UserRow,
-    completion: { from: Origin; external?: ExternalLogin },
+    completion: { from: Origin; method: SignInMethod; external?: ExternalLogin },
   ): Promise<{ user: UserRow; session: OpenedSession }>
+  /** After the right password: the second step, or how the sign-in is finished without one. */
+  askForSecondStep(asked: SecondStepQuestion): Promise<OtpRequired | 'password' | 'remembered'>
+  /** Throws `invalid_otp`, and `invalid_passkey`. */
+  answerChallenge(answer: ChallengeAnswer, visit: ChallengeVisit): Promise<{ ownerId: string; method: SecondStep }>
+  /** Throws `invalid_otp`, and `otp_resend_too_soon`. */
+  resendCode(challengeId: string, findOwner: FindChallengeOwner): Promise<OtpSent>
+  /** This browser isn't asked for a second step for a while. */
+  rememberSecondStep(owner: ChallengeOwner, http: Pick<HttpCall, 'setCookie' | 'userAgent'>): Promise<void>
+  /** Part of what replaces a password: what the old one had opened or begun ends, except for one session if given. */
+  endOpenedByPasswordUnscoped(tx: Db, whose: Mailed, except?: string): Promise<void>
+  /** Inside `changePrincipal`: takes a principal's second factors away and ends their sessions. */
+  resetFactorsUnscoped(tx: Db, owner: Pick<ChallengeOwner, 'kind' | 'id' | 'email'>): Promise<void>
+  /** The kinds of second factors of these principals; those without any are absent. */
+  listFactorKindsUnscoped(db: Db, ids: readonly string[]): Promise<Map<string, Factor['kind'][]>>
   /** The rules of the person's organization for their login. */
   findPolicy: FindLoginPolicy
+  /** What a browser gets when its sign-in is finished. */
+  answer(http: HttpCall, completed: { user: UserRow; session: OpenedSession }): SignedIn
   /** After a sign-in with a password: until it changes, guesses of others don't close the account to this browser. */
   rememberBrowser(http: Pick<HttpCall, 'setCookie'>, account: Account): void
 }
@@ -151,8 +177,13 @@ export interface Logins {
 export type KeyOwner = Pick<Actor, 'kind' | 'id' | 'name' | 'organizationId'>
 
 export interface Accounts extends Module {
-  /** The one way from a token to an actor, for HTTP and sockets alike. */
+  /**
+   * The one way from a token to an actor, for HTTP and sockets alike. A session that still lacks a second factor is no
+   * credential to it.
+   */
   authenticate: Authenticate
+  /** The same, with those sessions: for the gate, which lets them through to where a factor is added or shown. */
+  authenticateLacking: Authenticate
   /** Which of these credentials have ended, or have an owner whose account, role or organization changed. */
   findEnded: FindEnded
   users: Users
@@ -191,6 +222,8 @@ export interface Accounts extends Module {
   registerLoginMethod(method: LoginMethod): void
   /** Port: another system that checks passwords. */
   registerPasswordSource(source: PasswordSource): void
+  /** Port: what principals prove themselves with besides a password and a mailed code. */
+  registerSecondFactors(factors: SecondFactors): void
   /** Port: ends what another module keeps beside a session. */
   registerSessionCompanion(companion: SessionCompanion): void
   /** Port: hands over or deletes the things of a person who is deleted. */

@@ -1,9 +1,11 @@
 /** Ports that modules on higher floors fill. */
 import type { CompanySignedIn, LoginMode, RegisterCompanyBody } from '@chancery/contract/accounts/accounts.ts'
+import type { Factor, FactorPolicy, PasskeyAnswer, SecondStep } from '@chancery/contract/accounts/factors.ts'
 import type { z } from 'zod'
 import type { Origin } from '#kernel/audit/audit.ts'
 import type { Db } from '#kernel/db/database.ts'
 import type { HttpCall } from '#kernel/http/route.ts'
+import type { Account } from './guard/known-browser.ts'
 import type { UserRow } from './queries/users.ts'
 
 /** Another way to sign in claims an address, by answering how. The first answer counts. */
@@ -12,12 +14,47 @@ export type LoginMethod = (email: string) => Promise<z.infer<typeof LoginMode> |
 /** Registers a company with its first administrator and signs them in. */
 export type CompanyFounder = (request: RegisterCompanyBody, from: Origin) => Promise<z.infer<typeof CompanySignedIn>>
 
+/** Whose second step it is: a person, or a platform admin. */
+export interface ChallengeOwner extends Account {
+  email: string
+}
+
+/** The answer to the second step of a login. */
+export interface Answer {
+  method: Exclude<SecondStep, 'email'>
+  otp?: string | undefined
+  response?: PasskeyAnswer | undefined
+}
+
+/** What a principal proves themselves with besides the password and the mailed code. */
+export interface SecondFactors {
+  /** What they have, the strongest first; recovery codes only beside something else. */
+  listSteps(db: Db, owner: Pick<ChallengeOwner, 'id'>): Promise<Answer['method'][]>
+  /** Part of the transaction that holds the challenge: a right answer is used up by it. */
+  check(tx: Db, owner: ChallengeOwner, answer: Answer & { challengeId: string }): Promise<boolean>
+  /** The browser is not asked for a while. */
+  isRemembered(db: Db, owner: Pick<ChallengeOwner, 'id'>, cookies: HttpCall['cookies']): Promise<boolean>
+  remember(owner: ChallengeOwner, http: Pick<HttpCall, 'setCookie' | 'userAgent'>): Promise<void>
+  /** With a new password, what the old one had opened ends. */
+  forgetBrowsers(tx: Db, principalId: string): Promise<void>
+  /** Which kinds each of these principals has; those without any are absent. */
+  listKinds(db: Db, ids: readonly string[]): Promise<{ principalId: string; kind: Factor['kind'] }[]>
+  /** SQL over `users`: true for those who have any. Nothing in it comes from outside. */
+  enrolled: string
+  /** Takes all of them away and tells the owner. */
+  reset(tx: Db, owner: Pick<ChallengeOwner, 'id' | 'email'>): Promise<void>
+}
+
 /** The rules of a person's organization for their login. */
 export interface LoginPolicy {
   /** Their company signs in elsewhere: a password never opens the door. */
   refusesPassword: boolean
   /** The second step is asked for whether they chose it or not. */
   requiresOtp: boolean
+  /** The second factor that is asked for now. */
+  factors: FactorPolicy
+  /** Browsers may be remembered, so that they aren't asked for a second step for a while. */
+  remembersBrowsers: boolean
   /** Nobody of their company gets in at present, by whatever way. */
   isSuspended: boolean
 }

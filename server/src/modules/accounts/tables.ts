@@ -1,5 +1,6 @@
 /** The tables this module owns. */
 import type { AccountStatus, Role } from '@chancery/contract/accounts/accounts.ts'
+import type { FactorPolicy, SecondStep } from '@chancery/contract/accounts/factors.ts'
 import type { GeneratedAlways } from 'kysely'
 import type { PrincipalKind } from '#kernel/http/actor.ts'
 
@@ -40,7 +41,16 @@ export interface SessionsTable {
   /** The session at the identity provider that this one came from, where there is one. */
   issuer: string | null
   externalSessionId: string | null
+  /** How the sign-in was finished; null for those of releases before. */
+  method: SignInMethod | null
+  /** When the person last proved in this session who they are. */
+  provedAt: Date | null
+  /** Until a second factor of this kind has been added or shown, it may do nothing else. */
+  needsFactor: Exclude<FactorPolicy, 'none'> | null
 }
+
+/** `remembered`: by password, in a browser that isn't asked for a second step. */
+export type SignInMethod = 'password' | 'remembered' | 'provider' | 'new' | SecondStep
 
 export interface ApiKeysTable {
   id: string
@@ -60,8 +70,13 @@ export interface ApiKeysTable {
 
 export interface LoginChallengesTable {
   id: string
-  userId: string
+  /** One of the two: whose it is. */
+  userId: string | null
+  adminId: string | null
+  /** Empty while no code has been mailed. */
   codeMac: string
+  /** How it can be answered; null for those of releases before, which mail a code. */
+  methods: SecondStep[] | null
   failures: number
   codeSentAt: Date
   expiresAt: Date

@@ -18,7 +18,13 @@ let processor: FileProcessor
 beforeAll(async () => {
   door = await startDoor({ routes: () => [], failpoints: victim })
   const { kernel } = door
-  const findLoginPolicy = async () => ({ refusesPassword: false, requiresOtp: false, isSuspended: false })
+  const findLoginPolicy = async () => ({
+    refusesPassword: false,
+    requiresOtp: false,
+    factors: 'none' as const,
+    remembersBrowsers: true,
+    isSuspended: false,
+  })
   files = createFiles({ kernel, accounts: createAccounts({ kernel, findLoginPolicy }) })
   files.registerProcessor((file, context) => processor(file, context))
   for (const job of files.jobs ?? []) door.kernel.jobs.register(job)

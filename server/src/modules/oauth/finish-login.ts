@@ -3,6 +3,7 @@ import { hashToken } from '#kernel/crypto/tokens.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { HttpCall, Redirect } from '#kernel/http/route.ts'
 import type { BegunLogin } from '#kernel/oidc/index.ts'
+import { externalLoginOf } from '#modules/accounts/index.ts'
 import type { OauthContext } from './context.ts'
 import { findPerson } from './find-person.ts'
 import { setLoginCookies } from './login-cookies.ts'
@@ -30,8 +31,8 @@ export const finishLogin = async (context: OauthContext, { provider, query, http
   const { claims, accessToken } = login
   const userInfo = () => client.userInfo(accessToken, claims.sub)
   const user = await findPerson(context, { provider, claims, userInfo, from: http })
-  const external = { issuer: claims.iss, sessionId: typeof claims.sid === 'string' ? claims.sid : null }
-  const { session } = await context.accounts.logins.complete(user, { from: http, external })
+  const external = externalLoginOf(claims)
+  const { session } = await context.accounts.logins.complete(user, { from: http, method: 'provider', external })
   const kept = { userId: user.id, sessionId: session.id, provider: provider.id, login }
   const oauthSession = await context.db.transaction().execute((tx) => storeTokens(context, tx, kept))
   setLoginCookies(context, http, { session, oauthSession, idToken: login.idToken })

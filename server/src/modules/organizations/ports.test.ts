@@ -37,7 +37,7 @@ const { kernel, stop } = await createKernel({
 })
 afterAll(() => stop(async () => undefined))
 
-const accounts = createAccounts({ kernel, findLoginPolicy: createFindLoginPolicy(kernel.db) })
+const accounts = createAccounts({ kernel, findLoginPolicy: createFindLoginPolicy(kernel) })
 const context = createContext({ kernel, accounts })
 const events: OrganizationEvent[] = []
 context.listeners.push(async (_tx, event) => void events.push(event))

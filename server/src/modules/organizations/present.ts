@@ -1,5 +1,6 @@
 /** The only way from rows to JSON. Hashes of tokens have no presenter. */
 import type { OrganizationHead } from '@chancery/contract/accounts/accounts.ts'
+import type { Factor } from '@chancery/contract/accounts/factors.ts'
 import type { Domain } from '@chancery/contract/organizations/domains.ts'
 import type { Organization } from '@chancery/contract/organizations/organizations.ts'
 import type { Invitation, InvitationFacts, Member, Unit } from '@chancery/contract/organizations/team.ts'
@@ -36,6 +37,9 @@ export const presentOrganization = (
   authProvider: row.authProvider,
   loginOtp: row.loginOtp,
   publicChatLinks: row.publicChatLinks,
+  factorPolicy: row.factorPolicy,
+  factorPolicyFrom: row.factorPolicyFrom?.toISOString() ?? null,
+  remembersBrowsers: row.remembersBrowsers,
   plan: { name: row.plan, trialEndsAt: row.trialEndsAt?.toISOString() ?? null, limits: presentLimits(row) },
   memberCount,
   usage,
@@ -63,13 +67,18 @@ export const presentDetail = (
   domains,
 })
 
-export const presentMember = ({ id, name, email, role, status, lastLoginAt }: UserRow): Member => ({
+/** Only administrators see when somebody signed in last, and with what. */
+export const presentMember = (
+  { id, name, email, role, status, lastLoginAt }: UserRow,
+  factors: Factor['kind'][] | undefined,
+): Member => ({
   id,
   name,
   email,
   role,
   status,
-  lastLoginAt: lastLoginAt?.toISOString() ?? null,
+  lastLoginAt: factors === undefined ? null : (lastLoginAt?.toISOString() ?? null),
+  ...(factors && { factors }),
 })
 
 export const presentInvitation = (

@@ -1,4 +1,5 @@
 /** The tables this module owns. */
+import type { FactorPolicy } from '@chancery/contract/accounts/factors.ts'
 
 export interface OrganizationsTable {
   id: string
@@ -16,6 +17,11 @@ export interface OrganizationsTable {
   maxStorageBytes: number
   /** False cuts off everybody who belongs to it. */
   active: boolean
+  factorPolicy: FactorPolicy
+  /** Until then it is only announced; null: at once. */
+  factorPolicyFrom: Date | null
+  /** Its people's browsers may be left without a second step for a while. */
+  remembersBrowsers: boolean
   createdAt: Date
 }
 

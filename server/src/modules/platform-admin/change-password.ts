@@ -13,7 +13,7 @@ interface Request {
 }
 
 export const changeAdminPassword = async (
-  { accounts, audit, clock, db }: AdminContext,
+  { accounts, audit, db }: AdminContext,
   actor: Actor,
   { currentPassword, newPassword, from }: Request,
 ): Promise<Account> => {
@@ -30,7 +30,7 @@ export const changeAdminPassword = async (
   const except = actor.credential.kind === 'session' ? actor.credential.id : undefined
   await accounts.changePrincipal(admin.id, async (tx) => {
     await setAdminPasswordUnscoped(tx, admin.id, passwordHash)
-    await accounts.sessions.revokeOfUnscoped(tx, admin.id, { at: clock.now(), except })
+    await accounts.logins.endOpenedByPasswordUnscoped(tx, { kind: 'admin', id: admin.id }, except)
     await audit.record(tx, { action: 'platform.change_password', by: actor, from })
   })
   return { kind: 'admin', id: admin.id, passwordHash }

@@ -25,7 +25,7 @@ export const setUpPlatform = async (context: AdminContext, request: NewAdmin & {
     if (!(await claimSetupUnscoped(tx, context.clock.now()))) throw new AppError('already_set_up')
     const admin = await insert(context, tx, { ...request, passwordHash })
     await context.audit.record(tx, { action: 'platform.set_up', by: asAdminPrincipal(admin), from })
-    return openAdminSession(context, tx, { admin, from })
+    return openAdminSession(context, tx, { admin, from, method: 'new' })
   })
 }
 

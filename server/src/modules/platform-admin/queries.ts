@@ -2,7 +2,7 @@
 import type { Db } from '#kernel/db/database.ts'
 import { fetchPage, type Page } from '#kernel/db/paging.ts'
 import { hasText } from '#kernel/db/text-search.ts'
-import type { AdminAccountsTable } from './tables.ts'
+import type { AdminAccountsTable, AdminPasswordResetsTable } from './tables.ts'
 
 export type AdminRow = AdminAccountsTable
 
@@ -34,6 +34,28 @@ export const setLastLoginUnscoped = (db: Db, id: string, lastLoginAt: Date) =>
 
 export const setAdminPasswordUnscoped = (db: Db, id: string, passwordHash: string) =>
   db.updateTable('adminAccounts').set({ passwordHash }).where('id', '=', id).execute()
+
+export const replaceAdminResetUnscoped = async (tx: Db, reset: AdminPasswordResetsTable) => {
+  await tx.deleteFrom('adminPasswordResets').where('adminId', '=', reset.adminId).execute()
+  await tx.insertInto('adminPasswordResets').values(reset).execute()
+}
+
+export const findAdminResetUnscoped = (db: Db, tokenHash: string, now: Date) =>
+  db
+    .selectFrom('adminPasswordResets')
+    .selectAll()
+    .where('tokenHash', '=', tokenHash)
+    .where('expiresAt', '>', now)
+    .executeTakeFirst()
+
+/** For one of those who open it at the same moment. */
+export const useAdminResetUnscoped = (tx: Db, tokenHash: string, now: Date) =>
+  tx
+    .deleteFrom('adminPasswordResets')
+    .where('tokenHash', '=', tokenHash)
+    .where('expiresAt', '>', now)
+    .returningAll()
+    .executeTakeFirst()
 
 export const setActiveUnscoped = (db: Db, id: string, active: boolean) =>
   db.updateTable('adminAccounts').set({ active }).where('id', '=', id).returningAll().executeTakeFirst()

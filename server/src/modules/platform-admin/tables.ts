@@ -10,9 +10,18 @@ export interface AdminAccountsTable {
   createdAt: Date
 }
 
+/** Only the hash of each link's token; a used one is gone. */
+export interface AdminPasswordResetsTable {
+  tokenHash: string
+  adminId: string
+  createdAt: Date
+  expiresAt: Date
+}
+
 declare module '#kernel/db/tables.ts' {
   interface Tables {
     adminAccounts: AdminAccountsTable
+    adminPasswordResets: AdminPasswordResetsTable
     adminSetup: { onlyRow: boolean; doneAt: Date }
   }
 }

@@ -5,6 +5,7 @@
 import { hashToken } from '#kernel/crypto/tokens.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { HttpCall } from '#kernel/http/route.ts'
+import { externalLoginOf } from '#modules/accounts/index.ts'
 import { providerName, type SsoContext } from './context.ts'
 import { findAccount } from './find-account.ts'
 import { keepLogin } from './login-cookies.ts'
@@ -27,8 +28,8 @@ export const finishLogin = async (context: SsoContext, http: HttpCall, query: Ca
   const { claims, idToken } = await oidc.exchange({ ...begun, url, allowedParties: settings.allowedClientIds })
 
   const user = await findAccount(context, claims, http)
-  const external = { issuer: claims.iss, sessionId: typeof claims.sid === 'string' ? claims.sid : null }
-  const { session } = await accounts.logins.complete(user, { from: http, external })
+  const external = externalLoginOf(claims)
+  const { session } = await accounts.logins.complete(user, { from: http, method: 'provider', external })
   http.setTokenCookie(session.token, session)
   keepLogin(context, http, { login: { userId: user.id, idToken }, expiresAt: session.expiresAt })
   return begun.returnTo

@@ -16,7 +16,7 @@ const accounts = <T>(pick: (schemas: Accounts) => Schema<T>): Shape<T> => {
 export const shapes = {
   address: accounts((schemas) => schemas.ForgotPasswordBody),
   login: accounts((schemas) => schemas.LoginBody),
-  otp: accounts((schemas) => schemas.VerifyOtpBody),
+  otp: accounts((schemas) => schemas.MailedCodeBody),
   person: accounts((schemas) => schemas.RegisterPersonBody),
   company: accounts((schemas) => schemas.RegisterCompanyBody),
   reset: accounts((schemas) => schemas.ResetPasswordBody),

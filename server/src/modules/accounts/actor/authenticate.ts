@@ -4,6 +4,7 @@ import { hashToken } from '#kernel/crypto/tokens.ts'
 import type { Db } from '#kernel/db/database.ts'
 import type { Actor, Authenticate, Credential, Principal, PrincipalKind } from '#kernel/http/actor.ts'
 import { isUuid } from '#kernel/ids.ts'
+import { andThen } from '#kernel/maybe-async.ts'
 import { findLiveKeyByIdUnscoped, findLiveKeyUnscoped } from '../queries/api-keys.ts'
 import type { ActivePrincipals } from '../queries/held-credentials.ts'
 import { findLiveSessionUnscoped } from '../queries/sessions.ts'
@@ -61,6 +62,12 @@ export const createAuthenticate = (deps: Deps): Authenticate => {
   }
 }
 
+/** A session that still lacks a second factor is no credential. */
+export const withoutLacking =
+  (authenticate: Authenticate): Authenticate =>
+  (token) =>
+    andThen(authenticate(token), (actor) => (actor?.credential.needsFactor ? undefined : actor))
+
 const load = async (
   { db, clock, principals }: Pick<Deps, 'db' | 'clock' | 'principals'>,
   { principalKind, principalId, credential }: Found,
@@ -99,6 +106,10 @@ const findBySession = async ({ db, tokens }: Deps, token: string): Promise<Found
   const claimed = await tokens.read(token)
   const row = claimed && isUuid(claimed.sessionId) ? await findLiveSessionUnscoped(db, claimed.sessionId) : undefined
   if (!row || row.principalId !== claimed?.principalId) return undefined
-  const { principalKind, principalId, expiresAt } = row
-  return { principalKind, principalId, credential: { kind: 'session', id: row.id, expiresAt, allowedRoutes: null } }
+  const { principalKind, principalId, expiresAt, provedAt, needsFactor } = row
+  return {
+    principalKind,
+    principalId,
+    credential: { kind: 'session', id: row.id, expiresAt, allowedRoutes: null, provedAt, needsFactor },
+  }
 }

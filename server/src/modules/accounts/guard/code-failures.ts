@@ -8,17 +8,17 @@ import type { KnownBrowser } from './known-browser.ts'
 import { isExhausted } from './login-delays.ts'
 
 interface Row {
-  userId: string
+  principalId: string
   browser: KnownBrowser | undefined
   now: Date
 }
 
-export const openCodeRow = async (tx: Db, { userId, browser, now }: Row) => {
-  const bucket = browser ? `row code ${userId} ${browser.mark}` : `row code ${userId}`
+export const openCodeRow = async (tx: Db, { principalId, browser, now }: Row) => {
+  const bucket = browser ? `row code ${principalId} ${browser.mark}` : `row code ${principalId}`
   const [row] = await lockFailuresUnscoped(tx, [bucket], now)
   return {
     isExhausted: isExhausted(row?.failures ?? 0),
-    failed: () => countFailureUnscoped(tx, [bucket], { now, since: new Date(0), principalId: userId }),
+    failed: () => countFailureUnscoped(tx, [bucket], { now, since: new Date(0), principalId }),
     succeeded: () => clearFailuresUnscoped(tx, [bucket]),
   }
 }

@@ -4,6 +4,7 @@ import { compose } from '#kernel/mail/compose.ts'
 import { byRecipient } from '#kernel/mail/mail.ts'
 import { ownWords, words } from '#kernel/mail/words.ts'
 import type { AccountsContext } from '../context.ts'
+import type { Mailed } from '../guard/known-browser.ts'
 import { greeting } from '../people/greeting.ts'
 import { endChallengesUnscoped } from '../queries/login-challenges.ts'
 import { clearFailuresOfUnscoped } from '../queries/login-failures.ts'
@@ -20,17 +21,28 @@ interface Replacement {
 
 /** The hash first: its row lock makes a login that is under way wait, and then see that its password is no more. */
 export const replacePassword = async (
-  context: Pick<AccountsContext, 'clock' | 'mail' | 'externalUrl'>,
+  context: Pick<AccountsContext, 'clock' | 'mail' | 'externalUrl' | 'secondFactors'>,
   tx: Db,
   { user, passwordHash, kept }: Replacement,
 ): Promise<void> => {
-  const at = context.clock.now()
   await setPasswordHashUnscoped(tx, user.id, passwordHash)
-  await revokeSessionsUnscoped(tx, user.id, { at, except: kept })
-  await endChallengesUnscoped(tx, user.id, at)
+  await endOpenedByPassword(context, tx, { kind: 'user', id: user.id }, kept)
   await deleteResetsUnscoped(tx, user.id)
   await clearFailuresOfUnscoped(tx, user.id)
   await mailPasswordChanged(context, tx, user)
+}
+
+/** Sessions, but for one, begun logins, and browsers that weren't asked for a second step. */
+export const endOpenedByPassword = async (
+  { clock, secondFactors }: Pick<AccountsContext, 'clock' | 'secondFactors'>,
+  tx: Db,
+  whose: Mailed,
+  except?: string,
+): Promise<void> => {
+  const at = clock.now()
+  await revokeSessionsUnscoped(tx, whose.id, { at, except })
+  await endChallengesUnscoped(tx, whose, at)
+  await secondFactors?.forgetBrowsers(tx, whose.id)
 }
 
 const mailPasswordChanged = (

@@ -21,6 +21,6 @@ export const registerPerson = async (context: AccountsContext, { name, email, pa
     const user = await createUser(context, tx, { name, email, passwordHash, role: 'ROLE_USER', organizationId: null })
     const principal = asPrincipal(user)
     await context.audit.record(tx, { action: 'account.register', by: principal, from })
-    return { user, session: await openSession(context, tx, { principal, from }) }
+    return { user, session: await openSession(context, tx, { principal, from, method: 'new' }) }
   })
 }

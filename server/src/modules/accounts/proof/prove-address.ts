@@ -45,7 +45,7 @@ export const proveAddressUnscoped = async (
   await noteProvenEmailUnscoped(tx, userId, at)
   await revokeSessionsUnscoped(tx, userId, { at, except: typeof keeps === 'object' ? keeps.sessionId : undefined })
   await revokeApiKeysUnscoped(tx, userId, at)
-  await endChallengesUnscoped(tx, userId, at)
+  await endChallengesUnscoped(tx, { kind: 'user', id: userId }, at)
   await deleteResetsUnscoped(tx, userId)
   await deleteVerificationsUnscoped(tx, userId)
   if (keeps === 'nothing') {

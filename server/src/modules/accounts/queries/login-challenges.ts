@@ -1,8 +1,16 @@
 /** All SQL for `login_challenges`. The holder of a challenge id has already shown the right password. */
 import type { Db } from '#kernel/db/database.ts'
+import type { PrincipalKind } from '#kernel/http/actor.ts'
 import type { LoginChallengesTable } from '../tables.ts'
 
 export type ChallengeRow = LoginChallengesTable
+
+interface Whose {
+  kind: PrincipalKind
+  id: string
+}
+
+const ownerColumn = { user: 'userId', admin: 'adminId' } as const
 
 export const insertChallengeUnscoped = (db: Db, challenge: ChallengeRow) =>
   db.insertInto('loginChallenges').values(challenge).execute()
@@ -22,12 +30,12 @@ export const lockChallengeUnscoped = async (tx: Db, id: string) => {
 }
 
 /** The person's own row is locked first, so that two logins at once send one mail. */
-export const lockNewestChallengeUnscoped = async (tx: Db, userId: string) => {
-  await tx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
+export const lockNewestChallengeUnscoped = async (tx: Db, { kind, id }: Whose) => {
+  if (kind === 'user') await tx.selectFrom('users').select('id').where('id', '=', id).forUpdate().execute()
   return tx
     .selectFrom('loginChallenges')
     .selectAll()
-    .where('userId', '=', userId)
+    .where(ownerColumn[kind], '=', id)
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
     .limit(1)
@@ -37,22 +45,22 @@ export const lockNewestChallengeUnscoped = async (tx: Db, userId: string) => {
 export const updateChallengeUnscoped = (db: Db, id: string, change: Partial<ChallengeRow>) =>
   db.updateTable('loginChallenges').set(change).where('id', '=', id).execute()
 
-export const countRecentFailuresUnscoped = async (db: Db, userId: string, since: Date): Promise<number> => {
+export const countRecentFailuresUnscoped = async (db: Db, { kind, id }: Whose, since: Date): Promise<number> => {
   const { sum } = await db
     .selectFrom('loginChallenges')
     .select((select) => select.fn.sum<string | null>('failures').as('sum'))
-    .where('userId', '=', userId)
+    .where(ownerColumn[kind], '=', id)
     .where('createdAt', '>', since)
     .executeTakeFirstOrThrow()
   return Number(sum ?? 0)
 }
 
 /** Ends what is still open; the rows stay, since wrong codes are counted over all of them. */
-export const endChallengesUnscoped = (db: Db, userId: string, at: Date) =>
+export const endChallengesUnscoped = (db: Db, { kind, id }: Whose, at: Date) =>
   db
     .updateTable('loginChallenges')
     .set({ usedAt: at })
-    .where('userId', '=', userId)
+    .where(ownerColumn[kind], '=', id)
     .where('usedAt', 'is', null)
     .execute()
 

@@ -20,13 +20,20 @@ const sortColumns: SortColumns<'name' | 'role' | 'status' | 'lastLogin'> = {
   lastLogin: sql`coalesce(last_login_at, '-infinity')`,
 }
 
-export interface MemberFilter extends Pick<TeamQuery, 'search' | 'sort' | 'ids'> {
+export interface MemberFilter extends Pick<TeamQuery, 'search' | 'sort' | 'ids' | 'factors'> {
+  /** SQL over `users`: true for those who have a second factor. */
+  enrolled?: string | undefined
   isActiveOnly?: boolean
 }
 
-const matching = (db: Db, organizationId: string, { ids, isActiveOnly = false }: MemberFilter) =>
+const matching = (
+  db: Db,
+  organizationId: string,
+  { ids, factors, enrolled = 'false', isActiveOnly = false }: MemberFilter,
+) =>
   membersOf(db, organizationId)
     .$if(isActiveOnly, (query) => query.where('status', '=', 'ACTIVE'))
+    .$if(factors !== undefined, (query) => query.where(sql<SqlBool>`${sql.raw(enrolled)} = ${factors === 'some'}`))
     .$if(ids !== undefined, (query) => query.where(isAmong('id', ids ?? [])))
 
 const found = ({ search }: MemberFilter) => (search === undefined ? undefined : isNamed(search))

@@ -78,6 +78,14 @@ export const revokePasswordSessionsUnscoped = (
     .$if(except !== undefined, (query) => query.where('id', '!=', except ?? ''))
     .execute()
 
+/** The person has proved in this session who they are; `hasFactor`: with what their organization asks for. */
+export const noteProofUnscoped = (tx: Db, sessionId: string, { at, hasFactor }: { at: Date; hasFactor: boolean }) =>
+  tx
+    .updateTable('sessions')
+    .set({ provedAt: at, ...(hasFactor && { needsFactor: null }) })
+    .where('id', '=', sessionId)
+    .execute()
+
 export const hasSessionFromUnscoped = async (db: Db, principalId: string, ip: string): Promise<boolean> =>
   (await db
     .selectFrom('sessions')

@@ -1,16 +1,16 @@
 /** Signing in and out, with the optional second step. */
 import * as endpoints from '@chancery/contract/endpoints/accounts.ts'
+import { AppError } from '#kernel/errors.ts'
 import { type HttpCall, type Route, route } from '#kernel/http/route.ts'
 import { type AccountsContext, canonicalEmail } from '../context.ts'
 import { readBrowserToken, rememberBrowser } from '../guard/known-browser.ts'
-import { presentSignedIn } from '../present.ts'
-import type { UserRow } from '../queries/users.ts'
+import { findUserByIdUnscoped, type UserRow } from '../queries/users.ts'
 import { signOut } from '../sessions/end-session.ts'
-import type { OpenedSession } from '../sessions/open-session.ts'
+import { answerChallenge, type FindChallengeOwner } from '../sign-in/answer-challenge.ts'
+import { answerSignedIn } from '../sign-in/answer-signed-in.ts'
 import { resendOtp } from '../sign-in/resend-otp.ts'
 import { resolveLoginMode } from '../sign-in/resolve-login-mode.ts'
-import { signIn } from '../sign-in/sign-in.ts'
-import { verifyOtp } from '../sign-in/verify-otp.ts'
+import { completeSignIn, ownerOf, signIn } from '../sign-in/sign-in.ts'
 
 const perAddress = [{ per: 'address', max: 1000, windowSec: 900 }] as const
 
@@ -23,18 +23,23 @@ export const loginRoutes = (context: AccountsContext): Route[] => [
     limits: perAddress,
     handle: async ({ body, http }) => {
       const result = await signIn(context, body, http)
-      return 'challenge' in result
-        ? { otpRequired: true as const, ...result.challenge }
-        : signedIn(context, result, http)
+      return 'challenge' in result ? result.challenge : answerSignedIn(context, http, result)
     },
   }),
   route({
     ...endpoints.verifyLoginCode,
     access: 'public',
     writes: { reachesOthers: false, whenReadOnly: 'allowed' },
-    summary: 'Finish a sign-in with the mailed code',
+    summary: 'Finish a sign-in with a code, emailed or of an app, or with a passkey',
     limits: perAddress,
-    handle: async ({ body, http }) => signedIn(context, await verifyOtp(context, body, http), http),
+    handle: async ({ body, http }) => {
+      const { ownerId, method } = await answerChallenge(context, body, { findOwner: findPerson, cookies: http.cookies })
+      const user = await findUserByIdUnscoped(context.db, ownerId)
+      if (user?.status !== 'ACTIVE') throw new AppError('invalid_otp')
+      const completed = await completeSignIn(context, user, { from: http, method })
+      if (body.rememberBrowser) await rememberSecondStep(context, user, http)
+      return answerSignedIn(context, http, completed)
+    },
   }),
   route({
     ...endpoints.resendLoginCode,
@@ -42,7 +47,7 @@ export const loginRoutes = (context: AccountsContext): Route[] => [
     writes: { reachesOthers: false, whenReadOnly: 'allowed' },
     summary: 'Send another code for the same sign-in',
     limits: perAddress,
-    handle: ({ body }) => resendOtp(context, body.challengeId),
+    handle: ({ body }) => resendOtp(context, body.challengeId, findPerson),
   }),
   route({
     ...endpoints.knowBrowser,
@@ -65,6 +70,7 @@ export const loginRoutes = (context: AccountsContext): Route[] => [
   route({
     ...endpoints.logOut,
     access: 'signedIn',
+    whileLackingFactor: true,
     writes: { reachesOthers: false, whenReadOnly: 'allowed' },
     summary: 'Sign out: the token is revoked',
     handle: async ({ actor, http }) => {
@@ -75,9 +81,13 @@ export const loginRoutes = (context: AccountsContext): Route[] => [
   }),
 ]
 
-const signedIn = (context: AccountsContext, result: { user: UserRow; session: OpenedSession }, http: HttpCall) => {
-  const { id, passwordHash } = result.user
-  rememberBrowser(context, http, { kind: 'user', id, passwordHash, way: 'signIn' })
-  http.setTokenCookie(result.session.token, result.session)
-  return presentSignedIn(result)
+/** A platform admin's challenge is none at this door. */
+const findPerson: FindChallengeOwner = async (db, { userId }) => {
+  const user = userId === null ? undefined : await findUserByIdUnscoped(db, userId)
+  return user?.status === 'ACTIVE' ? ownerOf(user) : undefined
+}
+
+const rememberSecondStep = async (context: AccountsContext, user: UserRow, http: HttpCall): Promise<void> => {
+  const { remembersBrowsers } = await context.findLoginPolicy(user)
+  if (remembersBrowsers) await context.secondFactors?.remember(ownerOf(user), http)
 }

@@ -17,6 +17,7 @@ export const meRoutes = (context: AccountsContext, authenticate: Authenticate): 
     ...entrance.getMe,
     reply: Me,
     access: 'user',
+    whileLackingFactor: true,
     summary: 'The signed-in person',
     handle: async ({ actor }) => presentMe(actor),
   }),
@@ -58,6 +59,7 @@ export const meRoutes = (context: AccountsContext, authenticate: Authenticate): 
   route({
     ...endpoints.validateSession,
     access: 'user',
+    whileLackingFactor: true,
     summary: 'Whether the credential is valid, and until when',
     handle: async ({ actor }) => ({
       valid: true as const,

@@ -5,6 +5,8 @@ import type { Principal } from '#kernel/http/actor.ts'
 import type { AccountsContext } from '../context.ts'
 import { insertSessionUnscoped } from '../queries/sessions.ts'
 import { noteLastLoginUnscoped } from '../queries/users.ts'
+import type { SessionsTable, SignInMethod } from '../tables.ts'
+import type { ExternalLogin } from './external-login.ts'
 
 export interface OpenedSession {
   id: string
@@ -12,15 +14,12 @@ export interface OpenedSession {
   expiresAt: Date | null
 }
 
-/** A session at an identity provider that this one depends on. */
-export interface ExternalLogin {
-  issuer: string
-  sessionId: string | null
-}
-
 export interface Opening {
   principal: Principal
   from: Origin
+  method: SignInMethod
+  /** What the person has to add or show before the session may do anything else. */
+  needsFactor?: SessionsTable['needsFactor']
   external?: ExternalLogin | undefined
 }
 
@@ -30,7 +29,7 @@ type Deps = Pick<AccountsContext, 'clock' | 'ids' | 'tokens' | 'config'>
 export const openSession = async (
   { clock, ids, tokens, config }: Deps,
   db: Db,
-  { principal, from, external }: Opening,
+  { principal, from, method, needsFactor = null, external }: Opening,
 ): Promise<OpenedSession> => {
   const createdAt = clock.now()
   const lifeMs = config.JWT_EXPIRES_IN
@@ -48,6 +47,9 @@ export const openSession = async (
     revokedAt: null,
     issuer: external?.issuer ?? null,
     externalSessionId: external?.sessionId ?? null,
+    method,
+    provedAt: createdAt,
+    needsFactor,
   })
   if (principal.kind === 'user') await noteLastLoginUnscoped(db, principal.id, createdAt)
   return { id, token: await tokens.sign(principal, { id, createdAt, expiresAt }), expiresAt }

@@ -2,18 +2,22 @@
  * Login by email and password. Unknown, wrong, locked and deactivated get one answer after the same work: the same
  * queries, one password check, one counted failure, one audit entry.
  */
+import type { OtpRequired } from '@chancery/contract/accounts/accounts.ts'
 import type { Origin } from '#kernel/audit/audit.ts'
 import { AppError } from '#kernel/errors.ts'
 import { addressBucket } from '#kernel/http/gate/rate-limit.ts'
 import type { HttpCall } from '#kernel/http/route.ts'
 import { type AccountsContext, asPrincipal, canonicalEmail } from '../context.ts'
 import { guardLogin } from '../guard/login-guard.ts'
-import type { PasswordAttempt } from '../ports.ts'
+import type { ChallengeOwner, LoginPolicy, PasswordAttempt } from '../ports.ts'
 import { confirmLoginUnscoped, findUserByEmailUnscoped, type UserRow } from '../queries/users.ts'
-import { type ExternalLogin, type OpenedSession, openSession } from '../sessions/open-session.ts'
-import { type OtpSent, startChallenge } from './start-challenge.ts'
+import type { ExternalLogin } from '../sessions/external-login.ts'
+import { type OpenedSession, openSession } from '../sessions/open-session.ts'
+import type { SignInMethod } from '../tables.ts'
+import { lackingFactor, secondSteps } from './second-step.ts'
+import { startChallenge } from './start-challenge.ts'
 
-export type SignInResult = { user: UserRow; session: OpenedSession } | { challenge: OtpSent }
+export type SignInResult = { user: UserRow; session: OpenedSession } | { challenge: OtpRequired }
 
 interface Request {
   email: string
@@ -41,8 +45,40 @@ export const signIn = async (
     throw new AppError('invalid_credentials')
   }
   await guard.succeeded()
-  const needsCode = user.loginOtp || (await context.findLoginPolicy(user)).requiresOtp
-  return needsCode ? { challenge: await startChallenge(context, user) } : completeSignIn(context, user, { from })
+  const policy = await context.findLoginPolicy(user)
+  const owner = ownerOf(user)
+  const wantsEmail = user.loginOtp || policy.requiresOtp
+  const asked = await askForSecondStep(context, { owner, wantsEmail, policy, cookies: from.cookies })
+  return typeof asked === 'string' ? completeSignIn(context, user, { from, method: asked }) : { challenge: asked }
+}
+
+export const ownerOf = ({ id, email, passwordHash }: UserRow): ChallengeOwner => ({
+  kind: 'user',
+  id,
+  email,
+  passwordHash,
+})
+
+export interface SecondStepQuestion {
+  owner: ChallengeOwner
+  /** The mailed code: the person or their organization wants it. */
+  wantsEmail: boolean
+  policy: Pick<LoginPolicy, 'factors' | 'remembersBrowsers'>
+  cookies: HttpCall['cookies']
+}
+
+/** After the right password: the second step, or how the sign-in is finished without one. */
+export const askForSecondStep = async (
+  context: AccountsContext,
+  { owner, wantsEmail, policy, cookies }: SecondStepQuestion,
+): Promise<OtpRequired | 'password' | 'remembered'> => {
+  const { db, secondFactors } = context
+  const owned = (await secondFactors?.listSteps(db, owner)) ?? []
+  const methods = secondSteps({ owned, wantsEmail, policy: policy.factors })
+  if (methods.length === 0) return 'password'
+  const isRemembered = policy.remembersBrowsers && (await secondFactors?.isRemembered(db, owner, cookies))
+  if (isRemembered) return 'remembered'
+  return startChallenge(context, { owner, methods, canRememberBrowser: policy.remembersBrowsers })
 }
 
 /** An unknown address is recorded without it: people type passwords into that field. */
@@ -88,18 +124,25 @@ const askSources = async ({ passwordSources, failureTime }: AccountsContext, att
 
 interface Completion {
   from: Origin
+  method: SignInMethod
   /** The session at the other login, where the person came from one. */
   external?: ExternalLogin
 }
 
 /** The person has proved who they are, here or elsewhere. */
-export const completeSignIn = async (context: AccountsContext, user: UserRow, { from, external }: Completion) => {
-  if ((await context.findLoginPolicy(user)).isSuspended) throw new AppError('invalid_credentials')
+export const completeSignIn = async (
+  context: AccountsContext,
+  user: UserRow,
+  { from, method, external }: Completion,
+) => {
+  const policy = await context.findLoginPolicy(user)
+  if (policy.isSuspended) throw new AppError('invalid_credentials')
   return context.db.transaction().execute(async (tx) => {
     const principal = asPrincipal(user)
     if (!(await confirmLoginUnscoped(tx, user, context.clock.now()))) throw new AppError('invalid_credentials')
-    const detail = external ? { issuer: external.issuer } : {}
+    const detail = { method, ...(external && { issuer: external.issuer }) }
+    const needsFactor = lackingFactor(policy.factors, method, external?.proofs)
     await context.audit.record(tx, { action: 'account.sign_in', by: principal, from, detail })
-    return { user, session: await openSession(context, tx, { principal, from, external }) }
+    return { user, session: await openSession(context, tx, { principal, from, method, needsFactor, external }) }
   })
 }

@@ -51,7 +51,21 @@ const endPasswordSessions = async ({ accounts, clock, signals }: OrganizationsCo
 }
 
 /** Only what differs, so that saving a form unchanged leaves no trace. */
-const changesTo = (before: OrganizationRow, { name, loginOtp, publicChatLinks, authProvider }: Patch) => ({
+const changesTo = (before: OrganizationRow, patch: Patch) => ({
+  ...signInChanges(before, patch),
+  ...otherChanges(before, patch),
+})
+
+const signInChanges = (before: OrganizationRow, { factorPolicy, factorPolicyFrom, remembersBrowsers }: Patch) => {
+  const from = typeof factorPolicyFrom === 'string' ? new Date(factorPolicyFrom) : factorPolicyFrom
+  return {
+    ...(factorPolicy !== undefined && factorPolicy !== before.factorPolicy && { factorPolicy }),
+    ...(from !== undefined && from?.getTime() !== before.factorPolicyFrom?.getTime() && { factorPolicyFrom: from }),
+    ...(remembersBrowsers !== undefined && remembersBrowsers !== before.remembersBrowsers && { remembersBrowsers }),
+  }
+}
+
+const otherChanges = (before: OrganizationRow, { name, loginOtp, publicChatLinks, authProvider }: Patch) => ({
   ...(name !== undefined && name !== before.name && { name }),
   ...(loginOtp !== undefined && loginOtp !== before.loginOtp && { loginOtp }),
   ...(publicChatLinks !== undefined && publicChatLinks !== before.publicChatLinks && { publicChatLinks }),

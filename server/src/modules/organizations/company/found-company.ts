@@ -38,7 +38,7 @@ export const foundCompany = async (context: OrganizationsContext, request: Regis
     await audit.record(tx, { action: 'organization.register', by: principal, from, target })
     await announce(tx, { type: 'organization_registered', organizationId: organization.id })
     await announce(tx, { type: 'member_added', organizationId: organization.id, userId: user.id })
-    const session = await accounts.sessions.open(tx, { principal, from })
+    const session = await accounts.sessions.open(tx, { principal, from, method: 'new' })
     return { ...presentSignedIn({ user, session }), organization: presentHead(organization) }
   })
 }
@@ -59,6 +59,9 @@ export const createOrganization = async (
       authProvider: 'NATIVE',
       loginOtp: false,
       publicChatLinks: false,
+      factorPolicy: 'none',
+      factorPolicyFrom: null,
+      remembersBrowsers: true,
       active: true,
       trialEndsAt: null,
       ...plan,

@@ -1,5 +1,7 @@
 /** An organization's rules for its people's logins, and whether they may sign in at all. */
+import type { FactorPolicy } from '@chancery/contract/accounts/factors.ts'
 import type { Db } from '#kernel/db/database.ts'
+import type { Kernel } from '#kernel/kernel.ts'
 import {
   type Accounts,
   activeUsers,
@@ -9,19 +11,38 @@ import {
   type LoginPolicy,
 } from '#modules/accounts/index.ts'
 import { readOnlyFrom } from '../plan/trial.ts'
-import { findOrganizationByAddressUnscoped, findOrganizationUnscoped } from '../queries/organizations.ts'
+import {
+  findOrganizationByAddressUnscoped,
+  findOrganizationUnscoped,
+  type OrganizationRow,
+} from '../queries/organizations.ts'
 
+type Deps = Pick<Kernel, 'db' | 'clock'>
 type Person = Parameters<FindLoginPolicy>[0]
 
-const free: LoginPolicy = { refusesPassword: false, requiresOtp: false, isSuspended: false }
+const free: LoginPolicy = {
+  refusesPassword: false,
+  requiresOtp: false,
+  factors: 'none',
+  remembersBrowsers: true,
+  isSuspended: false,
+}
 
-const readPolicy = async (db: Db, { email, organizationId }: Person): Promise<LoginPolicy> => {
+/** What the organization asks for by now. */
+export const factorsAskedBy = (
+  { factorPolicy, factorPolicyFrom }: Pick<OrganizationRow, 'factorPolicy' | 'factorPolicyFrom'>,
+  now: Date,
+): FactorPolicy => (factorPolicyFrom !== null && factorPolicyFrom > now ? 'none' : factorPolicy)
+
+const readPolicy = async ({ db, clock }: Deps, { email, organizationId }: Person): Promise<LoginPolicy> => {
   if (organizationId === null) return readDomainPolicy(db, email)
   const organization = await findOrganizationUnscoped(db, organizationId)
   if (!organization) return free
   return {
     refusesPassword: organization.authProvider === 'SSO' || !organization.active,
     requiresOtp: organization.loginOtp,
+    factors: factorsAskedBy(organization, clock.now()),
+    remembersBrowsers: organization.remembersBrowsers,
     isSuspended: !organization.active,
   }
 }
@@ -37,10 +58,10 @@ const readDomainPolicy = async (db: Db, email: string): Promise<LoginPolicy> => 
  * Remembered with the row it was asked for: each login reads the person again, so it costs one query however often it
  * asks, and the next login sees every change.
  */
-export const createFindLoginPolicy = (db: Db): FindLoginPolicy => {
+export const createFindLoginPolicy = (deps: Deps): FindLoginPolicy => {
   const remembered = new WeakMap<Person, Promise<LoginPolicy>>()
   return (person) => {
-    const policy = remembered.get(person) ?? readPolicy(db, person)
+    const policy = remembered.get(person) ?? readPolicy(deps, person)
     remembered.set(person, policy)
     return policy
   }

@@ -9,7 +9,8 @@ import { hashToken } from '#kernel/crypto/tokens.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
-import { type AddressProof, asPrincipal, type UserRow } from '#modules/accounts/index.ts'
+import { type AddressProof, asPrincipal, lackingFactor, type UserRow } from '#modules/accounts/index.ts'
+import { factorsAskedBy } from '../company/login-policy.ts'
 import type { OrganizationsContext } from '../context.ts'
 import { requireOwnAddress } from '../domains/own-address.ts'
 import { countActive, lockOrganization } from '../plan/seats.ts'
@@ -73,7 +74,8 @@ export const acceptInvitation = async (context: OrganizationsContext, request: R
     const target = { kind: 'invitation', id: invitation.id }
     await audit.record(tx, { action: 'organization.accept_invitation', by: principal, from, target })
     await context.announce(tx, { type: 'member_added', organizationId, userId: user.id })
-    return { user, session: await accounts.sessions.open(tx, { principal, from }) }
+    const needsFactor = lackingFactor(factorsAskedBy(organization, clock.now()), 'new')
+    return { user, session: await accounts.sessions.open(tx, { principal, from, method: 'new', needsFactor }) }
   })
 }
 

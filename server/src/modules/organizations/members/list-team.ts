@@ -54,7 +54,7 @@ const listPage = async (
     shown.invitations ? listInvitations(db, actor, query) : nothing,
   ])
   return {
-    members: presentFor(actor, members.items),
+    members: await presentFor(context, actor, members.items),
     invitations: await describeInvitations(context, actor, invitations.items),
     totals: { members: members.total, invitations: invitations.total },
   }
@@ -74,12 +74,13 @@ const writeWhole = async (context: OrganizationsContext, actor: OrgActor, query:
 }
 
 async function* readMembers(
-  { accounts, db }: OrganizationsContext,
+  context: OrganizationsContext,
   actor: OrgActor,
   listed: { ids: readonly string[]; sort: TeamQuery['sort'] },
 ): AsyncGenerator<Member[], void> {
+  const { accounts, db } = context
   for await (const rows of accounts.users.readListedMembersUnscoped(db, actor.organizationId, listed))
-    yield presentFor(actor, rows)
+    yield presentFor(context, actor, rows)
 }
 
 async function* readDescribed(
@@ -90,16 +91,31 @@ async function* readDescribed(
   for await (const rows of readInvitations(context.db, actor, search)) yield describeInvitations(context, actor, rows)
 }
 
-const membersFor = (actor: OrgActor, { search, sort, ids }: Omit<TeamQuery, 'page'>) => ({
+const membersFor = (actor: OrgActor, { search, sort, ids, factors }: Omit<TeamQuery, 'page'>) => ({
+  // Who has none is for administrators to know.
+  factors: can(actor, 'manage-members') ? factors : undefined,
   search,
   sort,
   ids,
   isActiveOnly: !can(actor, 'manage-members'),
 })
 
-const presentFor = (actor: OrgActor, members: readonly UserRow[]): Member[] => {
-  const isAdmin = can(actor, 'manage-members')
-  return members.map((member) => presentMember(isAdmin ? member : { ...member, lastLoginAt: null }))
+const presentFor = async (
+  { accounts, db }: Pick<OrganizationsContext, 'accounts' | 'db'>,
+  actor: OrgActor,
+  members: readonly UserRow[],
+): Promise<Member[]> => {
+  if (!can(actor, 'manage-members')) return members.map((member) => presentMember(member, undefined))
+  const ids = members.map(({ id }) => id)
+  const kinds = await accounts.logins.listFactorKindsUnscoped(db, ids)
+  const factorsOf = ({ id, loginOtp }: UserRow) => [...(kinds.get(id) ?? []), ...(loginOtp ? ['email' as const] : [])]
+  return members.map((member) => presentMember(member, factorsOf(member)))
+}
+
+/** To an administrator. */
+export const presentOne = async (context: OrganizationsContext, actor: OrgActor, row: UserRow): Promise<Member> => {
+  const [member] = await presentFor(context, actor, [row])
+  return member ?? presentMember(row, [])
 }
 
 const describeInvitations = async (

@@ -4,9 +4,9 @@ import { type Route, route } from '#kernel/http/route.ts'
 import type { OrganizationsContext } from '../context.ts'
 import { asMember } from '../members/as-member.ts'
 import { changeMemberRole } from '../members/change-member-role.ts'
-import { answerTeam } from '../members/list-team.ts'
+import { answerTeam, presentOne } from '../members/list-team.ts'
+import { resetMemberFactors } from '../members/reset-member-factors.ts'
 import { setMemberStatus } from '../members/set-member-status.ts'
-import { presentMember } from '../present.ts'
 
 const limits = [{ per: 'actor', max: 300, windowSec: 3600 }] as const
 
@@ -25,7 +25,7 @@ export const teamRoutes = (context: OrganizationsContext): Route[] => [
     summary: "Set a member's role",
     limits,
     handle: async ({ actor, params, body, http }) =>
-      presentMember(await changeMemberRole(context, actor, { ...params, ...body, from: http })),
+      presentOne(context, actor, await changeMemberRole(context, actor, { ...params, ...body, from: http })),
   }),
   route({
     ...endpoints.deactivateMember,
@@ -34,7 +34,11 @@ export const teamRoutes = (context: OrganizationsContext): Route[] => [
     summary: 'Cut a member off: sessions, keys and logins',
     limits,
     handle: async ({ actor, params, http }) =>
-      presentMember(await setMemberStatus(context, actor, { ...params, status: 'DEACTIVATED', from: http })),
+      presentOne(
+        context,
+        actor,
+        await setMemberStatus(context, actor, { ...params, status: 'DEACTIVATED', from: http }),
+      ),
   }),
   route({
     ...endpoints.reactivateMember,
@@ -43,6 +47,16 @@ export const teamRoutes = (context: OrganizationsContext): Route[] => [
     summary: 'Let a member in again',
     limits,
     handle: async ({ actor, params, http }) =>
-      presentMember(await setMemberStatus(context, actor, { ...params, status: 'ACTIVE', from: http })),
+      presentOne(context, actor, await setMemberStatus(context, actor, { ...params, status: 'ACTIVE', from: http })),
+  }),
+  route({
+    ...endpoints.resetFactors,
+    access: 'orgAdmin',
+    needsFreshProof: true,
+    writes: { reachesOthers: false, whenReadOnly: 'allowed' },
+    summary: "Remove a member's second factors and sign them out everywhere",
+    limits,
+    handle: async ({ actor, params, http }) =>
+      presentOne(context, actor, await resetMemberFactors(context, actor, { ...params, from: http })),
   }),
 ]

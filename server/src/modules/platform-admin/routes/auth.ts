@@ -4,14 +4,13 @@ import * as entrance from '@chancery/contract/endpoints/entrance.ts'
 import * as endpoints from '@chancery/contract/endpoints/platform.ts'
 import { AdminAccount, SetupState } from '@chancery/contract/platform/platform.ts'
 import { AppError } from '#kernel/errors.ts'
-import { type HttpCall, type Route, route } from '#kernel/http/route.ts'
-import type { OpenedSession } from '#modules/accounts/index.ts'
+import { type Route, route } from '#kernel/http/route.ts'
 import type { AdminContext } from '../context.ts'
 import { createAdmin, setUpPlatform } from '../create-admin.ts'
 import { presentAdmin } from '../present.ts'
-import { type AdminRow, findAdminByIdUnscoped, isSetUp, listAdminsUnscoped } from '../queries.ts'
+import { findAdminByIdUnscoped, isSetUp, listAdminsUnscoped } from '../queries.ts'
 import { setAdminActive } from '../set-admin-active.ts'
-import { signInAdmin } from '../sign-in.ts'
+import { answerAdmin } from './answer-admin.ts'
 import { ownAccountRoutes } from './own-account.ts'
 
 const perAddress = [{ per: 'address', max: 100, windowSec: 900 }] as const
@@ -30,19 +29,12 @@ export const adminAuthRoutes = (context: AdminContext): Route[] => [
     writes: { reachesOthers: false, whenReadOnly: 'allowed' },
     summary: 'Make the first platform admin with the setup key',
     limits: perAddress,
-    handle: async ({ body, http }) => signedIn(context, await setUpPlatform(context, body, http), http),
-  }),
-  route({
-    ...endpoints.logIn,
-    access: 'public',
-    writes: { reachesOthers: false, whenReadOnly: 'allowed' },
-    summary: 'Sign in as a platform admin',
-    limits: perAddress,
-    handle: async ({ body, http }) => signedIn(context, await signInAdmin(context, body, http), http),
+    handle: async ({ body, http }) => answerAdmin(context, http, await setUpPlatform(context, body, http)),
   }),
   route({
     ...endpoints.logOut,
     access: 'platformOwner',
+    whileLackingFactor: true,
     writes: { reachesOthers: false, whenReadOnly: 'refused' },
     summary: 'Sign out: the token is revoked',
     handle: async ({ actor, http }) => {
@@ -54,6 +46,7 @@ export const adminAuthRoutes = (context: AdminContext): Route[] => [
     ...entrance.getAdmin,
     reply: AdminAccount,
     access: 'platformOwner',
+    whileLackingFactor: true,
     summary: 'The signed-in platform admin',
     handle: async ({ actor }) => {
       const admin = await findAdminByIdUnscoped(context.db, actor.id)
@@ -92,14 +85,3 @@ const accountRoutes = (context: AdminContext): Route[] => [
       presentAdmin(await setAdminActive(context, actor, { adminId: params.id, active: body.active, from: http })),
   }),
 ]
-
-const signedIn = (
-  { accounts }: AdminContext,
-  { admin, session }: { admin: AdminRow; session: OpenedSession },
-  http: HttpCall,
-) => {
-  accounts.logins.rememberBrowser(http, { ...admin, kind: 'admin' })
-  http.setTokenCookie(session.token, session)
-  const expiresAt = session.expiresAt?.toISOString() ?? null
-  return { token: session.token, tokenType: 'Bearer' as const, expiresAt, user: presentAdmin(admin) }
-}
