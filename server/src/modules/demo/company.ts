@@ -68,7 +68,7 @@ const addPerson = async (
   const user = await accounts.users.create(tx, { name, email, passwordHash, role, organizationId, isEmailProven: true })
   await organizations.announce(tx, { type: 'member_added', organizationId, userId: user.id })
   const from = { ip: '127.0.0.1', userAgent: null, requestId: 'demo' }
-  const { token } = await accounts.sessions.open(tx, { principal: asPrincipal(user), from })
+  const { token } = await accounts.sessions.open(tx, { principal: asPrincipal(user), from, method: 'new' })
   return Object.assign(new Client({ url: address, token }), { id: user.id, name, email })
 }
 

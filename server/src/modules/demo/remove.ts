@@ -35,7 +35,7 @@ const endWork = async (
   if (!user) return
   const { token } = await db
     .transaction()
-    .execute((tx) => accounts.sessions.open(tx, { principal: asPrincipal(user), from }))
+    .execute((tx) => accounts.sessions.open(tx, { principal: asPrincipal(user), from, method: 'new' }))
   const client = new Client({ url: address, token })
   const workflows = []
   for await (const { id } of client.each(listWorkflows, { query: {} })) workflows.push(id)
