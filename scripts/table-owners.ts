@@ -17,8 +17,8 @@ const declaredIn = (text: string): string[] => {
   return Array.from(body.matchAll(/^ {4}(\w+):/gm), ([, name = '']) => snakeCase(name))
 }
 
-/** Tests and the removal of a demo name tables of others. */
-const exclude = ['**/*.test.ts', 'modules/demo/queries/rest.ts']
+/** Tests, commands and the removal of a demo name tables of others. */
+const exclude = ['**/*.test.ts', 'commands/**', 'modules/demo/queries/rest.ts']
 
 export const readOwners = (tables: readonly string[]): ((table: string) => string) => {
   const files = globSync('**/*.ts', { cwd: source, exclude }).map((path) => ({

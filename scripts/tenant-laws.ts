@@ -2,11 +2,15 @@
  * The law about counters: SQL that counts, adds up or takes a maximum, in a function named `…Unscoped`, names the tenant
  * it does so for. Whatever decides about one tenant by a number of all of them lets another tenant decide. The
  * exceptions are listed with what bounds them instead.
+ *
+ * And the law about moving: each table is in the export of an organization, or declined with a reason.
  */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path/posix'
 import { fileURLToPath } from 'node:url'
+import { declined } from '../server/src/commands/organization/declined.ts'
+import { exported } from '../server/src/commands/organization/tables.ts'
 
 const project = fileURLToPath(new URL('..', import.meta.url))
 
@@ -69,7 +73,23 @@ const breaches = files.flatMap((file) =>
         : []
     }),
 )
+const schema = readFileSync(join(project, 'server/schema.sql'), 'utf8')
+const tables = Array.from(schema.matchAll(/^CREATE (?:UNLOGGED )?TABLE (\w+) \(/gm), ([, name = '']) => name)
+const moved = new Set([...Object.keys(exported), ...declined.keys()])
+const unmoved = [
+  ...tables
+    .filter((table) => !moved.has(table))
+    .map((table) => `Is ${table} part of an organization? Say so in commands/organization/tables.ts or declined.ts.`),
+  ...[...moved]
+    .filter((table) => !tables.includes(table) || (exported[table] && declined.has(table)))
+    .map((table) => `commands/organization: ${table} is no table, or both exported and declined.`),
+]
+
 const unused = Object.keys(exceptions).filter((key) => !used.has(key))
-for (const breach of [...breaches, ...unused.map((key) => `scripts/tenant-laws.ts: ${key} is no exception any more.`)])
+for (const breach of [
+  ...breaches,
+  ...unused.map((key) => `scripts/tenant-laws.ts: ${key} is no exception any more.`),
+  ...unmoved,
+])
   console.error(breach)
-process.exitCode = breaches.length + unused.length === 0 ? 0 : 1
+process.exitCode = breaches.length + unused.length + unmoved.length === 0 ? 0 : 1

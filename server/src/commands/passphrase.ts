@@ -1,4 +1,4 @@
-/** The passphrase of a backup: from CHANCERY_PASSPHRASE, a file that CHANCERY_PASSPHRASE_FILE names, or the terminal. */
+/** The passphrase of a backup or an export: from CHANCERY_PASSPHRASE, a file that CHANCERY_PASSPHRASE_FILE names, or the terminal. */
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { readSecretFile } from '#kernel/config/secret-file.ts'
@@ -10,13 +10,13 @@ const minLength = 12
 export const readPassphrase = async (env: NodeJS.ProcessEnv): Promise<string> => {
   const given = readSecretFile(variable, env)
   if (given) return given
-  if (process.stdin.isTTY) return ask('Passphrase of the backup: ')
+  if (process.stdin.isTTY) return ask('Passphrase of the file: ')
   throw new StartError(
-    `Set ${variable}, or ${variable}_FILE to a file with it: the secrets in a backup are sealed with it.`,
+    `Set ${variable}, or ${variable}_FILE to a file with it: the secrets in the file are sealed with it.`,
   )
 }
 
-/** For a new backup: long enough, and typed twice. */
+/** For a new file: long enough, and typed twice. */
 export const choosePassphrase = async (env: NodeJS.ProcessEnv): Promise<string> => {
   const chosen = await readPassphrase(env)
   if ([...chosen].length < minLength)

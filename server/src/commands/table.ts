@@ -3,10 +3,23 @@ import { backup } from './backup.ts'
 import type { Command } from './command.ts'
 import { demo } from './demo.ts'
 import { doctor } from './doctor.ts'
+import { exportOrganization } from './export-organization.ts'
+import { importOrganization } from './import-organization.ts'
 import { migrate } from './migrate.ts'
 import { restore } from './restore.ts'
 import { rotateKeys } from './rotate-keys.ts'
 import { start } from './start.ts'
 import { verifyBackup } from './verify-backup.ts'
 
-export const commands: readonly Command[] = [start, backup, verifyBackup, restore, migrate, rotateKeys, doctor, demo]
+export const commands: readonly Command[] = [
+  start,
+  backup,
+  verifyBackup,
+  restore,
+  exportOrganization,
+  importOrganization,
+  migrate,
+  rotateKeys,
+  doctor,
+  demo,
+]

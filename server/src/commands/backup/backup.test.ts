@@ -1,5 +1,5 @@
 /** A backup of an office with something in everything, restored into an empty database, and what stops a restore. */
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -11,14 +11,11 @@ import { takeDueUnscoped } from '#kernel/blobs/queries.ts'
 import { systemClock } from '#kernel/clock.ts'
 import { type TestApp, testApp } from '#test/harness/app.ts'
 import { atEnd } from '#test/harness/at-end.ts'
-import { prepareChat } from '#test/harness/chat.ts'
-import { bearer, type Client, createClient } from '#test/harness/client.ts'
+import { bearer, createClient } from '#test/harness/client.ts'
 import { cloneDatabase } from '#test/harness/database.ts'
-import { processed, uploadBytes } from '#test/harness/files.ts'
-import { finished, publish, startByHand } from '#test/harness/runs.ts'
+import { furnishOffice } from '#test/harness/office.ts'
+import { finished, startByHand } from '#test/harness/runs.ts'
 import { testSecrets } from '#test/harness/secrets.ts'
-import { documentsPath, getDocument, sendDraft, visitorsOf } from '#test/harness/signing.ts'
-import { chain } from '#test/harness/workflows.ts'
 import { makeFolder } from '#test/process/temp-folder.ts'
 import { countObjects, describeRest, describeTables } from './database/catalog.ts'
 import { inRestore, inSnapshot } from './database/session.ts'
@@ -115,37 +112,11 @@ const countOwnedFiles = async (): Promise<number> => {
   return stored.length - unowned.length
 }
 
-const bytesAt = async (who: Client, path: string) =>
-  createHash('sha256')
-    .update((await who.get(path)).text)
-    .digest('hex')
-
 describe('a restored backup', () => {
   it('has the people, chats, files, sealed documents and runs of the original, and goes on', {
     timeout: 120_000,
   }, async () => {
-    const ana = await app.user({ name: 'Ana Owner', org: `Office ${randomUUID()}` })
-    const { chatId } = await prepareChat(ana, { question: 'Naïve "quotes", a \\ and a\ttab?' })
-    const { body: upload } = await uploadBytes(ana, Buffer.from([0, 255, 10, 92, 46, 13]), { name: 'some.bin' })
-    await processed(ana, upload.id)
-    const { id: documentId } = await sendDraft(ana)
-    const [visitor] = await visitorsOf(app, await getDocument(ana, documentId))
-    await visitor?.sign()
-    await expect.poll(async () => (await getDocument(ana, documentId)).state, { timeout: 60_000 }).toBe('COMPLETED')
-    const workflowId = await publish(ana, chain('a', 'b'))
-    const { id: runId } = await finished(ana, (await startByHand(ana, workflowId, { n: 1 })).body.id)
-    const paths = [
-      `/api/v1/chats/${chatId}`,
-      `/api/v1/files/${upload.id}`,
-      `${documentsPath}/${documentId}`,
-      `${documentsPath}/${documentId}/audit`,
-      `/api/v1/agent-workflows/${workflowId}`,
-      `/api/v1/agent-runs/${runId}`,
-    ]
-    const contents = [`/api/v1/files/${upload.id}/content`, `${documentsPath}/${documentId}/file?version=sealed`]
-    const readBodies = (who: Client) => Promise.all(paths.map(async (path) => (await who.get(path)).body))
-    const hashContents = (who: Client) => Promise.all(contents.map((path) => bytesAt(who, path)))
-    // In this order, since a download is an entry of the audit log.
+    const { ana, workflowId, readBodies, hashContents } = await furnishOffice(app)
     const hashes = await hashContents(ana)
     const bodies = await readBodies(ana)
     expect(bodies[3].valid).toBe(true)
@@ -210,10 +181,10 @@ describe('a restore is refused, and changes nothing', () => {
   }
 
   it.each<[string, (bytes: Buffer) => Buffer, string]>([
-    ['was cut', (bytes) => bytes.subarray(0, -200), 'The backup is damaged: '],
+    ['was cut', (bytes) => bytes.subarray(0, -200), 'The file is damaged: '],
     ['was cut in the middle', (bytes) => bytes.subarray(0, bytes.length / 2), 'it ends in the middle'],
-    ['was changed', (bytes) => flipped(bytes, Math.floor(bytes.length / 2)), 'The backup is damaged: '],
-    ['was changed at its end', (bytes) => flipped(bytes, bytes.length - 20), 'The backup is damaged: '],
+    ['was changed', (bytes) => flipped(bytes, Math.floor(bytes.length / 2)), 'The file is damaged: '],
+    ['was changed at its end', (bytes) => flipped(bytes, bytes.length - 20), 'The file is damaged: '],
     ['is of a newer format', (bytes) => flipped(bytes, 16), 'made by a newer Chancery'],
     ['is something else', () => Buffer.from('PK'), 'not a backup of Chancery'],
   ])('of a file that %s', async (_, change, sentence) => {

@@ -52,7 +52,7 @@ const secretsOf = (dataDir: string, config: Config): Secrets => {
   return { ...secrets, previousKeys: [...config.SVC_SECRET_KEYS_PREVIOUS, ...previousKeys] }
 }
 
-const knownMigrations = (): Set<string> => {
+export const knownMigrations = (): Set<string> => {
   const folder = fileURLToPath(new URL('../../../migrations', import.meta.url))
   const { before, baseline, since } = readMigrations(folder)
   return new Set([...before, baseline, ...since].map(({ name }) => name))

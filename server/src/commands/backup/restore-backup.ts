@@ -8,10 +8,10 @@ import type { Secrets } from '#kernel/config/secrets.ts'
 import { StartError } from '#kernel/process/start-error.ts'
 import { fillTable, requireEmpty, runStatements } from './database/restore-database.ts'
 import { inRestore } from './database/session.ts'
-import type { About } from './file/format.ts'
+import { type About, backupKind } from './file/format.ts'
 import type { Part } from './file/reader.ts'
 import { counted, type Progress } from './progress.ts'
-import { openBackup } from './read-backup.ts'
+import { checkArchive, openArchive } from './read-archive.ts'
 
 interface Options {
   path: string
@@ -40,9 +40,9 @@ export interface Restored {
 export const restoreBackup = async (options: Options): Promise<Restored> => {
   // What is in the file is run as SQL, so all of it has to be authentic before.
   options.progress.begin('Checking the file')
-  const checked = await openBackup(options)
-  for await (const { content } of checked.parts) for await (const _ of counted(content, options.progress));
-  const { about, secrets, parts, end } = await openBackup(options)
+  const archive = { ...options, kind: backupKind }
+  await checkArchive(archive, options.progress)
+  const { about, secrets, parts, end } = await openArchive<Secrets>(archive)
   options.acceptSecrets(secrets)
   const restored = await inRestore(options.databaseUrl, async (client) => {
     await requireEmpty(client)

@@ -75,7 +75,7 @@ const compare = async (client: pg.Client, { written, restored, progress }: Compa
   if (tables.length !== written.size) throw differs('the number of tables')
   for (const table of tables) {
     progress.begin(`Comparing ${table.table}`)
-    const { content, count } = readRows(client, table)
+    const { content, count } = readRows(client, { ...table, from: `only ${table.table}` })
     const hash = createHash('sha256')
     for await (const chunk of content) {
       hash.update(chunk)

@@ -10,8 +10,13 @@ interface Rows {
   count(): number
 }
 
-export const readRows = (client: pg.Client, { table, values }: TableToCopy): Rows => {
-  const stream = client.query(copyTo(`copy (select ${values.join(', ')} from only ${table}) to stdout`))
+interface Asked extends Pick<TableToCopy, 'values'> {
+  /** What stands after `from`. */
+  from: string
+}
+
+export const readRows = (client: pg.Client, { values, from }: Asked): Rows => {
+  const stream = client.query(copyTo(`copy (select ${values.join(', ')} from ${from}) to stdout`))
   return { content: stream, count: () => stream.rowCount }
 }
 
@@ -19,7 +24,7 @@ export const readRows = (client: pg.Client, { table, values }: TableToCopy): Row
 export const writeRows = async (
   client: pg.Client,
   { table, columns }: Pick<TableToCopy, 'table' | 'columns'>,
-  content: AsyncIterable<Buffer>,
+  content: AsyncIterable<Uint8Array>,
 ): Promise<number> => {
   const stream = client.query(copyFrom(`copy ${table} (${columns.join(', ')}) from stdin`))
   await pipeline(content, stream)

@@ -72,3 +72,14 @@ export const inRestore = <Result>(databaseUrl: string, use: Use<Result>): Promis
     await client.query('analyze')
     return result
   })
+
+/** All or nothing, in a database that is in use: triggers do what they do for any row. A server that starts waits for it. */
+export const inImport = <Result>(databaseUrl: string, use: Use<Result>): Promise<Result> =>
+  withClient(databaseUrl, async (client) => {
+    await client.query(
+      `begin; ${settings}; set local search_path = public; select pg_advisory_xact_lock(${migrationLock})`,
+    )
+    const result = await use(client)
+    await client.query('commit')
+    return result
+  })

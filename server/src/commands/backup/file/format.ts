@@ -1,7 +1,7 @@
 /**
- * The file of a backup: one stream, written once from front to back and read the same way, in bounded memory.
+ * The file of a backup, and of an organization's export: one stream, written once from front to back and read the same way, in bounded memory.
  *
- *     "CHANCERY BACKUP 1\n"
+ *     "CHANCERY BACKUP 1\n" or "CHANCERY EXPORT 1\n"
  *     part*: frame(header) frame(content)* frame() frame(trailer)
  *
  * A frame is four bytes of length (big endian) and as many bytes; an empty one ends the content. Header and trailer are
@@ -9,7 +9,15 @@
  * over all headers and trailers before it, with a key made of the passphrase: a file that was cut or changed shows.
  */
 
-export const magic = 'CHANCERY BACKUP 1\n'
+export interface ArchiveKind {
+  /** The first bytes; the number is the version of the format. */
+  magic: string
+  /** As in "The backup is damaged". */
+  noun: string
+}
+
+export const backupKind: ArchiveKind = { magic: 'CHANCERY BACKUP 1\n', noun: 'backup' }
+export const exportKind: ArchiveKind = { magic: 'CHANCERY EXPORT 1\n', noun: 'export' }
 
 export const maxFrameBytes = 1024 * 1024
 /** What is read as a whole: descriptions and schema, never rows or files. */
@@ -41,6 +49,8 @@ export interface About {
   /** By name, in the order in which they were applied. */
   migrations: string[]
   sealedSecrets: SealedSecrets
+  /** Of an export: which one, and whether its people keep their passwords. */
+  organization?: { id: string; name: string; hasPasswords: boolean }
 }
 
 export interface SealedSecrets {

@@ -1,7 +1,6 @@
-/** What a passphrase protects: the secrets in a backup are sealed with it, and all of the file is authenticated. */
+/** What a passphrase protects: the secrets in a file are sealed with it, and all of the file is authenticated. */
 import { createCipheriv, createDecipheriv, createHmac, randomBytes, scrypt } from 'node:crypto'
 import { promisify } from 'node:util'
-import type { Secrets } from '#kernel/config/secrets.ts'
 import { parseOwn } from '#kernel/json/parse-own.ts'
 import { StartError } from '#kernel/process/start-error.ts'
 import type { SealedSecrets } from './format.ts'
@@ -31,7 +30,7 @@ const keysOf = async (passphrase: string, salt: Buffer, cost: number): Promise<K
 
 export const sealSecrets = async (
   passphrase: string,
-  secrets: Secrets,
+  secrets: object,
 ): Promise<{ sealed: SealedSecrets; keys: Keys }> => {
   const [salt, nonce] = [randomBytes(16), randomBytes(12)]
   const keys = await keysOf(passphrase, salt, usualCost)
@@ -48,11 +47,11 @@ export const sealSecrets = async (
   }
 }
 
-export const openSecrets = async (
+export const openSecrets = async <Secrets>(
   passphrase: string,
   { salt, cost, nonce, sealed }: SealedSecrets,
 ): Promise<{ secrets: Secrets; keys: Keys }> => {
-  if (!(cost > 1 && cost <= maxCost)) throw new StartError('The backup is damaged: its secrets cannot be read.')
+  if (!(cost > 1 && cost <= maxCost)) throw new StartError('The file is damaged: its secrets cannot be read.')
   const keys = await keysOf(passphrase, Buffer.from(salt, 'base64'), cost)
   const bytes = Buffer.from(sealed, 'base64')
   try {
@@ -61,6 +60,6 @@ export const openSecrets = async (
     const text = Buffer.concat([decipher.update(bytes.subarray(0, -16)), decipher.final()]).toString()
     return { keys, secrets: parseOwn(text) as Secrets }
   } catch {
-    throw new StartError('The passphrase is not the one this backup was made with.')
+    throw new StartError('The passphrase is not the one this file was made with.')
   }
 }

@@ -5,7 +5,7 @@ import { pipeline, Readable } from 'node:stream'
 import { createZstdDecompress } from 'node:zlib'
 import { parseOwn } from '#kernel/json/parse-own.ts'
 import { StartError } from '#kernel/process/start-error.ts'
-import { magic, maxFrameBytes, maxWholeBytes, type PartHeader, type PartTrailer } from './format.ts'
+import { type ArchiveKind, maxFrameBytes, maxWholeBytes, type PartHeader, type PartTrailer } from './format.ts'
 
 export interface Part {
   header: PartHeader
@@ -18,16 +18,16 @@ export interface Part {
   trailer(): PartTrailer
 }
 
-const damaged = (what: string): StartError => new StartError(`The backup is damaged: ${what}. Use another one.`)
+const damaged = (what: string): StartError => new StartError(`The file is damaged: ${what}. Use another one.`)
 const cut = (): StartError => damaged('it ends in the middle')
 
-export async function* readParts(path: string): AsyncGenerator<Part> {
+export async function* readParts(path: string, kind: ArchiveKind): AsyncGenerator<Part> {
   const file = await open(path, 'r').catch((problem: Error) => {
-    throw new StartError(`The backup cannot be read: ${problem.message}.`, { cause: problem })
+    throw new StartError(`The ${kind.noun} cannot be read: ${problem.message}.`, { cause: problem })
   })
   try {
     const { take, frame } = createTaker(file)
-    await requireMagic(take)
+    await requireMagic(take, kind)
     const hash = createHash('sha256')
     const readDescription = async (): Promise<unknown> => {
       const bytes = await frame()
@@ -87,12 +87,12 @@ const createTaker = (file: FileHandle) => {
   return { take, frame }
 }
 
-const requireMagic = async (take: Take): Promise<void> => {
+const requireMagic = async (take: Take, { magic, noun }: ArchiveKind): Promise<void> => {
   const found = await take(magic.length).catch(() => Buffer.alloc(0))
   if (found.toString() === magic) return
-  if (found.toString().startsWith('CHANCERY BACKUP '))
-    throw new StartError('The backup was made by a newer Chancery: use that release, or a later one.')
-  throw new StartError('The file is not a backup of Chancery.')
+  if (found.toString().startsWith(magic.slice(0, -2)))
+    throw new StartError(`The ${noun} was made by a newer Chancery: use that release, or a later one.`)
+  throw new StartError(`The file is not ${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun} of Chancery.`)
 }
 
 const unpack = (header: PartHeader, frame: () => Promise<Buffer>) => {

@@ -5,34 +5,76 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createZstdCompress } from 'node:zlib'
 import { StartError } from '#kernel/process/start-error.ts'
-import { magic, maxFrameBytes, type PartHeader, type PartTrailer } from './format.ts'
+import { type ArchiveKind, maxFrameBytes, type PartHeader, type PartTrailer } from './format.ts'
 
 export type Content = Iterable<Uint8Array> | AsyncIterable<Uint8Array>
 
-export interface BackupWriter {
+export interface ArchiveWriter {
   /** `facts` is asked when the content has ended. */
   write(header: PartHeader, content: Content, facts?: () => Partial<PartTrailer>): Promise<PartTrailer>
   /** Of the headers and trailers so far. */
   digest(): Buffer
   parts(): number
   bytes(): number
+}
+
+interface OpenArchive extends ArchiveWriter {
   /** Puts the file in its place. */
   finish(): Promise<void>
   /** Leaves nothing of it, and whatever was in its place before. */
   discard(): Promise<void>
 }
 
+interface Destination {
+  path: string
+  kind: ArchiveKind
+}
+
+/** A failure leaves what was at `path` before. */
+export const writeArchive = async <Result>(
+  destination: Destination,
+  work: (writer: ArchiveWriter) => Promise<Result>,
+): Promise<Result & { bytes: number }> => {
+  const writer = await createWriter(destination)
+  try {
+    const result = await work(writer)
+    await writer.finish()
+    return { ...result, bytes: writer.bytes() }
+  } catch (problem) {
+    await writer.discard()
+    throw asSentence(problem, destination)
+  }
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is used up',
+  EFBIG: 'the file would be too large there',
+}
+
+const asSentence = (problem: unknown, { path, kind }: Destination): unknown => {
+  const { code = '', syscall } = problem as NodeJS.ErrnoException
+  const reason = syscall === undefined ? undefined : reasons[code]
+  if (reason === undefined) return problem
+  return new StartError(
+    `The ${kind.noun} can't be written to ${path}: ${reason}. What was there before is unchanged.`,
+    {
+      cause: problem,
+    },
+  )
+}
+
 const bufferBytes = 256 * 1024
 
-export const createBackupWriter = async (path: string): Promise<BackupWriter> => {
+const createWriter = async ({ path, kind }: Destination): Promise<OpenArchive> => {
   const partial = `${path}.part`
   const file = await open(partial, 'w', 0o600).catch((problem: Error) => {
-    throw new StartError(`The backup cannot be written: ${problem.message}.`, { cause: problem })
+    throw new StartError(`The ${kind.noun} cannot be written: ${problem.message}.`, { cause: problem })
   })
   const out = createBuffered(file)
   const hash = createHash('sha256')
   let parts = 0
-  await out.append(Buffer.from(magic))
+  await out.append(Buffer.from(kind.magic))
 
   const writeDescription = async (description: PartHeader | PartTrailer): Promise<void> => {
     const bytes = Buffer.from(JSON.stringify(description))
