@@ -1,6 +1,7 @@
 /** Tables that an organization's export leaves out, and why. */
 const reasons: Readonly<Record<string, readonly string[]>> = {
   'ends with the instance: people sign in again, make new keys and invite again': [
+    'admin_password_resets',
     'api_keys',
     'device_sign_ins',
     'email_verifications',
@@ -12,12 +13,14 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     'oauth_sessions',
     'oauth_used_states',
     'password_resets',
+    'remembered_browsers',
     'sessions',
     'signing_codes',
     'signing_sessions',
     'sso_used',
     'tool_server_logins',
     'tool_server_tokens',
+    'used_passkey_challenges',
   ],
   'belongs to the instance and its administrators': [
     'admin_accounts',

@@ -54,6 +54,9 @@ export const exported: Readonly<Record<string, TableRule>> = {
   organizations: { where: 'id = $org' },
   users: { where: ofOrganization },
   user_identities: { where: ofPerson },
+  // An account that asked for more than a password does so there as well.
+  factors: { where: `principal_kind = 'user' and principal_id in ${people}` },
+  recovery_codes: { where: `principal_id in ${people}` },
   // Proven again where it is imported: a domain decides whose account a newcomer gets.
   organization_domains: { where: ofOrganization, without: ['verified_at'] },
   units: { where: ofOrganization },
