@@ -115,6 +115,31 @@ describe('the Helm chart', () => {
   })
 })
 
+interface Rule {
+  alert: string
+  expr: string
+  labels: { severity: string }
+  annotations: { summary: string; runbook_url: string }
+}
+
+describe('the alert rules', () => {
+  const { groups } = parse(readText('deploy/observability/alerts.yaml')) as { groups: { rules: Rule[] }[] }
+  const rules = groups.flatMap((group) => group.rules)
+  const parts = [...readText('docs/alerts.md').matchAll(/^## (\w+)$/gm)].map(([, name = '']) => name)
+
+  it('each have a part that says what to do, and there is no part without one', () => {
+    expect(parts).toEqual(rules.map(({ alert }) => alert))
+    for (const { alert, annotations } of rules)
+      expect(annotations.runbook_url).toBe(`docs/alerts.md#${alert.toLowerCase()}`)
+    expect(rules.filter(({ labels }) => !['page', 'ticket'].includes(labels.severity))).toEqual([])
+  })
+
+  it('know the label of a job by the name that Prometheus gives it', () => {
+    const ofJobs = rules.filter(({ expr }) => expr.includes('chancery_job_'))
+    expect(ofJobs.filter(({ expr }) => !expr.includes('by (exported_job)'))).toEqual([])
+  })
+})
+
 describe('the image', () => {
   it('is built from everything that a release is made of', () => {
     const ignored = readText('deploy/Dockerfile.dockerignore')

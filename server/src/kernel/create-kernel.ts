@@ -105,7 +105,7 @@ export const createKernel = async <Own>(options: KernelOptions<Own>): Promise<Ru
 
   const db = createDb(pool, { pooler })
   const children = options.children ?? createChildren({ log, metrics, machine })
-  const audit = createAudit({ clock, ids })
+  const audit = createAudit({ clock, ids, log: config.SVC_AUDIT_LOG ? log : undefined })
   const heldBack = createHeldBack({ db, clock, audit, metrics })
   const nodeId = ids.next()
   const signals = createSignals(sessionUrl, log, nodeId)

@@ -9,6 +9,7 @@ import { fetchPage, inOrder, type Page, readWhole, type SortColumns, type SortNa
 import { hasText, type Search } from '../db/text-search.ts'
 import type { Actor } from '../http/actor.ts'
 import type { Ids } from '../ids.ts'
+import type { Log } from '../log.ts'
 
 export interface AuditTable {
   id: string
@@ -73,24 +74,30 @@ const authorColumns = (by: Action['by']) =>
     ? { actorKind: by, actorId: null, actorName: null }
     : { actorKind: by.kind, actorId: by.id, actorName: by.name }
 
-export const createAudit = ({ clock, ids }: { clock: Clock; ids: Ids }): Audit => {
+interface Needs {
+  clock: Clock
+  ids: Ids
+  /** Entries are lines there too, for those who collect them elsewhere. */
+  log?: Pick<Log, 'info'> | undefined
+}
+
+export const createAudit = ({ clock, ids, log }: Needs): Audit => {
   const record: Audit['record'] = async (db, { action, by, target, organizationId, from, detail }) => {
-    await db
-      .insertInto('auditLog')
-      .values({
-        id: ids.next(),
-        at: clock.now(),
-        action,
-        ...authorColumns(by),
-        targetKind: target?.kind ?? null,
-        targetId: target?.id ?? null,
-        organizationId: organizationId ?? (typeof by === 'string' ? null : by.organizationId),
-        ip: from?.ip ?? null,
-        userAgent: from?.userAgent ?? null,
-        requestId: from?.requestId ?? null,
-        detail: detail ?? {},
-      })
-      .execute()
+    const entry = {
+      id: ids.next(),
+      at: clock.now(),
+      action,
+      ...authorColumns(by),
+      targetKind: target?.kind ?? null,
+      targetId: target?.id ?? null,
+      organizationId: organizationId ?? (typeof by === 'string' ? null : by.organizationId),
+      ip: from?.ip ?? null,
+      userAgent: from?.userAgent ?? null,
+      requestId: from?.requestId ?? null,
+      detail: detail ?? {},
+    }
+    await db.insertInto('auditLog').values(entry).execute()
+    log?.info({ audit: entry }, 'audit')
   }
   return {
     record,
@@ -98,11 +105,9 @@ export const createAudit = ({ clock, ids }: { clock: Clock; ids: Ids }): Audit =
       const now = clock.now()
       const last = await lockLastUnscoped(db, edit.target.id)
       if (!last || !continues(last, edit, now)) return record(db, edit)
-      await db
-        .updateTable('auditLog')
-        .set({ detail: extended(last, edit, now) })
-        .where('id', '=', last.id)
-        .execute()
+      const detail = extended(last, edit, now)
+      await db.updateTable('auditLog').set({ detail }).where('id', '=', last.id).execute()
+      log?.info({ audit: { ...last, detail } }, 'audit')
     },
   }
 }

@@ -4,7 +4,7 @@
  * look at an `AsyncLocalStorage`.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { randomBytes } from 'node:crypto'
+import { randomFillSync } from 'node:crypto'
 import type { TraceContext } from './trace-context.ts'
 
 /** The numbers are those of OTLP. */
@@ -121,11 +121,18 @@ const errorTypeOf = (problem: unknown): string => {
   return typeof type === 'string' && type !== '' ? type.slice(0, 100) : '_OTHER'
 }
 
-/** Of bytes that are never all zero. */
-const newId = (bytes: number): string => {
-  const id = randomBytes(bytes)
-  if (id.every((byte) => byte === 0)) id[0] = 1
-  return id.toString('hex')
+/** Asking for a few random bytes takes longer than all else that a span costs, so many are asked for at once. */
+const random = Buffer.alloc(8192)
+let used = random.length
+
+const newId = (length: number): string => {
+  if (used + length > random.length) {
+    randomFillSync(random)
+    used = 0
+  }
+  used += length
+  const id = random.toString('hex', used - length, used)
+  return /[^0]/.test(id) ? id : newId(length)
 }
 export const newTraceId = (): string => newId(16)
 export const newSpanId = (): string => newId(8)

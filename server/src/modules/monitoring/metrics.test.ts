@@ -1,10 +1,13 @@
+import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, it } from 'vitest'
 import { testApp } from '#test/harness/app.ts'
 import { sharedApp } from '#test/harness/shared-app.ts'
 
 const token = 'a token for the scraper'
-const app = await testApp({ env: { METRICS_TOKEN: token }, ownChildren: true })
+// A collector that nobody runs: its metrics are there with it.
+const env = { METRICS_TOKEN: token, OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' }
+const app = await testApp({ env, ownChildren: true })
 afterAll(app.stop)
 
 const scrape = async (): Promise<string> => {
@@ -91,6 +94,19 @@ describe('GET /metrics', () => {
       'chancery_child_processes',
     ])
       expect(text).toContain(`# TYPE ${family} `)
+  })
+
+  it('has every metric that the alert rules and the dashboard name', async () => {
+    const shown = new Set([...(await scrape()).matchAll(/^# TYPE (\w+) /gm)].map(([, name]) => name))
+    // Apps of tests share their threads, watch no loop, and have no others to be added up with.
+    for (const name of ['processes', 'computations_total', 'loop_late_seconds', 'loop_blocks_total'])
+      shown.add(`chancery_${name}`)
+    const folder = new URL('../../../../deploy/observability/', import.meta.url)
+    const files = ['alerts.yaml', 'dashboard.json'].map((file) => readFile(new URL(file, folder), 'utf8'))
+    const names = (await Promise.all(files)).join().match(/\b(?:chancery|process|nodejs)_\w+/g) ?? []
+    const named = new Set(names.map((name) => name.replace(/_(bucket|count|sum)$/, '')))
+    expect(named.size).toBeGreaterThan(35)
+    expect([...named].filter((name) => !shown.has(name))).toEqual([])
   })
 
   it('tells how much waits in a queue, and for how long', async () => {

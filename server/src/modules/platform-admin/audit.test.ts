@@ -7,7 +7,7 @@ import { testApp } from '#test/harness/app.ts'
 import { password } from '#test/harness/people.ts'
 import { auditRetentionJob } from './audit-retention.ts'
 
-const app = await testApp()
+const app = await testApp({ env: { SVC_AUDIT_LOG: 'true', LOG_LEVEL: 'info' } })
 const owner = await app.platformOwner()
 
 interface Entry {
@@ -65,6 +65,19 @@ describe('the audit log', () => {
     const text = JSON.stringify(rows)
     for (const secret of [key.key, password, 'the second passphrase', ana.token, owner.token, '$2b$'])
       expect(text).not.toContain(secret)
+  })
+
+  it('is in the log of the server too, an entry a line, where that is asked for', async () => {
+    const ana = await app.user()
+    await ana.post('/api/v1/api-keys', { name: 'a key for the log' })
+    const [row] = await app.db
+      .selectFrom('auditLog')
+      .selectAll()
+      .where('actorId', '=', ana.id)
+      .where('action', '=', 'api_key.create')
+      .execute()
+    const line = app.logLines.find((one) => one.includes('"msg":"audit"') && one.includes(`"${row?.id}"`)) ?? '{}'
+    expect(JSON.parse(line).audit).toEqual({ ...row, at: row?.at.toISOString() })
   })
 
   it('finds by action, by name and by target', async () => {

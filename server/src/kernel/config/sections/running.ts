@@ -67,6 +67,10 @@ export const running = {
       fallback: false,
       sentence: 'Whether every request is logged: its route, status, time, person and address.',
     }),
+    SVC_AUDIT_LOG: bool({
+      fallback: false,
+      sentence: 'Whether each entry of the audit log is also a line of the log.',
+    }),
     TRUSTED_PROXIES: list({
       fallback: [],
       separator: ',',
