@@ -6,6 +6,7 @@ import { doctor } from './doctor.ts'
 import { exportOrganization } from './export-organization.ts'
 import { importOrganization } from './import-organization.ts'
 import { migrate } from './migrate.ts'
+import { resetFactors } from './reset-factors.ts'
 import { restore } from './restore.ts'
 import { rotateKeys } from './rotate-keys.ts'
 import { start } from './start.ts'
@@ -20,6 +21,7 @@ export const commands: readonly Command[] = [
   importOrganization,
   migrate,
   rotateKeys,
+  resetFactors,
   doctor,
   demo,
 ]
