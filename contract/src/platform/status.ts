@@ -50,7 +50,7 @@ export type StatusPoint = z.infer<typeof StatusPoint>
 export const Status = z.object({
   currency: Currency,
   step_sec: z.int(),
-  /** Unix seconds of the latest sample; null before the first, about a minute after the start. */
+  /** Unix seconds of the latest sample; null where there was none in the last hours. */
   sampled_at: z.int().nullable(),
   /** How many connections the database allows. */
   most_connections: figure,

@@ -7,6 +7,7 @@ import { sendDraft } from '../harness/signing.ts'
 import { goTo, hasBrowser, type Visit, visit } from './browser.ts'
 import { browserApp } from './browser-app.ts'
 import { wide } from './profiles.ts'
+import { fillStatus } from './status-samples.ts'
 
 const app = await browserApp({ env: { SMTP_HOST: '' } })
 
@@ -55,8 +56,11 @@ describe.runIf(hasBrowser)('a new instance', () => {
     await page.getByRole('option', { name: /^Ben Short/ }).waitFor()
     await page.keyboard.press('Escape')
 
-    await manageUsers({ page, inspect }, ben)
     const tabs = page.getByRole('navigation', { name: 'Platform console' })
+    await fillStatus(app.db, ben.id)
+    await tabs.getByRole('link', { name: 'Status' }).click()
+    await readStatus({ page, inspect })
+    await manageUsers({ page, inspect }, ben)
     await tabs.getByRole('link', { name: 'Organizations' }).click()
     await page.getByText('Aldgate Paper Company').first().waitFor()
     await tabs.getByRole('link', { name: 'Audit log' }).click()
@@ -86,6 +90,20 @@ describe.runIf(hasBrowser)('a new instance', () => {
     await page.getByRole('heading', { name: 'Already set up' }).waitFor()
   })
 })
+
+/** Plots with the figures behind them, for the last day and for a month. */
+const readStatus = async ({ page, inspect }: Pick<Visit, 'page' | 'inspect'>): Promise<void> => {
+  await page.getByRole('table', { name: 'At a limit' }).getByRole('link', { name: 'Ben Short' }).waitFor()
+  await page.locator('.recharts-surface').first().waitFor()
+  await page.locator('summary', { hasText: 'Time to answer' }).focus()
+  await page.keyboard.press('Enter')
+  const answers = page.getByRole('table', { name: 'Time to answer' })
+  await answers.getByRole('columnheader', { name: '95th percentile' }).waitFor()
+  await inspect('platform-status')
+  await page.getByText('30 days').click()
+  await page.waitForURL('**/status?span=month')
+  await page.getByText('Every six hours').waitFor()
+}
 
 /** Deactivates one of the users, who is signed out by it, and deletes them. */
 const manageUsers = async ({ page, inspect }: Pick<Visit, 'page' | 'inspect'>, ben: Person): Promise<void> => {

@@ -24,6 +24,12 @@ const overview = createRoute({
   path: '/',
   component: lazyRouteComponent(() => import('../pages/platform/overview.tsx'), 'OverviewPage'),
 })
+const status = createRoute({
+  getParentRoute,
+  path: '/status',
+  validateSearch: ({ span }: Search): { span?: 'month' } => (span === 'month' ? { span } : {}),
+  component: lazyRouteComponent(() => import('../pages/platform/status.tsx'), 'StatusPage'),
+})
 const users = createRoute({
   getParentRoute,
   path: '/users',
@@ -150,6 +156,7 @@ const usage = createRoute({
 
 export const platformRoute = platform.addChildren([
   overview,
+  status,
   users,
   user,
   organizations,

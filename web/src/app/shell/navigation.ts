@@ -28,6 +28,7 @@ interface SubPage {
 }
 
 const platformPages: SubPage[] = [
+  { path: 'status', label: 'Status' },
   { path: 'users', label: 'Users', goKey: 'u' },
   { path: 'organizations', label: 'Organizations', goKey: 'o' },
   { path: 'admins', label: 'Admins' },

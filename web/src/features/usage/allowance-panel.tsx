@@ -1,11 +1,11 @@
 /** The viewer's remaining allowance, today and this month. */
 import type { Allowance } from '@chancery/contract/models/usage.ts'
 import type { z } from 'zod'
+import { formatNumber } from '#lib/text/numbers.ts'
 import { Meter } from '#ui/feedback/meter.tsx'
 import { ErrorPanel, Loading, Skeleton } from '#ui/feedback/states.tsx'
 import { Panel } from '#ui/page/layout.tsx'
 import { useAllowance } from './api.ts'
-import { formatNumber } from './figures.ts'
 
 type Spent = z.infer<typeof Allowance>['tokens_today']
 

@@ -2,6 +2,7 @@
 import type { UsageLimit } from '@chancery/contract/models/usage.ts'
 import { Ellipsis, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { formatNumber } from '#lib/text/numbers.ts'
 import { Button, IconButton } from '#ui/button/button.tsx'
 import { Empty } from '#ui/feedback/states.tsx'
 import { Confirm } from '#ui/overlay/dialog.tsx'
@@ -11,7 +12,6 @@ import { QueryTable } from '#ui/table/query-table.tsx'
 import type { Column } from '#ui/table/table.tsx'
 import { Badge } from '#ui/values/badge.tsx'
 import { useDeleteLimit, useLimits } from './api.ts'
-import { formatNumber } from './figures.ts'
 import { subjectName } from './limit-labels.ts'
 
 interface LimitsPanelProps {

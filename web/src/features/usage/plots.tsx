@@ -2,8 +2,9 @@
 
 import type { UsageRow } from '@chancery/contract/models/usage.ts'
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
+import { formatNumber, formatShort } from '#lib/text/numbers.ts'
 import { dateLocale } from '#lib/time/date-locale.ts'
-import { formatNumber, formatShort, tokensOf } from './figures.ts'
+import { tokensOf } from './figures.ts'
 
 export type Measure = 'tokens' | 'requests'
 

@@ -1,7 +1,7 @@
 /** The totals of the range. */
 import type { UsageReport } from '@chancery/contract/models/usage.ts'
-import { Skeleton } from '#ui/feedback/states.tsx'
-import { formatNumber, formatShort } from './figures.ts'
+import { formatNumber, formatShort } from '#lib/text/numbers.ts'
+import { FigureGrid } from '#ui/values/figure-grid.tsx'
 
 type Total = UsageReport['total']
 
@@ -13,14 +13,11 @@ const figures: readonly { label: string; of: (total: Total) => number }[] = [
 ]
 
 export const Totals = ({ total }: { total: Total | undefined }) => (
-  <dl className="grid grid-cols-2 overflow-hidden rounded-panel border bg-surface lg:grid-cols-4">
-    {figures.map(({ label, of }) => (
-      <div key={label} className="-mt-px -ml-px border-t border-l px-5 py-4">
-        <dt className="text-soft text-sm">{label}</dt>
-        <dd className="figures mt-1 font-serif text-xl" title={total && formatNumber(of(total))}>
-          {total === undefined ? <Skeleton className="h-7 w-16" /> : formatShort(of(total))}
-        </dd>
-      </div>
-    ))}
-  </dl>
+  <FigureGrid
+    figures={figures.map(({ label, of }) => ({
+      label,
+      value: total && formatShort(of(total)),
+      exact: total && formatNumber(of(total)),
+    }))}
+  />
 )

@@ -1,8 +1,8 @@
 /** The numbers behind the charts. */
 
 import type { UsageRow } from '@chancery/contract/models/usage.ts'
+import { formatNumber } from '#lib/text/numbers.ts'
 import { type Column, Table } from '#ui/table/table.tsx'
-import { formatNumber } from './figures.ts'
 
 const columnsOf = (head: string): Column<UsageRow>[] => [
   { head, sort: ({ label }) => label, cell: ({ label }) => <span className="font-medium">{label}</span> },

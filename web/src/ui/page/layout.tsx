@@ -85,6 +85,7 @@ interface Tab {
 
 /** More than these stand closer together, so that a desktop shows them all. */
 const manyTabs = 12
+const closeTogether = 'gap-4 xl:max-2xl:gap-3 xl:max-2xl:text-sm'
 
 export function TabLinks({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
   const elementRef = useRef<HTMLElement>(null)
@@ -101,7 +102,7 @@ export function TabLinks({ label, tabs }: { label: string; tabs: readonly Tab[] 
       aria-label={label}
       className="relative -mx-4 overflow-x-auto px-4 [scrollbar-width:none] sm:mx-0 sm:px-0"
     >
-      <ul className={cx('flex min-w-max border-b sm:max-xl:gap-3', tabs.length > manyTabs ? 'gap-4' : 'gap-6')}>
+      <ul className={cx('flex min-w-max border-b sm:max-xl:gap-3', tabs.length > manyTabs ? closeTogether : 'gap-6')}>
         {tabs.map((tab) => (
           <li key={tab.to}>
             <Link

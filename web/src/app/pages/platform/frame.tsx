@@ -9,6 +9,7 @@ import { Page } from '../../frames/page.tsx'
 
 const tabs = [
   { label: 'Overview', to: '/platform', isExact: true },
+  { label: 'Status', to: '/platform/status' },
   { label: 'Users', to: '/platform/users' },
   { label: 'Organizations', to: '/platform/organizations' },
   { label: 'Admins', to: '/platform/admins' },

@@ -1,6 +1,5 @@
 /** Figures of statistics as text; a dash where there is nothing. */
 import { formatAmount } from '#lib/text/amounts.ts'
-import { dateLocale } from '#lib/time/date-locale.ts'
 import { formatDuration } from '#lib/time/durations.ts'
 
 /** Rounded down: 100 % means that nothing failed. */
@@ -11,10 +10,3 @@ export const durationText = (ms: number | null): string => (ms === null ? '–' 
 
 export const costText = (cost: number | null, currency: string): string =>
   cost === null ? '–' : formatAmount(cost, currency)
-
-const hour = new Intl.DateTimeFormat(dateLocale, { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' })
-const day = new Intl.DateTimeFormat(dateLocale, { day: 'numeric', month: 'short' })
-
-/** When a part of the period begins; whole days only by their date. */
-export const pointText = (at: number, period: string): string =>
-  (period === 'month' ? day : hour).format(new Date(at * 1000))

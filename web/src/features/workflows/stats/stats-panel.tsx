@@ -1,12 +1,13 @@
 /** A workflow's success rate, durations and cost over a period, as plots and as a table. */
 import type { WorkflowStats } from '@chancery/contract/workflows/stats.ts'
 import { lazy, Suspense } from 'react'
+import { pointText } from '#lib/time/point-text.ts'
 import { Empty, ErrorPanel, Loading, Skeleton } from '#ui/feedback/states.tsx'
 import { Segmented } from '#ui/form/choices.tsx'
 import { Panel } from '#ui/page/layout.tsx'
 import { Table } from '#ui/table/table.tsx'
 import { useStats } from './api.ts'
-import { costText, durationText, pointText, rateText } from './stats-labels.ts'
+import { costText, durationText, rateText } from './stats-labels.ts'
 
 const Plots = lazy(async () => ({ default: (await import('./stats-plots.tsx')).StatsPlots }))
 
