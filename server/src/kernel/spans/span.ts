@@ -33,7 +33,7 @@ interface SpanClock {
   monotonicMs: number
 }
 
-const maxAttributes = 64
+const maxAttributes = 32
 const maxLinks = 32
 const maxTextLength = 2048
 const maxListLength = 32
