@@ -1,6 +1,7 @@
 /** A field's value, drawn in the units of the page, so that it grows and shrinks with the page. */
 import type { FieldType, FieldValue } from '@chancery/contract/signing/signing.ts'
 import type { PageSize } from './pdf-file.tsx'
+import { margin, signatureSize, textSize } from './text-size.ts'
 
 interface FieldValueProps {
   field: { type: FieldType; width: number; height: number }
@@ -9,10 +10,6 @@ interface FieldValueProps {
 }
 
 const ink = '#14161c'
-const largest = 12
-/** The usual width of a letter, as a part of its height. */
-const letterWidth = 0.52
-const textShare = 0.72
 
 export function FieldValueView({ field, value, page }: FieldValueProps) {
   if (typeof value === 'object' && 'png' in value)
@@ -24,15 +21,14 @@ export function FieldValueView({ field, value, page }: FieldValueProps) {
   if (typeof value === 'boolean') return value ? <Tick viewBox={viewBox} width={width} height={height} /> : null
   const isMark = typeof value === 'object'
   const text = isMark ? value.typed : value
-  const fitting = Math.min(height * textShare, width / Math.max(1, [...text].length * letterWidth))
   return (
     <svg viewBox={viewBox} aria-hidden="true" className="absolute inset-0 size-full">
       <text
-        x={isMark ? width / 2 : 2}
+        x={isMark ? width / 2 : margin}
         y={height / 2}
         dominantBaseline="central"
         textAnchor={isMark ? 'middle' : 'start'}
-        fontSize={isMark ? fitting : Math.min(largest, fitting)}
+        fontSize={(isMark ? signatureSize : textSize)(text, { width, height })}
         fontStyle={isMark ? 'italic' : 'normal'}
         fill={ink}
         className={isMark ? 'font-serif' : 'font-sans'}
