@@ -69,7 +69,7 @@ export const movePeopleUnscoped = async (db: Db, people: readonly Seen[]): Promi
     await db.updateTable('users').set({ createdAt: joinedAt, lastLoginAt: seenAt }).where('id', '=', userId).execute()
 }
 
-/** The organization, its collections and workflows are as old as this, and were changed since. */
+/** The organization and what it works with are as old as this, and were changed since. Not documents: their evidence has times. */
 export const moveOriginsUnscoped = async (
   db: Db,
   organizationId: string,
@@ -78,6 +78,10 @@ export const moveOriginsUnscoped = async (
   await db.updateTable('organizations').set({ createdAt }).where('id', '=', organizationId).execute()
   const times = { createdAt, updatedAt: changedAt }
   await db.updateTable('knowledgeCollections').set(times).where('organizationId', '=', organizationId).execute()
+  await db.updateTable('units').set({ createdAt }).where('organizationId', '=', organizationId).execute()
+  await db.updateTable('prompts').set(times).where('organizationId', '=', organizationId).execute()
+  const templates = db.updateTable('signingDocuments').where('kind', '=', 'TEMPLATE')
+  await templates.set(times).where('scopeId', '=', organizationId).execute()
   await db.updateTable('workflows').set(times).where('scopeId', '=', organizationId).execute()
 }
 
