@@ -1,11 +1,17 @@
 /** The command line itself; what commands do is tested with them. */
 import { execFile } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
+import { readConfig } from '#config'
+import { createLog } from '#kernel/log.ts'
 import { StartError } from '#kernel/process/start-error.ts'
 import { tempFolder } from '#test/process/temp-folder.ts'
 import type { Command } from './command.ts'
+import { dns, proxyHeaders } from './doctor/address.ts'
+import { answerLine } from './doctor/examine.ts'
 import { runCommand } from './run-command.ts'
 import { commands as all } from './table.ts'
 
@@ -77,6 +83,9 @@ describe('a command line', () => {
   })
 })
 
+/** Too long for a label, so it is refused without asking anybody. */
+const noName = `https://${'x'.repeat(64)}.test`
+
 describe('the commands', () => {
   it('have names of their own and a sentence each', () => {
     expect(new Set(all.map(({ name }) => name)).size).toBe(all.length)
@@ -115,12 +124,49 @@ describe('the commands', () => {
       'ok   Data folder',
       expect.stringMatching(/Disk$/),
       'FAIL Database',
+      'FAIL Pooler',
       'FAIL Files',
       'FAIL Redis',
       'FAIL Mail',
+      '-    DNS',
       'FAIL Address',
+      '-    Proxy',
     ])
     expect(said).toContain('FAIL Database: The database at DATABASE_URL cannot be reached: connect ECONNREFUSED')
+  })
+
+  it.each([
+    [
+      'https://localhost',
+      '',
+      ['WARN DNS: localhost is ', 'WARN Proxy: TRUSTED_PROXIES is empty, though TLS ends elsewhere'],
+    ],
+    [noName, '127.0.0.1,10.0.0.0/33', ['FAIL DNS: ', 'FAIL Proxy: "10.0.0.0/33" in TRUSTED_PROXIES']],
+    [
+      'http://127.0.0.1:1',
+      '0.0.0.0/0',
+      ['-    DNS: 127.0.0.1 is an address', 'WARN Proxy: TRUSTED_PROXIES has 0.0.0.0/0'],
+    ],
+    ['http://127.0.0.1:1', 'loopback, fd00::/8', ['-    DNS', 'WARN Proxy: TRUSTED_PROXIES has fd00::/8']],
+    ['http://127.0.0.1:1', 'loopback,10.1.0.0/16', ['-    DNS', 'ok   Proxy: X-Forwarded-* is believed from loopback']],
+  ])('say of %s and the proxies "%s" what is wrong', async (url, proxies, sentences) => {
+    const config = readConfig({ SVC_URL: url, TRUSTED_PROXIES: proxies })
+    const installation = { config, dataDir: '', log: createLog('silent') }
+    const found = await Promise.all([dns, proxyHeaders].map((check) => answerLine(check, installation)))
+    for (const [index, sentence] of sentences.entries()) expect(found[index]).toContain(sentence)
+  })
+
+  it('check the evidence of a document', async () => {
+    const path = join(await tempFolder(), 'evidence.json')
+    await writeFile(path, '{"documentId":"x","entries":[]}')
+    const check = (...args: string[]) => run(['verify-evidence', ...args], { commands: all })
+    expect(await check(path)).toEqual({
+      code: 0,
+      said: 'The audit log of document x is complete: 0 entries, last hash none.',
+      noted: '',
+    })
+    await writeFile(path, '{}')
+    expect(await check(path)).toMatchObject({ code: 2, said: `${path} cannot be checked: it has no audit log.` })
   })
 
   it('are a program', async () => {

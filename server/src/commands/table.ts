@@ -11,6 +11,7 @@ import { restore } from './restore.ts'
 import { rotateKeys } from './rotate-keys.ts'
 import { start } from './start.ts'
 import { verifyBackup } from './verify-backup.ts'
+import { verifyEvidence } from './verify-evidence.ts'
 
 export const commands: readonly Command[] = [
   start,
@@ -23,5 +24,6 @@ export const commands: readonly Command[] = [
   rotateKeys,
   resetFactors,
   doctor,
+  verifyEvidence,
   demo,
 ]

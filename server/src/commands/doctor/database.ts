@@ -1,9 +1,10 @@
-/** The database: which one, its schema, its clock, and room for connections. */
+/** The database: which one, its schema, its clock, room for connections, and what is in front of it. */
 import pg from 'pg'
 import { connectionLimits } from '#kernel/db/connection-limits.ts'
+import { findPooler } from '#kernel/db/pooler/find-pooler.ts'
 import { type WithDatabase, withDatabaseOf } from '../installation.ts'
 import { describePlan } from '../migrations.ts'
-import { type Check, failed, ok, warning } from './check.ts'
+import { type Check, failed, ok, unused, warning } from './check.ts'
 
 interface Facts {
   version: number
@@ -52,4 +53,19 @@ export const database: Check = {
   advice: 'Check DATABASE_URL, or start the server once where the embedded one is used.',
   run: (installation) =>
     withDatabaseOf(installation, async (opened) => judge(await read(opened), await describePlan(opened.databaseUrl))),
+}
+
+export const pooler: Check = {
+  name: 'Pooler',
+  advice: 'Check DATABASE_URL and DATABASE_URL_DIRECT.',
+  run: async ({ config }) => {
+    const { DATABASE_URL: url, DATABASE_URL_DIRECT: directUrl } = config
+    if (url === undefined) return unused('none: the embedded database has no pooler')
+    const { pooler: mode } = await findPooler({ url, directUrl })
+    if (mode === 'none') return unused('none: DATABASE_URL leads to PostgreSQL itself')
+    if (mode === 'transaction') return ok('transaction mode; what needs a session uses DATABASE_URL_DIRECT')
+    return warning(
+      'session mode: each connection keeps its own of PostgreSQL, so the pooler saves nothing. Use transaction mode with DATABASE_URL_DIRECT, or none.',
+    )
+  },
 }

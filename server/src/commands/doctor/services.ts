@@ -1,8 +1,6 @@
-/** What others run: Redis, the S3 store, the mail server, and the proxy with its certificate. */
+/** What others run: Redis, the S3 store and the mail server. */
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
-import { connect } from 'node:tls'
 import { openBlobStore } from '#kernel/blobs/index.ts'
 import { systemClock } from '#kernel/clock.ts'
 import { type Check, failed, ok, unused, warning } from './check.ts'
@@ -71,34 +69,5 @@ export const mail: Check = {
     } finally {
       transport.close()
     }
-  },
-}
-
-const dayMs = 86_400_000
-
-const daysOfCertificate = async (address: URL): Promise<number> => {
-  const socket = connect({ host: address.hostname, port: Number(address.port || 443), servername: address.hostname })
-  try {
-    await once(socket, 'secureConnect')
-    return (Date.parse(socket.getPeerCertificate().valid_to) - Date.now()) / dayMs
-  } finally {
-    socket.destroy()
-  }
-}
-
-export const proxy: Check = {
-  name: 'Address',
-  advice: 'Check SVC_URL, its DNS name, its certificate, and that the proxy leads to the server.',
-  run: async ({ config }) => {
-    if (config.SVC_URL === undefined) return warning('SVC_URL is not set: links in emails lead to localhost.')
-    const address = new URL(config.SVC_URL)
-    const { status } = await fetch(new URL('/ready', address), { redirect: 'manual' })
-    if (status !== 200) return failed(`${address.origin}/ready answers ${status}: the proxy or the server isn't ready.`)
-    if (address.protocol === 'http:') return warning(`${address.origin} answers, without TLS: let a proxy add it.`)
-    const days = Math.floor(await daysOfCertificate(address))
-    if (days < 21) return warning(`The certificate of ${address.host} ends in ${days} days: renew it.`)
-    if (config.TRUSTED_PROXIES.length === 0)
-      return warning('TRUSTED_PROXIES is empty: limits and logs see the address of the proxy instead of the client’s.')
-    return ok(`${address.origin} answers; its certificate is valid for ${days} days`)
   },
 }
