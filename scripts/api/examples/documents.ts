@@ -1,60 +1,97 @@
-/** A document from its text to its recipients, and a collection from its files to an answer. */
-import { uploadFile } from '../../../contract/src/endpoints/files.ts'
-import { addToCollection, createCollection, queryCollections } from '../../../contract/src/endpoints/knowledge.ts'
-import { readDocument, sendDocument, setRecipients } from '../../../contract/src/endpoints/signing.ts'
+/** A document on its way to its recipients. */
+import { createDocument, readDocument, sendDocument, setRecipients } from '../../../contract/src/endpoints/signing.ts'
+import type { SigningDocument } from '../../../contract/src/signing/documents.ts'
 import type { Example } from './example.ts'
 import { example, sample } from './example.ts'
 
-const collection = {
-  id: sample.collection,
-  type: 'collection',
-  status: 'processed',
-  user_id: sample.user,
-  name: 'Handbook',
-  description: 'How we work',
-  write_access: true,
-  file_count: 0,
-  created_at: sample.seconds,
-  updated_at: sample.seconds,
+const signer = {
+  id: sample.recipient,
+  name: 'Grace Hopper',
+  email: 'grace@navy.example',
+  role: 'SIGNER',
+  order: 1,
+  message: null,
+  language: null,
 } as const
 
+const draft: SigningDocument = {
+  id: sample.document,
+  title: 'Lease',
+  folder: null,
+  state: 'DRAFT',
+  owner: { id: sample.user, name: 'Ada Byron' },
+  progress: { signed: 0, total: 0 },
+  signers: [],
+  expiresAt: null,
+  sentAt: null,
+  endedAt: null,
+  createdAt: sample.isoTime,
+  updatedAt: sample.isoTime,
+  message: null,
+  summary: null,
+  language: 'en',
+  signingOrder: 'PARALLEL',
+  emailOtp: false,
+  allowDelegation: true,
+  reminderDays: 3,
+  files: [
+    {
+      id: sample.file,
+      name: 'lease.pdf',
+      sha256: sample.sha256,
+      bytes: 48_213,
+      pageCount: 1,
+      pages: [{ width: 595, height: 842 }],
+      hasSignatures: false,
+      upload: { name: 'lease.pdf', sha256: sample.sha256, bytes: 48_190 },
+      removed: [],
+      earlierSignatures: [],
+    },
+  ],
+  recipients: [],
+  fields: [],
+  versions: { files: '1', recipients: '1', fields: '1' },
+  sealError: null,
+  seal: null,
+}
+
+const ready: SigningDocument = {
+  ...draft,
+  progress: { signed: 0, total: 1 },
+  signers: [{ name: signer.name, state: 'PENDING' }],
+  recipients: [
+    {
+      ...signer,
+      state: 'PENDING',
+      notifiedAt: null,
+      openedAt: null,
+      signedAt: null,
+      declineReason: null,
+      replacedBy: null,
+      mail: null,
+      refusesMail: null,
+    },
+  ],
+}
+
 export const documentExamples: [string, Example][] = [
+  example(createDocument, {
+    note: 'A multipart form with one or more PDFs as `file`, and text fields beside them. Recipients and fields come next, then `POST /api/signing/documents/{id}/send`.',
+    reply: draft,
+    errors: ['pdf_signed'],
+  }),
   example(setRecipients, {
     note: 'The whole list: who is not named is removed. Recipients who keep their `id` keep their fields.',
     params: { id: sample.document },
-    body: [
-      { name: 'Grace Hopper', email: 'grace@navy.example', role: 'SIGNER', order: 1 },
-      { name: 'Legal', email: 'legal@acme.example', role: 'CC', order: 2 },
-    ],
+    body: [{ name: 'Grace Hopper', email: 'grace@navy.example', role: 'SIGNER', order: 1 }],
+    reply: ready,
     errors: ['document_not_found'],
   }),
   example(sendDocument, {
-    note: 'Upload a PDF first (`POST /api/signing/documents`), then set recipients and fields. Recipients get their links by email.',
+    note: 'Recipients get their links by email. From now on the document changes only by what they do.',
     params: { id: sample.document },
-    errors: ['document_not_found'],
+    reply: { ...ready, state: 'SENT', sentAt: sample.isoTime },
+    errors: ['document_not_found', 'document_not_ready'],
   }),
   example(readDocument, { params: { id: sample.document }, errors: ['document_not_found'] }),
-  example(uploadFile, {
-    note: 'A multipart form with the field `file`. Its text is extracted in the background; `GET /api/v1/files/{id}/process/status?stream=true` says how far that is.',
-    query: { collection_id: sample.collection },
-  }),
-  example(createCollection, {
-    body: { name: 'Handbook', description: 'How we work', access_grants: [] },
-    reply: { ...collection, files: [] },
-  }),
-  example(addToCollection, {
-    params: { id: sample.collection },
-    body: { file_id: sample.file },
-    reply: { ...collection, file_count: 1, files: [] },
-    errors: ['not_found', 'file_not_found'],
-  }),
-  example(queryCollections, {
-    body: { collection_names: [sample.collection], query: 'How many days of leave do we have?', k: 3, hybrid: true },
-    reply: {
-      documents: [['Everybody has thirty days of leave each year.']],
-      metadatas: [[{ file_id: sample.file, name: 'handbook.pdf', source: 'handbook.pdf', page: 12, heading: 'Leave' }]],
-      distances: [[0.83]],
-    },
-    errors: ['not_found'],
-  }),
 ]

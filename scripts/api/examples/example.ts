@@ -42,6 +42,7 @@ export const sample = {
   recipient: '018f4e7e-90de-7c27-8764-5d7f9b1a3c16',
   file: '018f4e7f-6a42-7e39-9875-8c0e2a4b6d17',
   collection: '018f4e80-14f7-7a4b-a986-1b3d5f7c9e18',
+  sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
   isoTime: '2026-11-19T09:30:00.000Z',
   seconds: 1_795_080_600,
   milliseconds: 1_795_080_600_000,

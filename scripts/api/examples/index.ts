@@ -2,6 +2,7 @@
 import { documentExamples } from './documents.ts'
 import { eventExamples } from './events.ts'
 import type { Example } from './example.ts'
+import { knowledgeExamples } from './knowledge.ts'
 import { modelExamples } from './models.ts'
 import { signInExamples } from './sign-in.ts'
 
@@ -12,4 +13,5 @@ export const examples: ReadonlyMap<string, Example> = new Map([
   ...modelExamples,
   ...eventExamples,
   ...documentExamples,
+  ...knowledgeExamples,
 ])

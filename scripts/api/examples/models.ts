@@ -82,5 +82,21 @@ export const modelExamples: [string, Example][] = [
     errors: ['model_not_found', 'usage_limit_reached'],
   }),
   ['POST /api/embeddings', embeddings],
-  example(listModels, { note: 'The models that you may use, as completions name them.' }),
+  example(listModels, {
+    note: 'The models that you may use, as completions name them.',
+    reply: {
+      object: 'list',
+      data: [
+        {
+          id: 'llama3.2:3b',
+          name: 'Llama 3.2',
+          object: 'model',
+          created: sample.seconds,
+          owned_by: 'ollama',
+          connection_type: 'local',
+          tags: [],
+        },
+      ],
+    },
+  }),
 ]
