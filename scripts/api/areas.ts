@@ -10,8 +10,8 @@ interface Area {
 export const areas: readonly Area[] = [
   {
     tag: 'Sign-in',
-    description: 'Sign in, sign up, your account, your sessions and your API keys.',
-    files: ['accounts', 'entrance', 'logins'],
+    description: 'Sign in, sign up, your account, its second factors, sessions and API keys.',
+    files: ['accounts', 'entrance', 'logins', 'factors-people'],
   },
   {
     tag: 'Completions',
@@ -71,7 +71,7 @@ export const areas: readonly Area[] = [
   {
     tag: 'Platform',
     description: 'The platform console: organizations, users, settings and health. For platform admins.',
-    files: ['platform'],
+    files: ['platform', 'factors-admins'],
   },
   {
     tag: 'Compatible addresses',

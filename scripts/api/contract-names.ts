@@ -13,11 +13,7 @@ const exportsOf = async (pattern: string): Promise<[file: string, name: string, 
   const files = globSync(pattern, { cwd: fileURLToPath(source) }).filter((file) => !file.endsWith('.test.ts'))
   const modules = files.sort().map(async (file) => {
     const exported: object = await import(new URL(file, source).href)
-    return Object.entries(exported).map(([name, value]): [string, string, unknown] => [
-      basename(file, '.ts'),
-      name,
-      value,
-    ])
+    return Object.entries(exported).map(([name, value]): [string, string, unknown] => [file, name, value])
   })
   return (await Promise.all(modules)).flat()
 }
@@ -31,7 +27,7 @@ export const readSchemaNames = async (): Promise<Map<z.ZodType, string>> => {
   const taken = new Set<string>()
   for (const [file, name, value] of await exportsOf('**/*.ts')) {
     if (!(value instanceof z.ZodType) || names.has(value)) continue
-    const free = taken.has(name) ? `${pascal(file)}${name}` : name
+    const free = taken.has(name) ? `${pascal(basename(file, '.ts'))}${name}` : name
     if (taken.has(free)) throw new Error(`The contract has two schemas ${free}.`)
     taken.add(free)
     names.set(value, free)
@@ -40,7 +36,7 @@ export const readSchemaNames = async (): Promise<Map<z.ZodType, string>> => {
 }
 
 export interface EndpointName {
-  /** The file of the contract, such as `events`. */
+  /** The file of the contract, such as `events` or, in a folder, `factors-people`. */
   area: string
   /** Unique: `events.listEvents`. */
   id: string
@@ -61,7 +57,12 @@ export const readEndpointNames = async (): Promise<Map<string, EndpointName>> =>
   const inFamilies = families.flatMap(([area, family]) =>
     Object.entries(family).map(([name, value]): [string, string, unknown] => [area, name, value]),
   )
-  const found = [...(await exportsOf('endpoints/*.ts')), ...inFamilies]
+  const inFiles = (await exportsOf('endpoints/**/*.ts')).map(([file, name, value]): [string, string, unknown] => [
+    file.replace(/^endpoints\/|\.ts$/g, '').replace('/', '-'),
+    name,
+    value,
+  ])
+  const found = [...inFiles, ...inFamilies]
   return new Map(
     found.flatMap(([area, name, value]) =>
       isEndpoint(value) ? [[keyOf(value), { area, id: `${area}.${name}` }]] : [],

@@ -12,7 +12,8 @@ const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value
 
 const folder = new URL('../../../contract/src/endpoints/', import.meta.url)
-const areas: object[] = await Promise.all(readdirSync(folder).map((file) => import(new URL(file, folder).href)))
+const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'))
+const areas: object[] = await Promise.all(files.map((file) => import(new URL(file, folder).href)))
 const families = [
   unitEndpoints('group'),
   unitEndpoints('department'),
