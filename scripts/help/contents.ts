@@ -51,6 +51,7 @@ export const groups: readonly Group[] = [
       entry('docs/CONFIGURATION.md', 'configuration.html', 'Configuration'),
       entry('deploy/README.md', 'deploy.html', 'Deployment files'),
       entry('deploy/ha/README.md', 'deploy-ha.html', 'High availability'),
+      entry('docs/alerts.md', 'alerts.html', 'Alerts'),
       entry('docs/SCALING.md', 'scaling.html', 'How large a machine'),
       entry('docs/SECURITY.md', 'security.html', 'Security'),
       entry('CHANGELOG.md', 'changelog.html', 'Changelog'),
