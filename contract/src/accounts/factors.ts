@@ -62,11 +62,17 @@ export const NewPasskey = Factor.extend(RecoveryCodes.shape)
 export const PasskeySignInBody = z.strictObject({ response: PasskeyAnswer })
 export const ChallengeBody = z.strictObject({ challengeId: z.uuid() })
 
-/** One of them: the password, where the account has no second factor; a code of `method`; a passkey's answer. */
-export const ProveBody = z.union([
-  z.strictObject({ password: OfferedPassword }),
-  z.strictObject({ otp: z.string().max(32), method: z.enum(['totp', 'recovery']) }),
-  z.strictObject({ response: PasskeyAnswer }),
-])
+/** The answer of a passkey; or a code and of what it is; or, where the account has no second factor, the password. */
+export const ProveBody = z
+  .strictObject({
+    password: OfferedPassword.optional(),
+    otp: z.string().max(32).optional(),
+    method: z.enum(['totp', 'recovery']).optional().describe('Of the code; an app’s unless told.'),
+    response: PasskeyAnswer.optional(),
+  })
+  .refine(({ password, otp, response }) => (password ?? otp ?? response) !== undefined, {
+    path: ['password'],
+    message: 'is required',
+  })
 export type ProveBody = z.infer<typeof ProveBody>
 export const Proven = z.object({ provedUntil: IsoTime })

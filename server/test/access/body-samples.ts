@@ -44,6 +44,8 @@ const findValidBody = (app: TestApp, schema: z.ZodType): Record<string, unknown>
     'Europe/Lisbon',
     'c'.repeat(43),
     { nodes: [], edges: [] },
+    'totp',
+    { id: 'AA', rawId: 'AA', type: 'public-key', response: { clientDataJSON: 'e30' } },
     [{ name: 'Entry', type: 'compat', url: 'https://somewhere.example', model_ids: [] }],
     1,
     [],

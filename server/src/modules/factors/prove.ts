@@ -36,9 +36,9 @@ export const prove = async (context: FactorsContext, actor: Actor, { body, from 
   return new Date(clock.now().getTime() + freshProofMs)
 }
 
-const refusalOf = (body: ProveBody) => {
-  if ('password' in body) return 'wrong_password'
-  return 'otp' in body ? 'wrong_code' : 'invalid_passkey'
+const refusalOf = ({ otp, response }: ProveBody) => {
+  if (response) return 'invalid_passkey'
+  return otp === undefined ? 'wrong_password' : 'wrong_code'
 }
 
 interface Shown {
@@ -52,11 +52,12 @@ const showFactor = async (
   { actor, owner, body }: Shown,
 ): Promise<SignInMethod | undefined> => {
   const { accounts, db } = context
-  if ('password' in body) {
+  const { password = '', otp, method = 'totp', response } = body
+  if (response === undefined && otp === undefined) {
     if ((await listSteps(db, owner)).length > 0) throw new AppError('factor_required')
-    return (await accounts.passwords.verify(owner.passwordHash, body.password)) ? 'password' : undefined
+    return (await accounts.passwords.verify(owner.passwordHash, password)) ? 'password' : undefined
   }
-  const answer = 'otp' in body ? body : { method: 'passkey' as const, response: body.response }
+  const answer = response ? { method: 'passkey' as const, response } : { method, otp }
   const purpose = `prove ${actor.credential.id}` as const
   const isRight = await db.transaction().execute((tx) => checkAnswer(context, tx, owner, { ...answer, purpose }))
   return isRight ? answer.method : undefined
