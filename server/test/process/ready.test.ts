@@ -25,7 +25,8 @@ const createProject = async () => {
     await mkdir(join(root, path, '..'), { recursive: true })
     await writeFile(join(root, path), content)
   }
-  await cp(scripts, join(root, 'scripts'), { recursive: true })
+  // Without what builds the help: the stand-in for Node.js can't run it.
+  await cp(scripts, join(root, 'scripts'), { recursive: true, filter: (path) => path !== join(scripts, 'help') })
   const platform = `node-${process.platform}-${process.arch}`
   await write('package.json', JSON.stringify({ workspaces: ['web'], optionalDependencies: { [platform]: '24.0.0' } }))
   await write('package-lock.json', '{}')
