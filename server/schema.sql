@@ -678,6 +678,36 @@ CREATE TRIGGER files_total_updated AFTER UPDATE ON files REFERENCING OLD TABLE A
 CREATE TRIGGER knowledge_before_file_deleted BEFORE DELETE ON files FOR EACH ROW EXECUTE FUNCTION knowledge_lock_collections();
 
 
+-- identity-providers --------------------------------------------------------------------------------------------------
+
+CREATE TABLE identity_provider_logins (
+  fingerprint text NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT identity_provider_logins_pkey PRIMARY KEY (fingerprint)
+);
+CREATE INDEX identity_provider_logins_expiry ON identity_provider_logins USING btree (expires_at);
+
+CREATE TABLE identity_providers (
+  id uuid NOT NULL,
+  organization_id uuid NOT NULL,
+  kind text NOT NULL,
+  name text NOT NULL,
+  enabled boolean NOT NULL,
+  domains text[] NOT NULL,
+  creates_people boolean NOT NULL,
+  settings jsonb NOT NULL,
+  mapping jsonb NOT NULL,
+  sealed_secret text,
+  last_login_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT identity_providers_pkey PRIMARY KEY (id),
+  CONSTRAINT identity_providers_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  CONSTRAINT identity_providers_kind_check CHECK (kind = 'oidc'::text)
+);
+CREATE INDEX identity_providers_organization ON identity_providers USING btree (organization_id);
+
+
 -- kernel --------------------------------------------------------------------------------------------------------------
 
 CREATE TABLE audit_log (

@@ -24,6 +24,7 @@ import { type Completions, createCompletions } from '#modules/completions/index.
 import { createDemo, type Demo } from '#modules/demo/index.ts'
 import { createEventBus, type EventBus } from '#modules/event-bus/index.ts'
 import { createFiles } from '#modules/files/index.ts'
+import { createIdentityProviders } from '#modules/identity-providers/index.ts'
 import { createImages } from '#modules/images/index.ts'
 import { createKnowledge } from '#modules/knowledge/index.ts'
 import { createLdap } from '#modules/ldap/index.ts'
@@ -155,6 +156,8 @@ export const startApp = async (options: AppOptions): Promise<App> => {
 
   const factors = createFactors({ kernel, accounts })
   const platformAdmin = createPlatformAdmin({ kernel, accounts, factors, organizations, settings })
+  // Before the instance's own: the first that claims an address signs it in.
+  const identityProviders = createIdentityProviders({ kernel, accounts, organizations })
   const sso = createSso({ kernel, accounts, organizations, settings: ssoSettings })
   const ldap = createLdap({ kernel, accounts, organizations })
   const oauth = createOauth({ kernel, accounts, organizations, settings, endpoints: options.oauthEndpoints })
@@ -275,6 +278,7 @@ export const startApp = async (options: AppOptions): Promise<App> => {
     files,
     factors,
     platformAdmin,
+    identityProviders,
     sso,
     ldap,
     oauth,

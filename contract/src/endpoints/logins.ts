@@ -1,6 +1,13 @@
 /** Signing in through a directory, an identity provider or the company's login. */
 
-import { del, get, post, put } from '../endpoint.ts'
+import { del, get, patch, post, put } from '../endpoint.ts'
+import {
+  IdentityProvider,
+  IdentityProviderBody,
+  IdentityProviderList,
+  IdentityProviderPatch,
+  ProviderTest,
+} from '../organizations/identity-providers.ts'
 import { LdapSettings, LdapSettingsBody, LdapTestBody, LdapTestResult } from '../organizations/ldap.ts'
 import {
   BackchannelLogoutForm,
@@ -25,3 +32,19 @@ export const leaveCompanyLogin = get('/sso/logout', { reply: 'redirect' })
 export const endCompanySessions = post('/sso/backchannel-logout', { body: BackchannelLogoutForm, status: 200 })
 export const getDirectorySync = get('/api/org/sso/sync', { reply: SyncReportList })
 export const syncDirectory = post('/api/org/sso/sync', { body: SyncBody, reply: SyncReport, status: 202 })
+
+export const listIdentityProviders = get('/api/org/identity-providers', { reply: IdentityProviderList })
+export const createIdentityProvider = post('/api/org/identity-providers', {
+  body: IdentityProviderBody,
+  reply: IdentityProvider,
+  status: 201,
+})
+export const getIdentityProvider = get('/api/org/identity-providers/:id', { reply: IdentityProvider })
+export const changeIdentityProvider = patch('/api/org/identity-providers/:id', {
+  body: IdentityProviderPatch,
+  reply: IdentityProvider,
+})
+export const removeIdentityProvider = del('/api/org/identity-providers/:id')
+export const testIdentityProvider = post('/api/org/identity-providers/:id/test', { reply: ProviderTest, status: 200 })
+export const startOwnLogin = get('/sso/oidc/:id/start', { query: SsoStartQuery, reply: 'redirect' })
+export const finishOwnLogin = get('/sso/oidc/:id/callback', { query: SsoCallbackQuery, reply: 'redirect' })

@@ -192,6 +192,12 @@ export const accountsErrors = {
     kind: 'provider',
     sentence: "The identity provider isn't responding correctly. Try again later.",
   },
+  provider_not_found: { status: 404, kind: 'missing', sentence: 'We couldn’t find that identity provider.' },
+  provider_domain_taken: {
+    status: 409,
+    kind: 'conflict',
+    sentence: 'Another enabled identity provider already signs in people of one of these domains.',
+  },
   oauth_failed: { status: 400, kind: 'invalid', sentence: 'Signing in with the provider failed. Try again.' },
   oauth_address_not_proven: {
     status: 403,

@@ -25,6 +25,8 @@ const findValidBody = (app: TestApp, schema: z.ZodType): Record<string, unknown>
     'none',
     'good',
     'bearer',
+    'oidc',
+    { issuer: 'https://somewhere.example', clientId: 'a-client' },
     'https://somewhere.example',
     'ldaps://directory.example',
     '(mail={login})',

@@ -17,6 +17,7 @@ import { password } from '#test/harness/people.ts'
 import { runWhere, startByHand } from '#test/harness/runs.ts'
 import { chain, node, publishWorkflow, workflowsPath } from '#test/harness/workflows.ts'
 import { factorRows } from './factor-rows.ts'
+import { providerRows } from './provider-rows.ts'
 import {
   type Cast,
   everybody,
@@ -589,6 +590,7 @@ export const matrix: Record<string, Row> = {
     make: adminSession,
     statuses: { ...onlyPlatform, platformOwner: 404 },
   },
+  ...providerRows,
   ...factorRows,
   'PATCH /api/v1/memories/:id': {
     make: memory,

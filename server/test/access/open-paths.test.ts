@@ -30,6 +30,7 @@ const isOpenPath = (path: string): boolean =>
   /^\/(api\/auth|api\/public)\//.test(path) ||
   /^\/health(\/|$)/.test(path) ||
   /^\/sso\/(config|idp|callback|backchannel-logout)$/.test(path) ||
+  /^\/sso\/oidc\/:id\/(start|callback)$/.test(path) ||
   /^\/oauth\/:provider\/(login|callback)$/.test(path) ||
   // Standards for MCP clients look here (RFC 8414, RFC 9728).
   /^\/\.well-known\/oauth-(protected-resource(\/mcp)?|authorization-server)$/.test(path) ||

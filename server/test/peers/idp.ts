@@ -29,6 +29,8 @@ export interface IdpOptions extends IdpClientOptions {
   realm?: string
   /** Realm roles that exist. */
   roles?: readonly string[]
+  /** Instead of the exact list of its client. */
+  allowsRedirect?: RegExp
 }
 
 export interface Idp extends IdpDirectory {
@@ -93,6 +95,8 @@ export const startIdp = async (options: IdpOptions = {}): Promise<Idp> => {
 
   const settings = providerSettings({ options, key, prefix, directory, backchannelUri: `${origin}/relay-logout` })
   const provider = new Provider(issuer, settings.configuration)
+  const { allowsRedirect } = options
+  if (allowsRedirect) provider.Client.prototype.redirectUriAllowed = (uri: string) => allowsRedirect.test(uri)
   provider.on('server_error', (_context, problem) => console.error(problem))
 
   const sign = (claims: JWTPayload, header: Record<string, unknown> = {}) =>

@@ -45,6 +45,14 @@ export interface OidcLogin {
   expiresInSec: number | undefined
 }
 
+/** What a provider says of itself. */
+export interface ProviderFacts {
+  issuer: string
+  authorizationEndpoint: string
+  tokenEndpoint: string
+  endSessionEndpoint: string | null
+}
+
 /** Everything here fails with an `OidcError`. */
 export interface OidcClient {
   authorizationUrl(request: AuthorizationRequest): Promise<string>
@@ -55,6 +63,9 @@ export interface OidcClient {
   verifyLogoutToken(token: string): Promise<LogoutNotice>
   /** Undefined when the provider offers no way to sign out there. */
   endSessionUrl(request: { idTokenHint: string | undefined; returnTo: string }): Promise<string | undefined>
+  describe(): Promise<ProviderFacts>
+  /** The algorithms of its keys, asked for now. */
+  readKeys(): Promise<string[]>
 }
 
 export interface OidcClients {
@@ -104,6 +115,23 @@ const createClient = (deps: DiscoveryDeps, settings: OidcSettings): OidcClient =
       if (configuration.serverMetadata().end_session_endpoint === undefined) return undefined
       const hint = idTokenHint === undefined ? {} : { id_token_hint: idTokenHint }
       return attempt(() => buildEndSessionUrl(configuration, { post_logout_redirect_uri: returnTo, ...hint }).href)
+    },
+
+    describe: async () => {
+      const { configuration, issuer } = await discovered()
+      const {
+        authorization_endpoint: authorization,
+        token_endpoint: token,
+        end_session_endpoint,
+      } = configuration.serverMetadata()
+      if (!authorization || !token) throw new OidcError('refused', 'the provider names no addresses for a sign-in')
+      const endSessionEndpoint = end_session_endpoint ?? null
+      return { issuer, authorizationEndpoint: authorization, tokenEndpoint: token, endSessionEndpoint }
+    },
+
+    readKeys: async () => {
+      const { readKeys } = await discovered()
+      return attempt(readKeys)
     },
   }
 }

@@ -18,6 +18,8 @@ export interface OidcSettings {
   clientId: string
   /** A public client has none. */
   clientSecret?: string | undefined
+  /** A tenant chose it: its host must be public like any other, or one of OUTBOUND_ALLOWED_HOSTS. */
+  isForeign?: boolean
 }
 
 export interface Discovered {
@@ -25,6 +27,8 @@ export interface Discovered {
   issuer: string
   /** Keys of the provider's signatures; fetched when one is unknown, at most every 30 seconds. */
   keys: JWTVerifyGetKey
+  /** Asks for the keys now, and answers their algorithms. */
+  readKeys(): Promise<string[]>
 }
 
 export interface DiscoveryDeps {
@@ -37,11 +41,23 @@ const freshMs = 600_000
 /** In seconds: how far the two clocks may be apart. */
 export const mostSkewSec = 60
 
+const addressOf = ({ discoveryUrl, issuer }: OidcSettings): string => {
+  const address = discoveryUrl ?? issuer
+  if (address === undefined) throw new Error('neither an issuer nor a discovery address is configured')
+  return address
+}
+
+const foreignBytes = 256 * 1024
+
+const fetchFor = (outbound: Outbound, settings: OidcSettings) =>
+  settings.isForeign
+    ? guardedFetch({ outbound, trusted: undefined, maxBytes: foreignBytes })
+    : guardedFetch({ outbound, trusted: hostPortOf(addressOf(settings)) })
+
 const discover = async ({ outbound }: DiscoveryDeps, settings: OidcSettings): Promise<Discovered> => {
   const { issuer, clientId, clientSecret } = settings
-  const address = settings.discoveryUrl ?? issuer
-  if (address === undefined) throw new Error('neither an issuer nor a discovery address is configured')
-  const fetch = guardedFetch({ outbound, trusted: hostPortOf(address) })
+  const address = addressOf(settings)
+  const fetch = fetchFor(outbound, settings)
   const isPlain = new URL(address).protocol === 'http:'
   const client = { ...(clientSecret && { client_secret: clientSecret }), [clockTolerance]: mostSkewSec }
   const configuration = await discovery(new URL(address), clientId, client, undefined, {
@@ -54,7 +70,11 @@ const discover = async ({ outbound }: DiscoveryDeps, settings: OidcSettings): Pr
   if (!metadata.jwks_uri || (!isPlain && !metadata.jwks_uri.startsWith('https:')))
     throw new OidcError('refused', 'the provider names no usable address for its keys')
   const keys = createRemoteJWKSet(new URL(metadata.jwks_uri), { [joseFetch]: fetch as never })
-  return { configuration, issuer: metadata.issuer, keys }
+  const readKeys = async () => {
+    await keys.reload()
+    return (keys.jwks()?.keys ?? []).map(({ alg, kty }) => alg ?? kty ?? 'unknown')
+  }
+  return { configuration, issuer: metadata.issuer, keys, readKeys }
 }
 
 export const createDiscovery = (deps: DiscoveryDeps, settings: OidcSettings): (() => Promise<Discovered>) => {

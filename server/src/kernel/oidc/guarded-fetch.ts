@@ -5,7 +5,8 @@ import type { Outbound } from '../outbound/index.ts'
 interface Options {
   outbound: Outbound
   /** The exact `host:port` that an administrator configured: only this one may be private. */
-  trusted: string
+  trusted: string | undefined
+  maxBytes?: number
 }
 
 interface Init {
@@ -19,7 +20,7 @@ const mebibyte = 1024 * 1024
 
 /** Redirects are not followed: none of these endpoints has a reason to send one, and it could point anywhere. */
 export const guardedFetch =
-  ({ outbound, trusted }: Options) =>
+  ({ outbound, trusted, maxBytes = mebibyte }: Options) =>
   async (url: string, { method = 'GET', headers = {}, body, signal }: Init): Promise<Response> => {
     const reply = await outbound.fetch(url, {
       method: method === 'POST' ? 'POST' : 'GET',
@@ -27,7 +28,7 @@ export const guardedFetch =
       body: body === undefined || body === null ? undefined : String(body),
       trusted,
       signal,
-      maxBytes: mebibyte,
+      maxBytes,
       maxRedirects: 0,
       firstByteMs: 8000,
       totalMs: 15_000,

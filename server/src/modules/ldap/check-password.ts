@@ -7,7 +7,6 @@ import { EmailAddress } from '@chancery/contract/text.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { PasswordAttempt, PasswordSource, UserRow } from '#modules/accounts/index.ts'
 import { mailDomainOf } from '#modules/organizations/index.ts'
-import { applyRole } from './apply-role.ts'
 import { askDirectory, type Finding } from './ask-directory.ts'
 import type { LdapContext } from './context.ts'
 import { type Directory, directoryOf, issuerOf, openBindPassword } from './directory.ts'
@@ -64,7 +63,14 @@ const signIn = async (
     const proven = { directory, email: address, subject, name: person.name, role, from }
     const account = await resolveAccount(context, member, proven)
     if (!account) context.log.warn({ organizationId, dn }, 'ldap: no account here belongs to this entry')
-    return account && role ? await applyRole(context, account, { organizationId, role, from }) : account
+    return account && role
+      ? await context.organizations.applyRoleUnscoped(account, {
+          organizationId,
+          role,
+          from,
+          reason: 'directory groups',
+        })
+      : account
   } catch (problem) {
     // The plan is full, the trial over, or the address taken: no reason to tell a stranger at the door.
     if (!(problem instanceof AppError)) throw problem

@@ -8,6 +8,7 @@ import { createContext, type OrganizationsNeeds } from './context.ts'
 import { createGrants, followGroups } from './grants/grants.ts'
 import type { Organizations } from './interface.ts'
 import { addMember } from './members/add-member.ts'
+import { applyRole } from './members/apply-role.ts'
 import { forgetMember } from './members/forget-member.ts'
 import { setStatusUnscoped } from './members/set-member-status.ts'
 import { findLimitsUnscoped } from './plan/scope-limits.ts'
@@ -22,6 +23,7 @@ import { invitationRoutes } from './routes/invitations.ts'
 import { organizationRoutes } from './routes/organization.ts'
 import { teamRoutes } from './routes/team.ts'
 import { unitRoutes } from './routes/units.ts'
+import { placeMember } from './units/place-member.ts'
 
 export { createFindLoginPolicy } from './company/login-policy.ts'
 export type { Grants } from './grants/grants.ts'
@@ -77,10 +79,12 @@ export const createOrganizations = (needs: OrganizationsNeeds): Organizations =>
       listGroupsUnscoped: unitQueries.listGroupsUnscoped,
       findGroupUnscoped: unitQueries.findGroupUnscoped,
       listGroupsAmongUnscoped: unitQueries.listGroupsAmongUnscoped,
+      placeUnscoped: (placement) => placeMember(context, placement),
     },
     grants: createGrants(context),
     announce,
     addMember: (tx, person) => addMember(context, tx, person),
+    applyRoleUnscoped: (user, given) => applyRole(context, user, given),
     takeSeat: (tx, organizationId) => takeSeat(context, tx, organizationId),
     onChange: (listener) => void listeners.push(listener),
     registerProvisioner: (provisioner) => {

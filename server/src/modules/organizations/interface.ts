@@ -13,11 +13,13 @@ import type { EditRequest } from './company/edit-organization.ts'
 import type { NewOrganization } from './company/found-company.ts'
 import type { Grants } from './grants/grants.ts'
 import type { NewMember } from './members/add-member.ts'
+import type { GivenRole } from './members/apply-role.ts'
 import type { ScopeLimits } from './plan/scope-limits.ts'
 import type { MemberProvisioner, OrganizationEvent, OrganizationListener, UsageSource } from './ports.ts'
 import type { OrganizationRow } from './queries/organizations.ts'
 import type { GroupFacts, UnitWithMembers } from './queries/units.ts'
 import type { UnitKind } from './tables.ts'
+import type { Placement } from './units/place-member.ts'
 
 type Filter = Page & { search?: string | undefined }
 type Found<Row> = Promise<{ items: Row[]; total: number }>
@@ -32,6 +34,8 @@ export interface Units {
     db: Db,
     ids: readonly string[],
   ): Promise<{ id: string; name: string; organizationId: string }[]>
+  /** The groups that a member's sign-in elsewhere puts them into and takes them out of. */
+  placeUnscoped(placement: Placement): Promise<void>
 }
 
 export interface Organizations extends Module {
@@ -63,6 +67,8 @@ export interface Organizations extends Module {
   announce(tx: Db, event: OrganizationEvent): Promise<void>
   /** Adds a person who was identified by another login, in the caller's transaction. */
   addMember(tx: Db, person: NewMember): Promise<UserRow>
+  /** The role that a member's sign-in elsewhere gives them. The last active administrator keeps theirs. */
+  applyRoleUnscoped(user: UserRow, given: GivenRole): Promise<UserRow>
   /** Locks the organization and makes sure that it is open, its trial running, and a seat free. */
   takeSeat(tx: Db, organizationId: string): Promise<void>
   /** Port: invites people into an organization that signs in elsewhere. */

@@ -93,6 +93,44 @@ export const replaceUnitMembersUnscoped = async (db: Db, unitId: string, userIds
   await db.insertInto('unitMembers').values(rows).execute()
 }
 
+interface Place {
+  organizationId: string
+  userId: string
+  ids: readonly string[]
+}
+
+const groupsAmong = (db: Db, { organizationId, ids }: Place) =>
+  db.selectFrom('units').where('organizationId', '=', organizationId).where('kind', '=', 'group').where('id', 'in', ids)
+
+/** Answers the groups that the person was not in. */
+export const joinGroupsUnscoped = async (db: Db, place: Place): Promise<string[]> => {
+  if (place.ids.length === 0) return []
+  const rows = await db
+    .insertInto('unitMembers')
+    .columns(['unitId', 'userId'])
+    .expression(
+      groupsAmong(db, place)
+        .select(['id', sql<string>`${place.userId}::uuid`.as('userId')])
+        .forKeyShare(),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('unitId')
+    .execute()
+  return rows.map(({ unitId }) => unitId)
+}
+
+/** Answers the groups that the person was in. */
+export const leaveGroupsUnscoped = async (db: Db, place: Place): Promise<string[]> => {
+  if (place.ids.length === 0) return []
+  const rows = await db
+    .deleteFrom('unitMembers')
+    .where('userId', '=', place.userId)
+    .where('unitId', 'in', groupsAmong(db, place).select('id'))
+    .returning('unitId')
+    .execute()
+  return rows.map(({ unitId }) => unitId)
+}
+
 export const deleteUnitUnscoped = (db: Db, id: string) => db.deleteFrom('units').where('id', '=', id).execute()
 
 export const countUnitsUnscoped = async (db: Db, organizationId: string, kind: UnitKind): Promise<number> => {

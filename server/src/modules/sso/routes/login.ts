@@ -1,10 +1,9 @@
 /** The addresses a browser, or the provider behind it, comes to. They answer redirects; nothing secret is in an address. */
 import * as endpoints from '@chancery/contract/endpoints/logins.ts'
 import { AppError } from '#kernel/errors.ts'
-import { type HttpCall, type Redirect, type Route, route } from '#kernel/http/route.ts'
+import { type HttpCall, type Route, route } from '#kernel/http/route.ts'
 import type { Kernel } from '#kernel/kernel.ts'
-import type { Log } from '#kernel/log.ts'
-import { OidcError } from '#kernel/oidc/index.ts'
+import { loginProblemCode, OidcError, orBackToSignIn } from '#kernel/oidc/index.ts'
 import type { Accounts } from '#modules/accounts/index.ts'
 import { endExternalSessions } from '../back-channel-logout.ts'
 import type { SsoConfig } from '../config.ts'
@@ -14,23 +13,6 @@ import { finishLogin } from '../finish-login.ts'
 import { startLogin } from '../start-login.ts'
 
 const perAddress = [{ per: 'address', max: 600, windowSec: 900 }] as const
-
-const codeOf = (problem: unknown): AppError['code'] => {
-  if (problem instanceof OidcError) return problem.reason === 'unavailable' ? 'idp_unavailable' : 'sso_failed'
-  if (!(problem instanceof AppError)) throw problem
-  return problem.code === 'invalid_credentials' ? 'sso_not_allowed' : problem.code
-}
-
-/** A browser is sent back to the sign-in page, which has a sentence for the code. The reason is in the log. */
-const orBackToSignIn = async (log: Log, work: () => Promise<string>): Promise<Redirect> => {
-  try {
-    return { redirectTo: await work() }
-  } catch (problem) {
-    const code = codeOf(problem)
-    log.warn({ code, reason: (problem as Error).message }, 'A company login did not succeed.')
-    return { redirectTo: `/sign-in?problem=${code}` }
-  }
-}
 
 /** A link on another site must not sign anybody out. Browsers say where a navigation came from; other clients do not. */
 const isForeignLink = (http: HttpCall): boolean =>
@@ -91,7 +73,7 @@ export const loginRoutes = ({ kernel: { log }, accounts }: Needs, context: SsoCo
         try {
           await endExternalSessions(get(), body.logout_token)
         } catch (problem) {
-          if (problem instanceof OidcError) throw new AppError(codeOf(problem), { cause: problem })
+          if (problem instanceof OidcError) throw new AppError(loginProblemCode(problem), { cause: problem })
           throw problem
         }
       },
