@@ -5,6 +5,7 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     'api_keys',
     'device_sign_ins',
     'email_verifications',
+    'identity_provider_logins',
     'invitations',
     'login_challenges',
     'login_failures',

@@ -64,6 +64,7 @@ export const exported: Readonly<Record<string, TableRule>> = {
   organization_seal_keys: { where: ofOrganization },
   ldap_directories: { where: ofOrganization },
   ldap_entries: { where: ofOrganization },
+  identity_providers: { where: ofOrganization },
   sso_provisioned: { where: ofOrganization },
   sso_suspensions: { where: ofPerson },
 
