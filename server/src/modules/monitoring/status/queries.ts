@@ -64,18 +64,25 @@ const foldOf = (rows: ReturnType<typeof sql>, stepSec: number) => sql<Sample>`
     left join added using (period) left join highest using (period)
   order by period`
 
+interface Asked {
+  from: Date
+  /** Rows from later were written while the clock was wrong. */
+  now: Date
+  source: Exclude<Step, 60>
+  stepSec: number
+}
+
 /** In periods of `stepSec`: the rows of `from`, and the minutes that are not in one yet. */
-export const listPeriodsUnscoped = async (
-  db: Db,
-  { from, source, stepSec }: { from: Date; source: Exclude<Step, 60>; stepSec: number },
-): Promise<Sample[]> => {
-  const since = sql`coalesce(
-    (select max(at) + ${source}::int * interval '1 second' from status_samples where step_sec = ${source}), ${from})`
+export const listPeriodsUnscoped = async (db: Db, { from, now, source, stepSec }: Asked): Promise<Sample[]> => {
+  const since = sql`coalesce((select max(at) + ${source}::int * interval '1 second' from status_samples
+    where step_sec = ${source} and at <= ${now}), ${from})`
   const { rows } = await foldOf(
     sql`
-      select at, minutes, counts, levels from status_samples where step_sec = ${source} and at >= ${from}
+      select at, minutes, counts, levels from status_samples
+      where step_sec = ${source} and at between ${from} and ${now}
       union all
-      select at, minutes, counts, levels from status_samples where step_sec = 60 and at >= greatest(${from}, ${since})`,
+      select at, minutes, counts, levels from status_samples
+      where step_sec = 60 and at between greatest(${from}, ${since}) and ${now}`,
     stepSec,
   ).execute(db)
   return rows
@@ -92,7 +99,7 @@ export const rollUpUnscoped = async (
   const rows = sql`
     select at, minutes, counts, levels from status_samples
     where step_sec = ${source} and at < date_bin(${step}::int * interval '1 second', ${until}, 'epoch'::timestamptz)
-      and at >= coalesce((select max(at) from status_samples where step_sec = ${step}), '-infinity')`
+      and at >= coalesce((select max(at) from status_samples where step_sec = ${step} and at < ${until}), '-infinity')`
   await sql`
     insert into status_samples (step_sec, at, node_id, minutes, counts, levels)
     select ${step}, at, ${nilId}, minutes, counts, levels from (${foldOf(rows, step)}) as periods
@@ -103,12 +110,13 @@ export const rollUpUnscoped = async (
 export const deleteSamplesUnscoped = (db: Db, { step, before }: { step: Step; before: Date }) =>
   db.deleteFrom('statusSamples').where('stepSec', '=', step).where('at', '<', before).execute()
 
-export const findLatestUnscoped = async (db: Db): Promise<Date | undefined> =>
+export const findLatestUnscoped = async (db: Db, now: Date): Promise<Date | undefined> =>
   (
     await db
       .selectFrom('statusSamples')
       .select('at')
       .where('stepSec', '=', 60)
+      .where('at', '<=', now)
       .orderBy('at', 'desc')
       .limit(1)
       .executeTakeFirst()

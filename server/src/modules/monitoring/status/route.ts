@@ -22,10 +22,11 @@ export const statusRoute = (kernel: StatusKernel): Route =>
 
 const readStatus = async ({ clock, config, db }: StatusKernel, span: Span): Promise<Status> => {
   const { source, stepSec } = spans[span]
-  const periods = periodsOf(span, clock.now())
-  const [from = clock.now()] = periods
-  const samples = await listPeriodsUnscoped(db, { from, source, stepSec })
-  const [latest, atLimit] = await Promise.all([findLatestUnscoped(db), nameRefused(db, samples)])
+  const now = clock.now()
+  const periods = periodsOf(span, now)
+  const [from = now] = periods
+  const samples = await listPeriodsUnscoped(db, { from, now, source, stepSec })
+  const [latest, atLimit] = await Promise.all([findLatestUnscoped(db, now), nameRefused(db, samples)])
   const levels = levelsOf(samples)
   return {
     currency: config.SVC_CURRENCY,

@@ -6,6 +6,7 @@ import { testApp } from '#test/harness/app.ts'
 import { countsIn, growthOf, topGrowth } from './measures.ts'
 import { presentQueues } from './present.ts'
 import { quantileOf } from './quantile.ts'
+import { findLatestUnscoped, listPeriodsUnscoped } from './queries.ts'
 import { rollUp } from './roll-up.ts'
 import { periodsOf } from './spans.ts'
 import { createSampling } from './take-samples.ts'
@@ -171,5 +172,26 @@ describe('GET /api/admin/status', async () => {
     app.clock.forward({ days: 40 })
     await rollUp({ clock: app.clock, db: app.db })
     expect(await kept()).toEqual([])
+  })
+
+  it('goes on once a clock that was ahead is right again', async () => {
+    const hourMs = 3_600_000
+    const rightMs = (Math.floor(app.clock.now().getTime() / hourMs) + 1) * hourMs
+    const [minute, from, aheadMs] = [62_000, new Date(rightMs), 400 * 24 * hourMs]
+    const one = node(app.unknownId(), app.unknownId())
+    const rollUpAt = (ms: number) => rollUp({ clock: { now: () => new Date(rightMs + ms) }, db: app.db })
+    const readAt = async (ms: number) => {
+      const now = new Date(rightMs + ms)
+      const periods = await listPeriodsUnscoped(app.db, { from, now, source: 600, stepSec: 600 })
+      return { latest: await findLatestUnscoped(app.db, now), requests: periods.map(({ counts }) => counts.requests) }
+    }
+    await one.sampleAt(new Date(rightMs + aheadMs + minute))
+    await rollUpAt(aheadMs + 2 * hourMs)
+    one.count(200, 3)
+    await one.sampleAt(new Date(rightMs + minute))
+    expect(await readAt(600_000)).toEqual({ latest: from, requests: [3] })
+    await rollUpAt(hourMs)
+    await rollUpAt(5 * hourMs)
+    expect(await readAt(5 * hourMs)).toEqual({ latest: undefined, requests: [3] })
   })
 })
