@@ -9,17 +9,19 @@ const runForPeople = async () => void (await import('../../client/cli/main.ts'))
 
 const runForOperators = async () => {
   prepareProcess()
-  const [{ runCommand }, { commands }] = await Promise.all([
+  const [{ runCommand }, { commands }, { endProcess }] = await Promise.all([
     import('./commands/run-command.ts'),
     import('./commands/table.ts'),
+    import('./commands/end-process.ts'),
   ])
-  // Not `exit`: a server that was started runs on, and what was printed has to reach a pipe.
   process.exitCode = await runCommand(args, {
     commands,
     env: process.env,
     say: (line) => void process.stdout.write(`${line}\n`),
     note: (line) => void process.stderr.write(`${line}\n`),
   })
+  // A server that was started runs on.
+  if (args[0] !== 'start') await endProcess()
 }
 
 await (isForPeople(args) ? runForPeople() : runForOperators())

@@ -133,6 +133,7 @@ describe('the commands', () => {
       '-    Proxy',
     ])
     expect(said).toContain('FAIL Database: The database at DATABASE_URL cannot be reached: connect ECONNREFUSED')
+    expect(said).toContain('FAIL Address: bad port')
   })
 
   it.each([
@@ -173,5 +174,16 @@ describe('the commands', () => {
     const program = fileURLToPath(new URL('../chancery.ts', import.meta.url))
     const { stdout } = await promisify(execFile)(process.execPath, [program, '--version'])
     expect(stdout).toMatch(/^chancery \d+\.\d+\.\d+/)
+  })
+
+  it('end with all of what they printed, whatever is still open', async () => {
+    const module = JSON.stringify(new URL('./end-process.ts', import.meta.url).href)
+    const script = `setInterval(() => {}, 60_000)
+      process.exitCode = 3
+      process.stdout.write('x'.repeat(500_000))
+      const { endProcess } = await import(${module})
+      await endProcess()`
+    const ended = promisify(execFile)(process.execPath, ['--input-type=module', '-e', script])
+    await expect(ended).rejects.toMatchObject({ code: 3, stdout: 'x'.repeat(500_000) })
   })
 })

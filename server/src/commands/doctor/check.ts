@@ -35,9 +35,10 @@ export const answer = async (check: Check, installation: Installation): Promise<
   }
 }
 
-/** Connections to several addresses fail with no message of their own. */
+/** Connections to several addresses fail with no message of their own, and `fetch` has the reason in its cause. */
 const reasonOf = (problem: unknown): string => {
-  const { message, errors } = problem as { message: string; errors?: Error[] }
+  const { message, errors, cause } = problem as { message: string; errors?: Error[]; cause?: unknown }
+  if (message === 'fetch failed' && cause) return reasonOf(cause)
   const text = message || (errors?.map((each) => each.message).join(', ') ?? 'it failed')
   return /[.!?]$/.test(text) ? text : `${text}.`
 }

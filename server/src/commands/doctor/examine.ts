@@ -13,13 +13,15 @@ const lineOf = (name: string, { state, what }: Finding): string => `${marks[stat
 export const answerLine = async (check: Check, installation: Installation): Promise<string> =>
   lineOf(check.name, await answer(check, installation))
 
-/** Answers whether nothing failed. */
+/** Answers whether nothing failed. All are asked together, so that several that are silent take no longer than one. */
 export const examine = async (installation: Installation, say: (line: string) => void): Promise<boolean> => {
+  const checks = [dataFolder, disk, database, pooler, files, redis, mail, dns, address, proxyHeaders]
+  const answers = checks.map((check) => ({ name: check.name, finding: answer(check, installation) }))
   let isWell = true
-  for (const check of [dataFolder, disk, database, pooler, files, redis, mail, dns, address, proxyHeaders]) {
-    const finding = await answer(check, installation)
-    say(lineOf(check.name, finding))
-    if (finding.state === 'failed') isWell = false
+  for (const { name, finding } of answers) {
+    const found = await finding
+    say(lineOf(name, found))
+    if (found.state === 'failed') isWell = false
   }
   return isWell
 }
