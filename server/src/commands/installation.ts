@@ -113,7 +113,8 @@ const useRunning = async <Result>(
   try {
     return await use({ ...installation, databaseUrl })
   } catch (problem) {
-    const isAway = isDatabaseUnavailable(problem) || (problem as NodeJS.ErrnoException).code === 'ENOENT'
+    const { code, syscall } = problem as NodeJS.ErrnoException
+    const isAway = isDatabaseUnavailable(problem) || (code === 'ENOENT' && syscall === 'connect')
     if (!isAway) throw problem
     throw new StartError(`The database of the running server can't be reached: ${(problem as Error).message}.`)
   }

@@ -1,7 +1,7 @@
 /** A backup of an office with something in everything, restored into an empty database, and what stops a restore. */
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { readdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -20,6 +20,7 @@ import { makeFolder } from '#test/process/temp-folder.ts'
 import { countObjects, describeRest, describeTables } from './database/catalog.ts'
 import { inRestore, inSnapshot } from './database/session.ts'
 import type { Part } from './file/reader.ts'
+import { writeArchive } from './file/writer.ts'
 import { makeBackup } from './make-backup.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { compareRestored } from './verify-backup.ts'
@@ -161,6 +162,20 @@ describe('while a backup runs', () => {
     await expect(save(path)).rejects.toThrow(`can't be written to ${path}: the disk is full. What was there before`)
     expect(await readFile(path, 'utf8')).toBe('the last one')
     expect(existsSync(`${path}.part`)).toBe(false)
+  })
+
+  it('nobody else writes its file, and what a crash left there is replaced', async () => {
+    const path = join(folder, 'shared.backup')
+    await writeFile(`${path}.part`, 'x'.repeat(10_000), { mode: 0o644 })
+    const kind = { magic: 'M\n', noun: 'backup' }
+    await writeArchive({ path, kind }, async (writer) => {
+      await expect(save(path)).rejects.toThrow(`Another command (pid ${process.pid}) is writing ${path}`)
+      await writer.write({ name: 'a', compression: 'none' }, [Buffer.from('whole')])
+      return {}
+    })
+    expect(await readFile(path, 'utf8')).toMatch(/^M\n[^x]*whole[^x]*$/)
+    expect((await stat(path)).mode & 0o777).toBe(0o600)
+    await expect(save(folder)).rejects.toThrow(`${folder} is a folder. Name a file.`)
   })
 })
 

@@ -6,7 +6,7 @@
  *
  * It sees one machine (on Linux one network namespace): two containers must not mount the same data folder.
  */
-import { stat } from 'node:fs/promises'
+import { type FileHandle, stat } from 'node:fs/promises'
 import { takeAbstractSocket } from './abstract-socket-lock.ts'
 import { openDataFolder } from './data-folder.ts'
 import type { InstanceLock, LockAttempt } from './lock-attempt.ts'
@@ -17,6 +17,13 @@ import { StartError } from './start-error.ts'
 export const tryInstanceLock = async (dataDir: string): Promise<LockAttempt> => {
   const { dev, ino } = await stat(await openDataFolder(dataDir), { bigint: true })
   return process.platform === 'linux' ? takeAbstractSocket(`chancery-${dev}-${ino}`) : takeLockedFile(dataDir)
+}
+
+/** Of one file, for as long as this process writes it. Where there are no abstract sockets, everybody gets it. */
+export const tryFileLock = async (file: FileHandle): Promise<LockAttempt> => {
+  const { dev, ino } = await file.stat({ bigint: true })
+  if (process.platform !== 'linux') return { lock: { release: () => Promise.resolve() } }
+  return takeAbstractSocket(`chancery-file-${dev}-${ino}`)
 }
 
 /** Throws a `StartError` that names the process already running there. */

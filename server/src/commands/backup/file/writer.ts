@@ -1,11 +1,12 @@
 /** Writes the file of a backup: beside its name first, and renamed once all of it is on the disk. */
 import { createHash } from 'node:crypto'
-import { type FileHandle, open, rename, rm } from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createZstdCompress } from 'node:zlib'
 import { StartError } from '#kernel/process/start-error.ts'
 import { type ArchiveKind, maxFrameBytes, type PartHeader, type PartTrailer } from './format.ts'
+import { openPartialFile, type PartialFile } from './partial-file.ts'
 
 export type Content = Iterable<Uint8Array> | AsyncIterable<Uint8Array>
 
@@ -19,10 +20,8 @@ export interface ArchiveWriter {
 }
 
 interface OpenArchive extends ArchiveWriter {
-  /** Puts the file in its place. */
-  finish(): Promise<void>
-  /** Leaves nothing of it, and whatever was in its place before. */
-  discard(): Promise<void>
+  finish: PartialFile['finish']
+  discard: PartialFile['discard']
 }
 
 interface Destination {
@@ -67,11 +66,8 @@ const asSentence = (problem: unknown, { path, kind }: Destination): unknown => {
 const bufferBytes = 256 * 1024
 
 const createWriter = async ({ path, kind }: Destination): Promise<OpenArchive> => {
-  const partial = `${path}.part`
-  const file = await open(partial, 'w', 0o600).catch((problem: Error) => {
-    throw new StartError(`The ${kind.noun} cannot be written: ${problem.message}.`, { cause: problem })
-  })
-  const out = createBuffered(file)
+  const partial = await openPartialFile({ path, kind })
+  const out = createBuffered(partial.file)
   const hash = createHash('sha256')
   let parts = 0
   await out.append(Buffer.from(kind.magic))
@@ -103,14 +99,9 @@ const createWriter = async ({ path, kind }: Destination): Promise<OpenArchive> =
     bytes: out.bytes,
     async finish() {
       await out.flush()
-      await file.sync()
-      await file.close()
-      await rename(partial, path)
+      await partial.finish()
     },
-    async discard() {
-      await file.close().catch(() => undefined)
-      await rm(partial, { force: true })
-    },
+    discard: partial.discard,
   }
 }
 
