@@ -64,12 +64,14 @@ const letter = {
 }
 
 describe('sending with a mail server', () => {
-  it('keeps mail to an example, which nobody can receive', async () => {
+  it('keeps mail to the people of the demo, and delivers to every other domain', async () => {
     const { mail } = await office(await mailServer())
-    const id = await mail.send(nodes.db, { ...letter, to: 'maya@marlow.Example' })
+    const id = await mail.send(nodes.db, { ...letter, to: 'maya@marlow.demo.Example' })
 
     expect(await mail.getOutboxMail(nodes.db, id)).toMatchObject({ status: 'kept', text: letter.text })
     expect(await mail.isUndelivered(nodes.db, id)).toBe(true)
+    const other = await mail.send(nodes.db, { ...letter, to: 'ana@marlow.example' })
+    expect(await mail.getOutboxMail(nodes.db, other)).toMatchObject({ status: 'queued' })
   })
 
   it('delivers what the transaction committed, then forgets the body', async () => {

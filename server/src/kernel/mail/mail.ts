@@ -91,7 +91,7 @@ export const createMail = (options: Options): Mail => {
       requireAddressee(to, subject)
       const id = ids.next()
       const sealedBody = sealer.seal(JSON.stringify(body), contextOf(id))
-      const status = smtp && !isExample(to) ? 'queued' : 'kept'
+      const status = smtp && !isOfDemo(to) ? 'queued' : 'kept'
       await within(db, async (tx) => {
         await door.pass(tx, { to, by })
         await insertMail(tx, { id, recipient: to, subject, sealedBody, status, createdAt: clock.now() })
@@ -139,8 +139,8 @@ const createCleanUpJob = ({ db, clock }: Options): JobDefinition =>
     },
   })
 
-/** The top-level domain of examples has no mailboxes (RFC 2606). The people of `chancery demo` have their addresses there. */
-const isExample = (to: string): boolean => to.toLowerCase().endsWith('.example')
+/** The addresses of `chancery demo`, in a domain that nobody has (RFC 2606). */
+const isOfDemo = (to: string): boolean => to.toLowerCase().endsWith('.demo.example')
 
 /** One address and one line. A line break would let the sender write headers of their own. */
 const requireAddressee = (to: string, subject: string): void => {

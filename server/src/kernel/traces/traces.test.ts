@@ -71,7 +71,7 @@ describe('a chat completion', () => {
       resource: { 'service.name': 'office' },
     })
     expect(wayUp(named('execute_tool current_time')[0])).toEqual(['execute_tool current_time', top.name])
-    expect(named('prepare completion')).toHaveLength(1)
+    expect(named('completion request')).toHaveLength(1)
     expect(named('POST').map((span) => wayUp(span)[1])).toEqual(['chat swift', 'chat swift'])
     expect(spans.some(({ attributes }) => attributes['db.system.name'] === 'postgresql')).toBe(true)
     expect(JSON.stringify(collector.spans)).not.toContain('secret garden')

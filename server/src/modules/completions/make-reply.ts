@@ -7,7 +7,7 @@ import { type Piece, runRounds } from './rounds/run-rounds.ts'
 
 /** A failure before the piece `open` can still become an HTTP status. Sources come before the first text. */
 export async function* makeReply(context: CompletionsContext, request: PipelineRequest): AsyncGenerator<Piece> {
-  const { job, sources } = await withSpan(openSpan('prepare completion'), () => prepareRequest(context, request))
+  const { job, sources } = await withSpan(openSpan('completion request'), () => prepareRequest(context, request))
   for await (const piece of runRounds(job)) {
     yield piece
     if (piece.kind === 'open' && sources.length > 0) yield { kind: 'sources', sources }

@@ -41,7 +41,9 @@ export const makeRuns = async (
   const nights = await checkStock(scene, workflows.stock, count)
   await scene.person('oliver').call(startRun, {
     params: { id: workflows.onboarding },
-    body: { input: { company: 'Nordlicht Verpackung', contact: 'Svenja Holt', email: 'svenja@nordlicht.example' } },
+    body: {
+      input: { company: 'Nordlicht Verpackung', contact: 'Svenja Holt', email: 'svenja@nordlicht.demo.example' },
+    },
   })
   const started = invoices + nights.length + 1
   await untilQuiet(scene, started)

@@ -127,7 +127,7 @@ const unpack = (header: PartHeader, frame: () => Promise<Buffer>) => {
 }
 
 const isCompression = (problem: unknown): boolean =>
-  String((problem as { code?: unknown }).code).startsWith('ZSTD') || /zstd|Unknown frame/i.test(String(problem))
+  /^(ZSTD|Z_)/.test(String((problem as { code?: unknown }).code)) || /zstd|Unknown frame/i.test(String(problem))
 
 const decompress = (packed: AsyncIterable<Buffer>): AsyncIterable<Buffer> =>
   // A failure destroys what is iterated, and so reaches who reads it.

@@ -7,7 +7,7 @@ const source = fileURLToPath(new URL('../../../', import.meta.url))
 
 /** What runs over connections with a session of their own. */
 const ownSession = [
-  'commands/backup/database/session.ts',
+  'commands/',
   'kernel/db/connection-limits.ts',
   'kernel/db/keep-listening.ts',
   'kernel/db/migrate.ts',

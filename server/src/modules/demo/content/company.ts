@@ -1,6 +1,6 @@
 /** Marlow Coffee: a roastery with a shop for offices and cafés. */
 export const company = 'Marlow Coffee'
-export const domain = 'marlow.example'
+export const domain = 'marlow.demo.example'
 
 export interface Member {
   name: string

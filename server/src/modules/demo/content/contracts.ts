@@ -108,7 +108,7 @@ export const contracts: readonly Contract[] = [
     markdown: nda('Halden Logistics AS'),
     signers: [
       { role: 'Marlow', who: 'maya' },
-      { role: 'Other side', who: outsider('Ingrid Halden', 'ingrid@halden-logistics.example') },
+      { role: 'Other side', who: outsider('Ingrid Halden', 'ingrid@halden-logistics.demo.example') },
     ],
     fate: { signed: 2 },
     template: { title: 'Mutual confidentiality agreement', roles: ['Marlow', 'Other side'] },
@@ -120,7 +120,7 @@ export const contracts: readonly Contract[] = [
     markdown: supply('Finca La Esperanza', '320 bags of washed Caturra'),
     signers: [
       { role: 'Buyer', who: 'maya' },
-      { role: 'Supplier', who: outsider('Lucía Morales', 'lucia@laesperanza.example') },
+      { role: 'Supplier', who: outsider('Lucía Morales', 'lucia@laesperanza.demo.example') },
     ],
     fate: { signed: 2 },
     template: { title: 'Supply agreement for green coffee', roles: ['Buyer', 'Supplier'] },
@@ -161,7 +161,7 @@ export const contracts: readonly Contract[] = [
     message: 'Here are the prices for the coming year, as agreed on Thursday.',
     markdown: prices('Café Norrsken'),
     signers: [
-      { role: 'Customer', who: outsider('Elsa Norberg', 'elsa@norrsken.example') },
+      { role: 'Customer', who: outsider('Elsa Norberg', 'elsa@norrsken.demo.example') },
       { role: 'Marlow', who: 'maya' },
     ],
     fate: { signed: 1 },
@@ -184,7 +184,7 @@ export const contracts: readonly Contract[] = [
     owner: 'maya',
     markdown: supply('Kirimiro Growers Cooperative', '180 bags of natural Bourbon'),
     signers: [
-      { role: 'Supplier', who: outsider('Aline Niyonkuru', 'aline@kirimiro.example') },
+      { role: 'Supplier', who: outsider('Aline Niyonkuru', 'aline@kirimiro.demo.example') },
       { role: 'Buyer', who: 'maya' },
     ],
     fate: { declined: 'The second delivery in June is too early for our harvest. July would work.' },
@@ -196,7 +196,7 @@ export const contracts: readonly Contract[] = [
     markdown: prices('Hotel Alsterblick'),
     signers: [
       { role: 'Marlow', who: 'oliver' },
-      { role: 'Customer', who: outsider('Matthias Krüger', 'm.krueger@alsterblick.example') },
+      { role: 'Customer', who: outsider('Matthias Krüger', 'm.krueger@alsterblick.demo.example') },
     ],
     fate: { signed: 0 },
   },
@@ -212,7 +212,7 @@ export const contracts: readonly Contract[] = [
     ),
     signers: [
       { role: 'Tenant', who: 'maya' },
-      { role: 'Landlord', who: outsider('Birgit Sander', 'sander@hafenimmobilien.example') },
+      { role: 'Landlord', who: outsider('Birgit Sander', 'sander@hafenimmobilien.demo.example') },
     ],
     fate: 'cancelled',
   },
@@ -228,7 +228,7 @@ export const contracts: readonly Contract[] = [
     ),
     signers: [
       { role: 'Client', who: 'maya' },
-      { role: 'Contractor', who: outsider('Nils Fjord', 'nils@studiofjord.example') },
+      { role: 'Contractor', who: outsider('Nils Fjord', 'nils@studiofjord.demo.example') },
     ],
     fate: 'draft',
   },
@@ -244,7 +244,7 @@ export const contracts: readonly Contract[] = [
     ),
     signers: [
       { role: 'Controller', who: 'maya' },
-      { role: 'Processor', who: outsider('Rosa Klein', 'rosa@postwave.example') },
+      { role: 'Processor', who: outsider('Rosa Klein', 'rosa@postwave.demo.example') },
     ],
     fate: 'draft',
   },

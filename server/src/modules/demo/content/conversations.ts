@@ -244,12 +244,12 @@ Question 5 has a right answer in your quality handbook: it isn't roasted. You wi
       {
         ask: 'From which day do we ask for a note, and where is it sent?',
         answer:
-          'From the **fourth day** on. It goes to people@marlow.example and not to the lead, who is only told before ten in the morning [1].',
+          'From the **fourth day** on. It goes to people@marlow.demo.example and not to the lead, who is only told before ten in the morning [1].',
         sources: [
           {
             file: leave,
             passage:
-              'Tell your lead before ten in the morning. A doctor’s note is needed from the fourth day on. Send it to people@marlow.example, not to your lead.',
+              'Tell your lead before ten in the morning. A doctor’s note is needed from the fourth day on. Send it to people@marlow.demo.example, not to your lead.',
           },
         ],
         rating: 'good',

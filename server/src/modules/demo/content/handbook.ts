@@ -20,7 +20,7 @@ Everybody has 30 days of paid holiday a year, from the first of January. People 
 Ask your lead at least two weeks before, and enter the days in the calendar once they have agreed.
 
 ## Sick leave
-Tell your lead before ten in the morning. A doctor's note is needed from the fourth day on. Send it to people@marlow.example, not to your lead.
+Tell your lead before ten in the morning. A doctor's note is needed from the fourth day on. Send it to people@marlow.demo.example, not to your lead.
 
 ## Parental leave
 Both parents may take up to fourteen months together. Tell us seven weeks before it starts. Marlow adds four weeks at full pay for either parent.
