@@ -20,6 +20,7 @@ export const certificateRoutes = (context: OrganizationKeyContext): Route[] => {
     }),
     route({
       ...endpoints.setSealCertificate,
+      needsFreshProof: true,
       access: 'orgAdmin',
       writes: { reachesOthers: false, whenReadOnly: 'refused' },
       summary: "Set the organization's own sealing key and certificate",
@@ -31,6 +32,7 @@ export const certificateRoutes = (context: OrganizationKeyContext): Route[] => {
     }),
     route({
       ...endpoints.removeSealCertificate,
+      needsFreshProof: true,
       access: 'orgAdmin',
       writes: { reachesOthers: false, whenReadOnly: 'refused' },
       summary: "Use the instance's sealing key again",
