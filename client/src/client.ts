@@ -46,6 +46,8 @@ type AnyRequest = {
   signal?: AbortSignal
 }
 
+const eventStream = 'text/event-stream'
+
 export class Client {
   readonly origin: string
   readonly #options: ClientOptions
@@ -85,7 +87,7 @@ export class Client {
 
   /** The events of one reply, such as a model's, until it ends. */
   async *stream<E extends Called>(endpoint: E, ...[request]: Needed<Request<E>>): AsyncGenerator<StreamEvent> {
-    const { body } = await this.#send(endpoint, request, 'text/event-stream')
+    const body = await this.#openStream(endpoint, request)
     if (!body) return
     try {
       yield* readEvents(body)
@@ -108,9 +110,17 @@ export class Client {
       open: async (lastId, ending) => {
         const from = lastId === undefined ? {} : { 'last-event-id': lastId }
         const asked = { ...request, headers: { ...headers, ...from }, signal: ending }
-        return (await this.#send(endpoint, asked, 'text/event-stream')).body
+        return this.#openStream(endpoint, asked)
       },
     })
+  }
+
+  /** A page that answers instead of the server would be read as a stream without events. */
+  async #openStream(endpoint: Called, request: AnyRequest | undefined): Promise<Response['body']> {
+    const reply = await this.#send(endpoint, request, eventStream)
+    if (reply.headers.get('content-type')?.startsWith(eventStream)) return reply.body
+    await reply.body?.cancel().catch(() => undefined)
+    throw unexpectedReply(reply)
   }
 
   async #send(endpoint: Called, request: AnyRequest | undefined, accept: string): Promise<Response> {

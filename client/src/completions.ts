@@ -22,9 +22,21 @@ export async function* streamCompletion(
   const request = { body: { ...body, stream: true }, ...(signal && { signal }) }
   for await (const { data } of client.stream(complete, request)) {
     if (data === '[DONE]') return
-    const frame: CompletionFrame = JSON.parse(data)
+    const frame = readFrame(data)
     if (frame.error)
       throw new ApiError({ status: 200, code: frame.error.code ?? 'stream_failed', sentence: frame.error.message })
     yield frame
+  }
+  throw failed('The reply broke off before its end.')
+}
+
+const failed = (sentence: string, cause?: unknown): ApiError =>
+  new ApiError({ status: 200, code: 'stream_failed', sentence, cause })
+
+const readFrame = (data: string): CompletionFrame => {
+  try {
+    return JSON.parse(data)
+  } catch (cause) {
+    throw failed('The reply has a part that is no JSON.', cause)
   }
 }

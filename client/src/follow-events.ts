@@ -22,7 +22,7 @@ const silenceMs = 40_000
 const isFinal = (error: unknown): boolean => {
   if (!(error instanceof ApiError)) return !(error instanceof TypeError)
   const isRefusal = error.status >= 400 && error.status < 500 && error.status !== 408 && error.status !== 429
-  return isRefusal || error.is('redirected')
+  return isRefusal || error.is('redirected') || (error.is('unexpected_reply') && error.status < 400)
 }
 
 export async function* followEvents(options: FollowOptions): AsyncGenerator<StreamEvent> {

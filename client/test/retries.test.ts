@@ -105,6 +105,21 @@ describe('a reply that is none of ours', () => {
   })
 })
 
+describe('a stream that is none', () => {
+  const page: Answer = (_request, response) =>
+    response.writeHead(200, { 'content-type': 'text/html' }).end('<title>Welcome</title>')
+  const refusal = { code: 'unexpected_reply', status: 200 }
+
+  it('such as a page of something else, is refused instead of being read as an empty one', async () => {
+    answers = [page]
+    const body = { model: 'any', messages: [] }
+    await expect(collect(streamCompletion(client, body))).rejects.toMatchObject(refusal)
+    answers = [page]
+    await expect(collect(client.follow(followEvents, {}))).rejects.toMatchObject(refusal)
+    expect(requests).toHaveLength(2)
+  })
+})
+
 describe('a stream that breaks', () => {
   it('is opened again from its last event', async () => {
     answers = [
@@ -143,5 +158,12 @@ describe("a model's reply", () => {
       ),
     ]
     await expect(collect(streamCompletion(client, body))).rejects.toThrow('The provider hung up.')
+  })
+
+  it('throws where it ends too early, or has what nobody can read', async () => {
+    answers = [streams('data: {"choices":[]}\n\n')]
+    await expect(collect(streamCompletion(client, body))).rejects.toMatchObject({ code: 'stream_failed' })
+    answers = [streams('data: {"choices"\n\n')]
+    await expect(collect(streamCompletion(client, body))).rejects.toMatchObject({ code: 'stream_failed' })
   })
 })
