@@ -108,7 +108,8 @@ export const documentStatus: Command = {
 
 /** A file that exists stays as it is, and a download that fails leaves none. */
 const save = async (reply: Response, path: string): Promise<void> => {
-  if (!reply.body) throw new CliError('The server sent no file.')
+  const isPdf = reply.headers.get('content-type')?.startsWith('application/pdf')
+  if (!reply.body || !isPdf) throw new CliError('The server sent no PDF. Check its address.')
   const file = createWriteStream(path, { flags: 'wx' })
   try {
     await pipeline(Readable.fromWeb(reply.body as never), file)
@@ -116,6 +117,7 @@ const save = async (reply: Response, path: string): Promise<void> => {
     if ((problem as NodeJS.ErrnoException).code === 'EEXIST')
       throw new CliError(`${path} exists already. Delete it, or name another file with --output.`)
     await rm(path, { force: true })
+    if (problem instanceof TypeError) throw new CliError('The download broke off. Try again.')
     throw problem
   }
 }

@@ -67,9 +67,14 @@ const listed = ([area = '']: readonly string[]): readonly Command[] => {
   return inside.length > 0 ? inside : commands
 }
 
+/** A file that can't be read or written: its message says which one, and why. */
+const isOfSystem = (problem: unknown): problem is Error =>
+  problem instanceof Error && typeof (problem as NodeJS.ErrnoException).syscall === 'string'
+
 const sentenceOf = (problem: unknown): string => {
   if (problem instanceof CliError) return problem.message
-  if (!(problem instanceof ApiError)) return String((problem as Error).stack ?? problem)
+  if (!(problem instanceof ApiError))
+    return isOfSystem(problem) ? problem.message : String((problem as Error).stack ?? problem)
   if (problem.is('not_authenticated'))
     return 'The server no longer accepts your sign-in. Run chancery login, or check CHANCERY_KEY.'
   // Every call that names a thing has a code of its own for one that isn't there.

@@ -1,5 +1,5 @@
 /** What the command line does, against the whole server. */
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { testApp } from '../../server/test/harness/app.ts'
@@ -160,5 +160,40 @@ it('workflows go through files: pull, diff, push and publish', async () => {
   expect(await desk.run(['workflows', 'push', folder])).toMatchObject({
     code: 1,
     err: expect.stringContaining('broken'),
+  })
+})
+
+describe('a folder of workflows that somebody else wrote', () => {
+  it('leads to no file outside of it', async () => {
+    const { id } = await makePublished(ana, chain('a', 'b'))
+    const folder = await folderOf('hostile', {})
+    const list = join(folder, 'chancery-workflows.json')
+    const outside = join(home, 'mine.workflow.json')
+    await writeFile(outside, 'mine')
+    for (const file of ['../mine.workflow.json', '.npmrc']) {
+      await writeFile(list, JSON.stringify({ [app.url]: { [file]: id } }))
+      const pulled = await run(['workflows', 'pull', folder])
+      expect(pulled).toMatchObject({ code: 1, err: expect.stringContaining("isn't a list of servers") })
+    }
+    const file = 'a.workflow.json'
+    await writeFile(list, JSON.stringify({ [app.url]: { [file]: id } }))
+    await symlink(outside, join(folder, `${file}.new`))
+    expect(await run(['workflows', 'pull', folder, id])).toMatchObject({ code: 0, out: `${file}\n` })
+    expect(await readFile(outside, 'utf8')).toBe('mine')
+  })
+
+  it('is pushed only where each file is a workflow of its own, and remembers what was made before a failure', async () => {
+    const written = (name: string) =>
+      JSON.stringify({ format: 'chancery-workflow', version: 1, name, description: '', graph: chain('a') })
+    const folder = await folderOf('copies', {
+      'a.workflow.json': written('First'),
+      'b.workflow.json': written('x'.repeat(300)),
+    })
+    const push = ['workflows', 'push', folder]
+    expect(await run(push)).toMatchObject({ code: 1, out: 'new a.workflow.json\nnew b.workflow.json\n' })
+    const list = join(folder, 'chancery-workflows.json')
+    expect(JSON.parse(await readFile(list, 'utf8'))).toEqual({ [app.url]: { 'a.workflow.json': expect.any(String) } })
+    await writeFile(join(folder, 'b.workflow.json'), written('First').replace('"a"', '"z"'))
+    expect(await run(push)).toMatchObject({ code: 1, out: '', err: expect.stringContaining('are both the workflow') })
   })
 })

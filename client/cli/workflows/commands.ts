@@ -4,7 +4,8 @@ import * as endpoints from '@chancery/contract/endpoints/workflows.ts'
 import { ApiError, type Client } from '../../src/index.ts'
 import { type Call, CliError, type Command, textOption } from '../command.ts'
 import { changedLines } from './changed-lines.ts'
-import { fileNameFor, idsOf, readWorkflows, saveIds, textOf, type WorkflowOfFolder, writeWorkflow } from './folder.ts'
+import { fileNameFor, readWorkflows, textOf, type WorkflowOfFolder, writeWorkflow } from './folder.ts'
+import { idsOf, saveIds } from './ids.ts'
 
 const exportOf = (client: Client, id: string) => client.call(endpoints.exportWorkflow, { params: { id } })
 
@@ -89,8 +90,12 @@ export const push: Command = {
       if ((await serverText(client, workflow)) === textOf(content)) terminal.note(`unchanged ${file}`)
       else {
         terminal.say(`${workflow.id === undefined ? 'new' : 'changed'} ${file}`)
-        if (workflow.id === undefined) workflow.id = (await client.call(endpoints.importWorkflow, { body: content })).id
-        else await replaceDraft(client, workflow.id, workflow)
+        if (workflow.id !== undefined) await replaceDraft(client, workflow.id, workflow)
+        else {
+          workflow.id = (await client.call(endpoints.importWorkflow, { body: content })).id
+          // At once: a later file may fail, and the next push must not make this one again.
+          await saveIds(folder, client, ids.set(file, workflow.id))
+        }
       }
       if (workflow.id !== undefined) ids.set(file, workflow.id)
     }

@@ -2,7 +2,7 @@
  * Workflows as files of a folder, one `NAME.workflow.json` each, in the format of the web app's export. Which workflow of
  * which server a file is stands in `chancery-workflows.json` beside them; without an entry it is the one of the same name.
  */
-import { readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { listWorkflows } from '@chancery/contract/endpoints/workflows.ts'
 import { parseJson, writeJson } from '@chancery/contract/reading/exact-json.ts'
@@ -10,6 +10,8 @@ import { WorkflowFile } from '@chancery/contract/workflows/workflows.ts'
 import type { z } from 'zod'
 import type { Client } from '../../src/index.ts'
 import { CliError } from '../command.ts'
+import { ending, idsOf, listName } from './ids.ts'
+import { writeWhole } from './write-whole.ts'
 
 export type FileContent = z.infer<typeof WorkflowFile>
 
@@ -21,9 +23,6 @@ export interface WorkflowOfFolder {
   id: string | undefined
 }
 
-const ending = '.workflow.json'
-const listName = 'chancery-workflows.json'
-
 /** Keys in one order, so that a change of a file shows what was changed. */
 const sorted = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(sorted)
@@ -34,33 +33,8 @@ const sorted = (value: unknown): unknown => {
 
 export const textOf = (content: FileContent): string => `${writeJson(sorted(content), 2)}\n`
 
-const writeWhole = async (path: string, text: string): Promise<void> => {
-  await writeFile(`${path}.new`, text)
-  await rename(`${path}.new`, path)
-}
-
 export const writeWorkflow = (folder: string, file: string, content: FileContent): Promise<void> =>
   writeWhole(join(folder, file), textOf(content))
-
-/** Server → file → id. */
-type Ids = Record<string, Record<string, string>>
-
-const readIds = async (folder: string): Promise<Ids> => {
-  const text = await readFile(join(folder, listName), 'utf8').catch(() => '{}')
-  try {
-    return JSON.parse(text) as Ids
-  } catch {
-    throw new CliError(`${join(folder, listName)} isn't valid JSON.`)
-  }
-}
-
-export const saveIds = async (folder: string, { origin }: Client, ids: ReadonlyMap<string, string>): Promise<void> => {
-  const all = { ...(await readIds(folder)), [origin]: Object.fromEntries([...ids].sort()) }
-  await writeWhole(join(folder, listName), `${JSON.stringify(all, null, 2)}\n`)
-}
-
-export const idsOf = async (folder: string, { origin }: Client): Promise<Map<string, string>> =>
-  new Map(Object.entries((await readIds(folder))[origin] ?? {}))
 
 const readContent = async (folder: string, file: string): Promise<FileContent> => {
   const path = join(folder, file)
@@ -96,7 +70,23 @@ export const readWorkflows = async (
     const content = await readContent(folder, file)
     return { file, content, id: ids.get(file) ?? onlyOne(byName.get(content.name), content.name) }
   }
-  return Promise.all(chosen.map(read))
+  const workflows = await Promise.all(chosen.map(read))
+  requireOneEach(workflows)
+  return workflows
+}
+
+/** Two files of one workflow would replace each other. */
+const requireOneEach = (workflows: readonly WorkflowOfFolder[]): void => {
+  const files = new Map<string, string>()
+  for (const { id, file } of workflows) {
+    if (id === undefined) continue
+    const other = files.get(id)
+    if (other !== undefined)
+      throw new CliError(
+        `${other} and ${file} are both the workflow ${id}. Give one another name inside, or say in ${listName} which one each is.`,
+      )
+    files.set(id, file)
+  }
 }
 
 const listNames = async (client: Client): Promise<Map<string, string[]>> => {
@@ -120,7 +110,9 @@ export const fileNameFor = (name: string, taken: ReadonlySet<string>): string =>
       .toLowerCase()
       .replace(/[^\p{L}\p{N}]+/gu, '-')
       .replace(/^-+|-+$/g, '')
-      .slice(0, 60) || 'workflow'
+      .slice(0, 60)
+      .toWellFormed()
+      .replace('\uFFFD', '') || 'workflow'
   for (let count = 1; ; count += 1) {
     const file = `${base}${count === 1 ? '' : `-${count}`}${ending}`
     if (!taken.has(file)) return file
