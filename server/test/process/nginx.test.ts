@@ -1,11 +1,12 @@
 /** The app behind a real nginx with the files that `deploy` ships, as people, programs and browsers reach it. */
 import { Agent, request } from 'undici'
-import { expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { testApp } from '#test/harness/app.ts'
 import { ingest, ingestKey } from '#test/harness/bus.ts'
 import { bearer } from '#test/harness/client.ts'
 import { createSockets } from '#test/harness/sockets.ts'
 import { until } from '#test/kernel/until.ts'
+import { startCollector } from '#test/peers/collector.ts'
 import { freePort } from '#test/peers/free-port.ts'
 import { describeWithNginx, prepareNginx, refusalOf, startNginx } from '#test/peers/nginx.ts'
 
@@ -14,7 +15,11 @@ const mebibyte = 1024 * 1024
 describeWithNginx('behind nginx', async () => {
   const [port, plainPort] = [await freePort(), await freePort()]
   const url = `https://127.0.0.1:${port}`
-  const app = await testApp({ env: { SVC_URL: url, SVC_EVENT_API_KEY: ingestKey } })
+  const collector = await startCollector()
+  afterAll(collector.close)
+  const app = await testApp({
+    env: { SVC_URL: url, SVC_EVENT_API_KEY: ingestKey, OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint },
+  })
   const ana = await app.user()
   const listens = { 'listen 443': `listen 127.0.0.1:${port}`, 'listen 80': `listen 127.0.0.1:${plainPort}` }
   const { args, certificates } = await prepareNginx('nginx/chancery.conf', {
@@ -71,6 +76,15 @@ describeWithNginx('behind nginx', async () => {
     expect(await listed.body.text()).toContain('search_chats')
     const found = await ask('/.well-known/oauth-protected-resource/mcp')
     expect(await found.body.json()).toMatchObject({ resource: `${url}/mcp` })
+  })
+
+  it('a stranger chooses no trace', async () => {
+    const traceId = 'ab'.repeat(16)
+    const headers = { authorization: '', traceparent: `00-${traceId}-${'cd'.repeat(8)}-01`, tracestate: 'a=b' }
+    const { body } = await ask('/api/v1/api-keys', { headers })
+    const refusal = (await body.json()) as { trace_id: string }
+    expect(refusal.trace_id).toMatch(/^[0-9a-f]{32}$/)
+    expect(refusal.trace_id).not.toBe(traceId)
   })
 
   it('plain HTTP is sent on to HTTPS', async () => {
