@@ -48,6 +48,7 @@ export const groups: readonly Group[] = [
     about: 'Install, configure, back up and upgrade an instance.',
     entries: [
       entry('docs/OPERATIONS.md', 'operations.html', 'Operations'),
+      entry('docs/sign-in.md', 'sign-in.html', 'Sign-in for organizations'),
       entry('docs/CONFIGURATION.md', 'configuration.html', 'Configuration'),
       entry('deploy/README.md', 'deploy.html', 'Deployment files'),
       entry('deploy/ha/README.md', 'deploy-ha.html', 'High availability'),

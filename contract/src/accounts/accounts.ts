@@ -95,7 +95,11 @@ export const ResendOtpBody = z.strictObject({ challengeId: z.uuid() })
 export const KnownBrowserQuery = z.strictObject({ token: z.string().max(400) })
 
 export const LoginModeQuery = z.strictObject({ email: z.string().max(320) })
-export const LoginMode = z.object({ mode: z.enum(['NATIVE', 'SSO']), ssoUrl: z.string().optional() })
+export const LoginMode = z.object({
+  mode: z.enum(['NATIVE', 'SSO']),
+  ssoUrl: z.string().optional(),
+  passwordAllowed: z.boolean().optional().describe('With SSO: a password works as well.'),
+})
 
 /** `password` is for somebody who opens the link without being signed in: it replaces the one the account has. */
 export const VerifyEmailBody = z.strictObject({ token: z.string().min(1).max(256), password: NewPassword.optional() })

@@ -8,7 +8,7 @@ import { appPort } from './browser-app.ts'
 const port = await appPort()
 const url = `http://127.0.0.1:${port}`
 const idp = await startIdp({
-  redirectUris: [`${url}/sso/callback`, `${url}/oauth/oidc/callback`],
+  allowsRedirect: /\/(sso|oauth)\/([^?#]*\/)?callback$/,
   postLogoutRedirectUris: [`${url}/sign-in`],
 })
 afterAll(() => idp.close())
@@ -16,6 +16,7 @@ const app = await testApp({
   env: {
     PORT: String(port),
     SVC_URL: url,
+    OUTBOUND_ALLOWED_HOSTS: new URL(idp.origin).host,
     IDP_ISSUER_URI: idp.issuer,
     IDP_CLIENT_ID: idp.clientId,
     IDP_CLIENT_SECRET: idp.clientSecret,
@@ -53,6 +54,41 @@ describe.runIf(hasBrowser)('signing in elsewhere', () => {
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await page.waitForURL(/\/sign-in|\/logout/)
     expect((await page.context().cookies(url)).some(({ name }) => name === 'token')).toBe(false)
+  })
+
+  it('is set up by an administrator for their own provider, tried, and leaves passwords as they are', async () => {
+    const owner = await app.platformOwner()
+    const domain = `globex-${app.unknownId().slice(-6)}.test`
+    const admin = await app.user({ org: domain })
+    await owner.patch(`/api/admin/organizations/${admin.organizationId}`, { domains: [domain] })
+    await admin.post('/api/org/groups', { name: 'Sales' })
+    const { page, inspect } = await visit(`${url}/organization/sign-in`, { as: admin })
+    await page.getByRole('button', { name: 'Add provider' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Add identity provider' })
+    await dialog.getByRole('button', { name: 'Save provider' }).click()
+    await dialog.getByLabel('Name', { exact: true }).fill('Globex ID')
+    await dialog.getByLabel('Issuer').fill(idp.issuer)
+    await dialog.getByLabel('Client ID').fill(idp.clientId)
+    await dialog.getByLabel('Client secret').fill(idp.clientSecret)
+    await dialog.getByRole('button', { name: 'Add group' }).click()
+    await dialog.getByLabel('Value', { exact: true }).fill('dep-sales')
+    await inspect('identity-provider-dialog')
+    await dialog.getByRole('button', { name: 'Save provider' }).click()
+    const panel = page.getByRole('region', { name: 'Globex ID' })
+    await panel.getByRole('button', { name: 'Test' }).click()
+    await panel.getByText('The provider answers.').waitFor()
+    await inspect('identity-providers')
+
+    const person = idp.add({ email: `person@${domain}` })
+    const { page: tab, inspect: look } = await visit(`${url}/sign-in`)
+    await tab.getByLabel('Email').fill(person.email)
+    await tab.getByRole('button', { name: 'Continue', exact: true }).click()
+    await tab.getByRole('button', { name: 'Use a password instead' }).waitFor()
+    await look('sign-in-own-provider')
+    await tab.getByRole('link', { name: 'Continue with company login' }).click()
+    await tab.locator('input[name=login]').fill(person.email)
+    await tab.locator('input[name=login]').press('Enter')
+    await tab.waitForURL(`${url}/home`)
   })
 
   it('offers the OAuth provider by its name and makes an account for a newcomer', async () => {

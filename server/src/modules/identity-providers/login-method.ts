@@ -16,5 +16,5 @@ export const ownLoginMethod =
     if (!provider) return undefined
     const user = await accounts.users.findByEmailUnscoped(db, email)
     if (user && user.organizationId !== null && user.organizationId !== owner.id) return undefined
-    return { mode: 'SSO', ssoUrl: loginUrlOf(provider.id) }
+    return { mode: 'SSO', ssoUrl: loginUrlOf(provider.id), passwordAllowed: owner.authProvider !== 'SSO' }
   }

@@ -26,7 +26,7 @@ describe('two organizations with a provider each', async () => {
     for (const each of [acme, globex]) {
       const person = each.colleague({ firstName: 'Nia', lastName: 'New' })
       const mode = await app.anonymous.get(`/api/auth/resolve-login-mode?email=${person.email}`)
-      expect(mode.body).toEqual({ mode: 'SSO', ssoUrl: each.provider.loginUrl })
+      expect(mode.body).toEqual({ mode: 'SSO', ssoUrl: each.provider.loginUrl, passwordAllowed: true })
       const { me, page } = await signIn(`${each.provider.loginUrl}?return_to=/documents`, person.email)
       expect(page).toBe('/documents')
       expect(me).toMatchObject({ name: 'Nia New', email: person.email, role: 'ROLE_USER', organizationId: each.id })

@@ -35,7 +35,9 @@ export const testProvider = async (context: ProvidersContext, actor: OrgActor, i
   try {
     const keyAlgorithms = await client.readKeys()
     const isUsable = keyAlgorithms.length > 0
-    const detail = isUsable ? `It signs with ${keyAlgorithms.length} keys.` : 'It has no keys.'
+    const detail = isUsable
+      ? `Found ${keyAlgorithms.length === 1 ? 'one key' : `${keyAlgorithms.length} keys`}.`
+      : 'It has no keys.'
     steps.push({ step: 'keys', ok: isUsable, detail })
     return { ok: isUsable, steps, metadata: { ...facts, keyAlgorithms } }
   } catch (problem) {

@@ -20,7 +20,7 @@ interface SignInFormProps {
   onCodeDue: (challenge: Challenge, email: string) => void
 }
 
-type Step = { name: 'address' } | { name: 'password' } | { name: 'company'; loginUrl: string }
+type Step = { name: 'address' } | { name: 'password' } | { name: 'company'; loginUrl: string; canUsePassword: boolean }
 
 export function SignInForm({ returnTo, onSignedIn, onCodeDue }: SignInFormProps) {
   const [step, setStep] = useState<Step>({ name: 'address' })
@@ -30,8 +30,9 @@ export function SignInForm({ returnTo, onSignedIn, onCodeDue }: SignInFormProps)
     schema: shapes.address,
     body: ({ email }) => ({ email }),
     send: async ({ email }) => {
-      const { mode, ssoUrl } = await resolveLoginMode(email)
-      setStep(mode === 'SSO' && ssoUrl !== undefined ? { name: 'company', loginUrl: ssoUrl } : { name: 'password' })
+      const { mode, ssoUrl, passwordAllowed: canUsePassword = false } = await resolveLoginMode(email)
+      const isCompany = mode === 'SSO' && ssoUrl !== undefined
+      setStep(isCompany ? { name: 'company', loginUrl: ssoUrl, canUsePassword } : { name: 'password' })
     },
   })
   const login = useForm({
@@ -75,9 +76,16 @@ export function SignInForm({ returnTo, onSignedIn, onCodeDue }: SignInFormProps)
       </div>
       <FormFailure error={form.failure} />
       {step.name === 'company' ? (
-        <a href={withQuery(step.loginUrl, { return_to: returnTo })} className={buttonLook('primary', 'large')}>
-          Continue with company login
-        </a>
+        <>
+          <a href={withQuery(step.loginUrl, { return_to: returnTo })} className={buttonLook('primary', 'large')}>
+            Continue with company login
+          </a>
+          {step.canUsePassword && (
+            <Button look="quiet" onClick={() => setStep({ name: 'password' })}>
+              Use a password instead
+            </Button>
+          )}
+        </>
       ) : (
         <Button type="submit" look="primary" size="large" isPending={form.isPending}>
           {isAddress ? 'Continue' : 'Sign in'}

@@ -3,10 +3,13 @@ import { getRouteApi } from '@tanstack/react-router'
 import { DirectoryDialog } from '#features/directory/directory-dialog.tsx'
 import { DirectoryPanel } from '#features/directory/directory-panel.tsx'
 import { SyncPanel } from '#features/directory-sync/sync-panel.tsx'
+import { useDomains } from '#features/domains/api.ts'
 import { DomainsPanel } from '#features/domains/domains-panel.tsx'
+import { ProvidersPanel } from '#features/identity-providers/providers-panel.tsx'
 import { useOrganization } from '#features/organization/api.ts'
 import { LoginCodeSwitch } from '#features/organization/login-code-switch.tsx'
 import { SignInSwitch } from '#features/organization/sign-in-switch.tsx'
+import { useUnits } from '#features/units/api.ts'
 import { Panel } from '#ui/page/layout.tsx'
 import { PageTitle } from '#ui/page/page-title.tsx'
 
@@ -16,6 +19,8 @@ export function OrganizationSignInPage() {
   const { data: organization } = useOrganization()
   const { directory } = route.useSearch()
   const navigate = route.useNavigate()
+  const verified = useDomains().data?.items.filter(({ verified }) => verified) ?? []
+  const groups = useUnits('group').data?.items ?? []
   if (!organization) return null
   return (
     <>
@@ -27,6 +32,7 @@ export function OrganizationSignInPage() {
         </div>
       </Panel>
       <DomainsPanel />
+      <ProvidersPanel domains={verified.map(({ domain }) => domain)} groups={groups} />
       {organization.authProvider === 'SSO' ? (
         <SyncPanel />
       ) : (
