@@ -22,7 +22,10 @@ export const User = z.object({
 export type User = z.infer<typeof User>
 
 /** The signed-in person, with the settings only they see. */
-export const Me = User.extend({ loginOtp: z.boolean() })
+export const Me = User.extend({
+  loginOtp: z.boolean(),
+  needsFactor: z.boolean().describe('This session may only set up or show a second factor.'),
+})
 export type Me = z.infer<typeof Me>
 
 /** Turning the login code off takes the current password, for people who have one. */

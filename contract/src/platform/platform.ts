@@ -17,6 +17,12 @@ export const AdminAccount = z.object({
 })
 export type AdminAccount = z.infer<typeof AdminAccount>
 
+/** The signed-in platform admin. */
+export const AdminMe = AdminAccount.extend({
+  needsFactor: z.boolean().describe('This session may only set up or show a second factor.'),
+})
+export type AdminMe = z.infer<typeof AdminMe>
+
 /** Public: whether the first admin has still to be made, so that the web app can offer it. */
 export const SetupState = z.object({ needed: z.boolean() })
 

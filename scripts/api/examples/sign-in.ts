@@ -29,7 +29,7 @@ export const signInExamples = [
     errors: ['invalid_credentials', 'company_login_required'],
   }),
   example(verifyLoginCode, { body: { challengeId: sample.document, otp: '493027' }, reply: signedIn }),
-  example(getMe, { reply: { ...user, loginOtp: false } }),
+  example(getMe, { reply: { ...user, loginOtp: false, needsFactor: false } }),
   example(createApiKey, {
     note: 'The reply is the only one that holds the key. Without `allowed_routes` it may do everything that you may.',
     body: { name: 'Nightly import', allowed_routes: ['/api/v1/events', '/api/v1/knowledge'] },

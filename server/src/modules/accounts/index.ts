@@ -71,7 +71,7 @@ export type {
   TakeoverHandler,
   UserDeletionHandler,
 } from './ports.ts'
-export { presentSession, presentSignedIn, presentUser } from './present.ts'
+export { needsFactor, presentSession, presentSignedIn, presentUser } from './present.ts'
 export type { AddressProof } from './proof/prove-address.ts'
 export { listApiKeysAmongUnscoped } from './queries/api-keys.ts'
 export { activeUsers } from './queries/held-credentials.ts'
@@ -84,7 +84,6 @@ export {
   listUsersAmongUnscoped,
   type UserRow,
 } from './queries/users.ts'
-export { deviceName } from './sessions/device-name.ts'
 export { type ExternalLogin, externalLoginOf } from './sessions/external-login.ts'
 export type { OpenedSession } from './sessions/open-session.ts'
 export { type CallersSession, findSessionOfCall } from './sessions/session-of-call.ts'

@@ -1,12 +1,13 @@
 /** The only way from rows to JSON. Hashes and MACs have no presenter. */
 import type { Me, Session, SignedIn, User } from '@chancery/contract/accounts/accounts.ts'
 import type { ApiKey, NewApiKey } from '@chancery/contract/accounts/api-keys.ts'
+import { deviceName } from '@chancery/contract/reading/device-name.ts'
 import { unixSeconds } from '#kernel/clock.ts'
-import type { Principal } from '#kernel/http/actor.ts'
+import type { Actor, Principal } from '#kernel/http/actor.ts'
 import type { ApiKeyRow } from './queries/api-keys.ts'
 import type { SessionRow } from './queries/sessions.ts'
 import type { UserRow } from './queries/users.ts'
-import { deviceName } from './sessions/device-name.ts'
+
 import type { OpenedSession } from './sessions/open-session.ts'
 
 type Person = Omit<Principal, 'kind' | 'emailVerified'> & { emailVerified?: boolean; emailProvenAt?: Date | null }
@@ -22,7 +23,14 @@ export const presentUser = (user: Person): User => ({
   createdAt: user.createdAt.toISOString(),
 })
 
-export const presentMe = (user: Person): Me => ({ ...presentUser(user), loginOtp: user.loginOtp })
+export const presentMe = (user: Person & Partial<Pick<Actor, 'credential'>>): Me => ({
+  ...presentUser(user),
+  loginOtp: user.loginOtp,
+  needsFactor: needsFactor(user),
+})
+
+export const needsFactor = ({ credential }: Partial<Pick<Actor, 'credential'>>): boolean =>
+  (credential?.needsFactor ?? null) !== null
 
 export const presentSignedIn = ({ user, session }: { user: UserRow; session: OpenedSession }): SignedIn => ({
   token: session.token,

@@ -1,6 +1,7 @@
 /** What an account has to prove itself with, and what is asked of it. */
 import type { Factor, FactorList } from '@chancery/contract/accounts/factors.ts'
 import type { Actor } from '#kernel/http/actor.ts'
+import { needsFactor } from '#modules/accounts/index.ts'
 import type { FactorsContext } from './context.ts'
 import { canHavePasskeys } from './passkeys/relying-party.ts'
 import { countBrowsersUnscoped, countCodesUnscoped, type FactorRow, listFactorsUnscoped } from './queries.ts'
@@ -34,7 +35,7 @@ export const listFactors = async (context: FactorsContext, actor: Actor): Promis
     recoveryCodesLeft,
     rememberedBrowsers,
     policy,
-    isNeeded: (actor.credential.needsFactor ?? null) !== null,
+    isNeeded: needsFactor(actor),
     canHavePasskeys: canHavePasskeys(externalUrl),
   }
 }

@@ -7,11 +7,12 @@ import type {
   HeldItem as ShownHeldItem,
   SignInEntry,
 } from '@chancery/contract/platform/platform.ts'
+import { deviceName } from '@chancery/contract/reading/device-name.ts'
 import type { z } from 'zod'
 import type { AuditTable } from '#kernel/audit/audit.ts'
 import type { HeldItem } from '#kernel/held-back/held-back.ts'
 import type { OutboxHead, OutboxMail } from '#kernel/mail/mail.ts'
-import { deviceName, presentUser, type SessionRow, type UserRow } from '#modules/accounts/index.ts'
+import { presentUser, type SessionRow, type UserRow } from '#modules/accounts/index.ts'
 import type { AdminRow } from './queries.ts'
 
 export const presentAdmin = (admin: AdminRow): AdminAccount => ({

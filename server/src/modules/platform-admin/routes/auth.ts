@@ -2,9 +2,10 @@
 
 import * as entrance from '@chancery/contract/endpoints/entrance.ts'
 import * as endpoints from '@chancery/contract/endpoints/platform.ts'
-import { AdminAccount, SetupState } from '@chancery/contract/platform/platform.ts'
+import { AdminMe, SetupState } from '@chancery/contract/platform/platform.ts'
 import { AppError } from '#kernel/errors.ts'
 import { type Route, route } from '#kernel/http/route.ts'
+import { needsFactor } from '#modules/accounts/index.ts'
 import type { AdminContext } from '../context.ts'
 import { createAdmin, setUpPlatform } from '../create-admin.ts'
 import { presentAdmin } from '../present.ts'
@@ -44,14 +45,14 @@ export const adminAuthRoutes = (context: AdminContext): Route[] => [
   }),
   route({
     ...entrance.getAdmin,
-    reply: AdminAccount,
+    reply: AdminMe,
     access: 'platformOwner',
     whileLackingFactor: true,
     summary: 'The signed-in platform admin',
     handle: async ({ actor }) => {
       const admin = await findAdminByIdUnscoped(context.db, actor.id)
       if (!admin) throw new AppError('admin_not_found')
-      return presentAdmin(admin)
+      return { ...presentAdmin(admin), needsFactor: needsFactor(actor) }
     },
   }),
   ...accountRoutes(context),
