@@ -87,7 +87,7 @@ export const signInAs = async (page: Page, email: string, given = password): Pro
   await page.getByLabel('Email').fill(email)
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByLabel('Password', { exact: true }).fill(given)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
 /** On a phone, what depends on the layout, and the names of controls that only a phone shows. */

@@ -55,7 +55,7 @@ function preloadPage(router: ReturnType<typeof buildRouter>, queryClient: QueryC
 }
 
 export function createApp() {
-  const queryClient = createQueryClient(leave)
+  const queryClient = createQueryClient({ onSignedOut: leave, onFactorNeeded: () => void askAgain() })
   const router = buildRouter(queryClient)
   if (wasHere()) preloadPage(router, queryClient)
 
@@ -63,6 +63,12 @@ export function createApp() {
     forgetTab()
     void queryClient.invalidateQueries(viewerQuery)
   })
+
+  /** Another tab signed in again: the guard of the page asks for the second factor. */
+  async function askAgain() {
+    await queryClient.invalidateQueries(viewerQuery)
+    await router.invalidate()
+  }
 
   function leave() {
     const { href, pathname } = router.latestLocation

@@ -9,12 +9,28 @@ interface Visit {
   location: { href: string; pathname: string }
 }
 
+interface ReturnSearch {
+  return_to?: string
+}
+
 /** Pages inside the shell. */
 export async function requireViewer({ context, location }: Visit): Promise<{ viewer: Viewer }> {
   const viewer = await context.queryClient.ensureQueryData(viewerQuery)
+  if (viewer?.needsFactor) throw redirect({ to: '/second-factor', search: wanted(location) })
   if (viewer) return { viewer }
   const to = location.pathname.startsWith('/platform') ? '/platform/sign-in' : '/sign-in'
-  throw redirect({ to, search: location.pathname === '/' ? {} : { return_to: location.href } })
+  throw redirect({ to, search: wanted(location) })
+}
+
+const wanted = ({ pathname, href }: Visit['location']): { return_to?: string } =>
+  pathname === '/' ? {} : { return_to: href }
+
+/** The page that asks for a second factor: only for sessions that need one. */
+export async function requireLackingFactor({ context, search }: Pick<Visit, 'context'> & { search: ReturnSearch }) {
+  const viewer = await context.queryClient.ensureQueryData(viewerQuery)
+  if (!viewer) throw redirect({ to: '/sign-in', search })
+  if (!viewer.needsFactor) throw redirect({ href: safeReturnTo(search.return_to) ?? landingOf(viewer), replace: true })
+  return { viewer }
 }
 
 /** `/`: each role has its own start page. */
@@ -28,7 +44,7 @@ export async function goToLanding(visit: Visit): Promise<never> {
  */
 export const skipIfSignedIn =
   (side: Side) =>
-  async ({ context, search }: Pick<Visit, 'context'> & { search: { return_to?: string } }) => {
+  async ({ context, search }: Pick<Visit, 'context'> & { search: ReturnSearch }) => {
     if (!wasHere()) return
     const viewer = await context.queryClient.ensureQueryData(viewerQuery).catch(() => null)
     if (viewer?.kind !== side) return

@@ -13,7 +13,7 @@ export function useListSearch(navigate: Navigate) {
   const onSearch = useCallback(
     (text: string) =>
       void navigate({
-        search: ({ sort }) => ({ ...(text !== '' && { search: text }), ...(sort !== undefined && { sort }) }),
+        search: ({ page: _, search: __, ...rest }) => (text === '' ? rest : { ...rest, search: text }),
         replace: true,
       }),
     [navigate],

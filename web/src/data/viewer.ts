@@ -5,7 +5,7 @@
 import { type Ability, can } from '@chancery/contract/abilities.ts'
 import type { Me } from '@chancery/contract/accounts/accounts.ts'
 import * as entrance from '@chancery/contract/endpoints/entrance.ts'
-import type { AdminAccount } from '@chancery/contract/platform/platform.ts'
+import type { AdminMe } from '@chancery/contract/platform/platform.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { createContext, use } from 'react'
 import { readStored, removeStored, store, storedKey } from '#lib/browser/browser-storage.ts'
@@ -13,7 +13,7 @@ import { call } from '#lib/http/call.ts'
 import { ApiError } from '#lib/problems/api-error.ts'
 
 export type Person = Me & { kind: 'person' }
-export type Admin = AdminAccount & { kind: 'admin' }
+export type Admin = AdminMe & { kind: 'admin' }
 export type Viewer = Person | Admin
 export type Side = Viewer['kind']
 
@@ -43,7 +43,7 @@ const ask: Record<Side, () => Promise<Viewer>> = {
     kind: 'admin',
     ...(await call({
       ...entrance.getAdmin,
-      reply: async () => (await import('@chancery/contract/platform/platform.ts')).AdminAccount,
+      reply: async () => (await import('@chancery/contract/platform/platform.ts')).AdminMe,
     })),
   }),
 }

@@ -20,13 +20,21 @@ const overview = createRoute({
   path: '/',
   component: lazyRouteComponent(() => import('../pages/organization/overview.tsx'), 'OrganizationOverviewPage'),
 })
+interface MembersQuery {
+  page?: number
+  search?: string
+  sort?: string
+  factors?: 'some' | 'none'
+  invite?: true
+}
 const members = createRoute({
   getParentRoute,
   path: '/members',
-  validateSearch: (search: Search): { page?: number; search?: string; sort?: string; invite?: true } => ({
+  validateSearch: (search: Search): MembersQuery => ({
     ...pageOf(search),
     ...textOf(search, 'search'),
     ...sortOf(search, 'name', 'role', 'status', 'lastLogin'),
+    ...(search.factors === 'some' || search.factors === 'none' ? { factors: search.factors } : {}),
     ...flagOf(search, 'invite'),
   }),
   component: lazyRouteComponent(() => import('../pages/organization/members.tsx'), 'MembersPage'),

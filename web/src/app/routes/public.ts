@@ -1,6 +1,6 @@
 /** Routes before sign-in. */
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { goToLanding, skipIfSignedIn } from '../guards.ts'
+import { goToLanding, requireLackingFactor, skipIfSignedIn } from '../guards.ts'
 import { textOf } from '../search-params.ts'
 import { rootRoute, type Search } from './root.ts'
 
@@ -59,6 +59,24 @@ const platformSignIn = createRoute({
   beforeLoad: skipIfSignedIn('admin'),
   component: lazyRouteComponent(() => import('../pages/platform-sign-in.tsx'), 'PlatformSignInPage'),
 })
+const platformForgot = createRoute({
+  getParentRoute,
+  path: '/platform/forgot-password',
+  component: lazyRouteComponent(() => import('../pages/platform-forgot-password.tsx'), 'PlatformForgotPasswordPage'),
+})
+const platformReset = createRoute({
+  getParentRoute,
+  path: '/platform/reset-password',
+  validateSearch: (search: Search): { token?: string } => textOf(search, 'token'),
+  component: lazyRouteComponent(() => import('../pages/platform-reset-password.tsx'), 'PlatformResetPasswordPage'),
+})
+const secondFactor = createRoute({
+  getParentRoute,
+  path: '/second-factor',
+  validateSearch: returnTo,
+  beforeLoad: requireLackingFactor,
+  component: lazyRouteComponent(() => import('../pages/second-factor.tsx'), 'SecondFactorPage'),
+})
 const sign = createRoute({
   getParentRoute,
   path: '/sign/$token',
@@ -91,6 +109,9 @@ export const publicRoutes = [
   verifyEmail,
   setup,
   platformSignIn,
+  platformForgot,
+  platformReset,
+  secondFactor,
   sign,
   stopEmails,
   verify,

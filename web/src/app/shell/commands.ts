@@ -138,9 +138,9 @@ function accountCommands(viewer: Viewer, go: Go): Command[] {
     settings,
     {
       group: 'Account',
-      label: 'Password and login code',
+      label: 'Sign-in and security',
       icon: ShieldCheck,
-      also: 'security otp',
+      also: 'password passkey authenticator second factor code otp',
       run: () => go('/account/security'),
     },
     {

@@ -1,6 +1,6 @@
 /** Sign-in and registration. Schemas load with the first call, to keep the sign-in page small. */
 
-import type { OtpChallenge } from '@chancery/contract/accounts/accounts.ts'
+import type { OtpRequired } from '@chancery/contract/accounts/accounts.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { loginProvidersQuery } from '#data/login-providers.ts'
@@ -16,7 +16,6 @@ const accounts = <T>(pick: (schemas: Accounts) => Schema<T>): Shape<T> => {
 export const shapes = {
   address: accounts((schemas) => schemas.ForgotPasswordBody),
   login: accounts((schemas) => schemas.LoginBody),
-  otp: accounts((schemas) => schemas.MailedCodeBody),
   person: accounts((schemas) => schemas.RegisterPersonBody),
   company: accounts((schemas) => schemas.RegisterCompanyBody),
   reset: accounts((schemas) => schemas.ResetPasswordBody),
@@ -25,7 +24,7 @@ export const shapes = {
 
 const endpoints = () => import('@chancery/contract/endpoints/accounts.ts')
 
-export type Challenge = z.infer<typeof OtpChallenge>
+export type Challenge = z.infer<typeof OtpRequired>
 
 export const resolveLoginMode = (email: string) =>
   call(async () => (await endpoints()).resolveLoginMode, { query: { email } })
@@ -45,17 +44,11 @@ export const useProblemSentence = (code: string | undefined) =>
     },
   })
 
-/** The challenge if a code is required; undefined if the cookie is set. */
+/** The challenge if a second step is required; undefined if the cookie is set. */
 export async function logIn(body: { email: string; password: string }): Promise<Challenge | undefined> {
   const reply = await call(async () => (await endpoints()).logIn, { body })
   return 'otpRequired' in reply ? reply : undefined
 }
-
-export const verifyCode = (body: { challengeId: string; otp: string }) =>
-  call(async () => (await endpoints()).verifyLoginCode, { body })
-
-export const resendCode = (challengeId: string): Promise<Challenge> =>
-  call(async () => (await endpoints()).resendLoginCode, { body: { challengeId } })
 
 export const registerPerson = (body: unknown) =>
   call(async () => (await endpoints()).register, { body: unchecked(body) })

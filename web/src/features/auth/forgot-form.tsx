@@ -6,13 +6,18 @@ import { Button } from '#ui/button/button.tsx'
 import { FormFailure } from '#ui/feedback/states.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { TextInput } from '#ui/form/inputs.tsx'
-import { askForReset, shapes } from './api.ts'
+import { shapes } from './api.ts'
 
-export function ForgotForm({ onSent }: { onSent: (email: string) => void }) {
+interface ForgotFormProps {
+  send: (body: { email: string }) => Promise<unknown>
+  onSent: (email: string) => void
+}
+
+export function ForgotForm({ send, onSent }: ForgotFormProps) {
   const form = useForm({
     schema: shapes.address,
     send: async (body) => {
-      await askForReset(body)
+      await send(body)
       onSent(body.email)
     },
   })

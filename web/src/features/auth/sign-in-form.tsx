@@ -1,5 +1,5 @@
 /**
- * Email first, then what that email needs: a password, the company login, or a code after the password. Both fields are
+ * Email first, then what that email needs: a password, the company login, or a second step after the password. Both fields are
  * in one form from the start, so password managers can fill them.
  */
 
@@ -17,12 +17,12 @@ interface SignInFormProps {
   /** The path to return to after the company login. */
   returnTo: string | undefined
   onSignedIn: () => void
-  onCodeDue: (challenge: Challenge, email: string) => void
+  onSecondStep: (challenge: Challenge, email: string) => void
 }
 
 type Step = { name: 'address' } | { name: 'password' } | { name: 'company'; loginUrl: string; canUsePassword: boolean }
 
-export function SignInForm({ returnTo, onSignedIn, onCodeDue }: SignInFormProps) {
+export function SignInForm({ returnTo, onSignedIn, onSecondStep }: SignInFormProps) {
   const [step, setStep] = useState<Step>({ name: 'address' })
   const formRef = useRef<HTMLFormElement>(null)
 
@@ -40,7 +40,7 @@ export function SignInForm({ returnTo, onSignedIn, onCodeDue }: SignInFormProps)
     fieldOfCode: { invalid_credentials: 'password' },
     send: async (body) => {
       const challenge = await logIn(body)
-      if (challenge) onCodeDue(challenge, body.email)
+      if (challenge) onSecondStep(challenge, body.email)
       else onSignedIn()
     },
   })
@@ -62,7 +62,7 @@ export function SignInForm({ returnTo, onSignedIn, onCodeDue }: SignInFormProps)
         problem={form.problems.email}
         aside={!isAddress && <ChangeAddress onClick={() => setStep({ name: 'address' })} />}
       >
-        <TextInput type="email" autoComplete="username" inputMode="email" required readOnly={!isAddress} />
+        <TextInput type="email" autoComplete="username webauthn" inputMode="email" required readOnly={!isAddress} />
       </Field>
       <div className={step.name === 'password' ? undefined : 'sr-only'} aria-hidden={step.name !== 'password'}>
         <Field

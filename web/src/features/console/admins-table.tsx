@@ -1,6 +1,6 @@
 /** The platform admins. */
 import type { AdminAccount } from '@chancery/contract/platform/platform.ts'
-import { UserRoundCheck, UserRoundX } from 'lucide-react'
+import { RotateCcwKey, UserRoundCheck, UserRoundX } from 'lucide-react'
 import { useState } from 'react'
 import type { RowActions } from '#ui/actions/row-action.ts'
 import { Empty } from '#ui/feedback/states.tsx'
@@ -9,7 +9,7 @@ import type { Column } from '#ui/table/table.tsx'
 import { Badge } from '#ui/values/badge.tsx'
 import { PersonCell } from '#ui/values/person-cell.tsx'
 import { Time } from '#ui/values/time.tsx'
-import { changeAdmin, pageLimit, useAdmins, useRefreshAdmins } from './api.ts'
+import { changeAdmin, pageLimit, resetAdminFactors, useAdmins, useRefreshAdmins } from './api.ts'
 
 export function AdminsTable({ ownId }: { ownId: string }) {
   const [page, setPage] = useState(1)
@@ -56,6 +56,20 @@ const actionsOf = (ownId: string): Omit<RowActions<AdminAccount>, 'refresh'> => 
       done: 'reactivated',
       isFor: ({ id, active }) => id !== ownId && !active,
       call: (row) => changeAdmin(row, true),
+    },
+    {
+      label: 'Reset second factors',
+      icon: RotateCcwKey,
+      on: 'one',
+      done: 'can sign in with the password alone',
+      isFor: ({ id }) => id !== ownId,
+      ask: {
+        title: (what) => `Reset second factors of ${what}?`,
+        one: ({ email }) =>
+          `Their passkeys, authenticator apps and recovery codes are removed, and ${email} is signed out everywhere. Only do this if you know that they asked for it.`,
+        keepsFailure: true,
+      },
+      call: resetAdminFactors,
     },
   ],
 })

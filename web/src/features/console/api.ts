@@ -1,4 +1,5 @@
 /** The platform console's calls. Lists keep the previous page on screen while the next one loads. */
+import * as factors from '@chancery/contract/endpoints/factors/admins.ts'
 import * as endpoints from '@chancery/contract/endpoints/platform.ts'
 import * as sealsEndpoints from '@chancery/contract/endpoints/seals.ts'
 import type { QuotaLimitsBody } from '@chancery/contract/organizations/quotas.ts'
@@ -181,6 +182,8 @@ export function useRefreshUsers() {
 
 export const changeAdmin = ({ id }: AdminAccount, isActive: boolean) =>
   call(endpoints.changeAdmin, { params: { id }, body: { active: isActive } })
+
+export const resetAdminFactors = ({ id }: AdminAccount) => call(factors.resetFactors, { params: { id } })
 
 export function useRefreshAdmins() {
   const queryClient = useQueryClient()

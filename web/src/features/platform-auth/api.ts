@@ -1,6 +1,8 @@
-/** First-run setup and sign-in for platform admins. Small before sign-in, like the other sign-in pages. */
+/** First-run setup, sign-in and forgotten passwords of platform admins. Small before sign-in, like the other sign-in pages. */
+import type { OtpRequired } from '@chancery/contract/accounts/accounts.ts'
 import * as entrance from '@chancery/contract/endpoints/entrance.ts'
 import { useQuery } from '@tanstack/react-query'
+import type { z } from 'zod'
 import { call, unchecked } from '#lib/http/call.ts'
 import type { Schema, Shape } from '#lib/http/shape.ts'
 
@@ -18,7 +20,22 @@ export const shapes = {
 const endpoints = () => import('@chancery/contract/endpoints/platform.ts')
 
 export const setUp = (body: unknown) => call(async () => (await endpoints()).setUp, { body: unchecked(body) })
-export const logIn = (body: unknown) => call(async () => (await endpoints()).logIn, { body: unchecked(body) })
+
+export type Challenge = z.infer<typeof OtpRequired>
+
+/** The challenge if a second step is required; undefined if the cookie is set. */
+export async function logIn(body: unknown): Promise<Challenge | undefined> {
+  const reply = await call(async () => (await endpoints()).logIn, { body: unchecked(body) })
+  return 'otpRequired' in reply ? reply : undefined
+}
+
+const factorEndpoints = () => import('@chancery/contract/endpoints/factors/admins.ts')
+
+export const askForReset = (body: { email: string }) =>
+  call(async () => (await factorEndpoints()).forgetPassword, { body })
+
+export const resetPassword = (body: { token: string; password: string }) =>
+  call(async () => (await factorEndpoints()).resetPassword, { body })
 
 /** Parsed by hand: the schema library would double the size of the sign-in page. */
 const setupState: Schema<{ needed: boolean }> = {

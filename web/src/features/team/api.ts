@@ -11,14 +11,18 @@ const key = teamKey
 
 export const pageLimit = 25
 
+export type FactorFilter = 'some' | 'none'
+
 export interface MemberSearch {
   page?: number | undefined
   search?: string | undefined
   sort?: string | undefined
+  /** Only those with a second factor, or only those without. */
+  factors?: FactorFilter | undefined
 }
 
-export function useMembers({ page = 1, search, sort }: MemberSearch) {
-  const query = { page, limit: pageLimit, search, sort, show: 'members' }
+export function useMembers({ page = 1, search, sort, factors }: MemberSearch) {
+  const query = { page, limit: pageLimit, search, sort, factors, show: 'members' }
   return useQuery({
     queryKey: [...key, 'members', query],
     queryFn: async () => {
@@ -63,6 +67,8 @@ export const sendChange = ({ id }: Member, change: MemberChange): Promise<Member
     body: { role: change === 'promote' ? 'ROLE_ORG_ADMIN' : 'ROLE_USER' },
   })
 }
+
+export const resetFactors = ({ id }: Member) => call(endpoints.resetFactors, { params: { userId: id } })
 
 export function useInvite() {
   const refresh = useRefreshTeam()

@@ -1,8 +1,8 @@
 import type { Member } from '@chancery/contract/organizations/team.ts'
-import { ShieldCheck, ShieldMinus, UserRoundCheck, UserRoundX } from 'lucide-react'
+import { RotateCcwKey, ShieldCheck, ShieldMinus, UserRoundCheck, UserRoundX } from 'lucide-react'
 import type { Doing, RowActions } from '#ui/actions/row-action.ts'
 import { Badge } from '#ui/values/badge.tsx'
-import { sendChange } from './api.ts'
+import { resetFactors, sendChange } from './api.ts'
 
 const isAdmin = ({ role }: Member) => role === 'ROLE_ORG_ADMIN'
 const isActive = ({ status }: Member) => status === 'ACTIVE'
@@ -13,7 +13,7 @@ export const memberActions = (ownId: string): Omit<RowActions<Member>, 'refresh'
   labelOf: ({ email }) => email,
   whatOf: ({ name }) => name,
   noteFor: ({ id }) => id === ownId && <Badge>You</Badge>,
-  list: [promote, ...ownAndOthers(ownId, demote), ...ownAndOthers(ownId, deactivate), reactivate],
+  list: [promote, ...ownAndOthers(ownId, demote), ...ownAndOthers(ownId, deactivate), reactivate, resetting(ownId)],
 })
 
 const promote: Doing<Member> = {
@@ -64,6 +64,22 @@ const reactivate: Doing<Member> = {
   isFor: (member) => !isActive(member),
   call: (member) => sendChange(member, 'reactivate'),
 }
+
+/** Everybody removes their own on their account page. */
+const resetting = (ownId: string): Doing<Member> => ({
+  label: 'Reset second factors',
+  icon: RotateCcwKey,
+  on: 'one',
+  done: 'can sign in with the password alone',
+  isFor: ({ id, factors = [] }) => id !== ownId && factors.some((kind) => kind !== 'email'),
+  ask: {
+    title: (what) => `Reset second factors of ${what}?`,
+    one: ({ email }) =>
+      `Their passkeys, authenticator apps and recovery codes are removed, and ${email} is signed out everywhere. Only do this if you know that they asked for it.`,
+    keepsFailure: true,
+  },
+  call: resetFactors,
+})
 
 type Loss = Doing<Member> & Required<Pick<Doing<Member>, 'isFor' | 'ask'>>
 

@@ -2,6 +2,7 @@
 import type { Method } from '@chancery/contract/endpoint.ts'
 import { errorOf, unexpectedReply, unreachable } from '#lib/problems/api-error.ts'
 import { parseJson } from './exact-json.ts'
+import { askForProof } from './fresh-proof.ts'
 import { type Shape, schemaOf } from './shape.ts'
 
 const wantsJson = { accept: 'application/json' }
@@ -30,8 +31,10 @@ async function request(path: string, init: RequestInit): Promise<Response> {
   const reply = await fetch(path, { credentials: 'same-origin', ...init }).catch(() => {
     throw unreachable()
   })
-  if (!reply.ok) throw await errorOf(reply)
-  return reply
+  if (reply.ok) return reply
+  const error = await errorOf(reply)
+  if (error.code === 'fresh_proof_required' && (await askForProof())) return request(path, init)
+  throw error
 }
 
 export async function read<T>(reply: Response, shape: Shape<T>): Promise<T> {

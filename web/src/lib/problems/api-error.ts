@@ -37,6 +37,9 @@ export const isAway = (error: unknown): boolean =>
 /** The server rejected single fields, and the form shows each problem at its field. */
 export const hasFieldProblems = (error: unknown): boolean => error instanceof ApiError && error.problems.length > 0
 
+/** This session has still to show a second factor. */
+export const lacksFactor = (error: unknown): boolean => error instanceof ApiError && error.code === 'factor_required'
+
 export const isSignedOut = (error: unknown): boolean => error instanceof ApiError && error.code === 'not_authenticated'
 
 export const unreachable = () =>

@@ -10,7 +10,7 @@ export function Toasts() {
     <section
       aria-label="Notifications"
       aria-live="polite"
-      className="pointer-events-none fixed inset-x-4 top-4 z-50 flex flex-col items-center gap-2"
+      className="pointer-events-none fixed inset-x-4 top-4 z-60 flex flex-col items-center gap-2"
     >
       {shown.map(({ id, tone, text, action }) => {
         const Icon = tone === 'good' ? CircleCheck : CircleAlert

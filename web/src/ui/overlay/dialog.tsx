@@ -5,7 +5,8 @@ import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { Button, IconButton } from '#ui/button/button.tsx'
 import { cx } from '#ui/class-names.ts'
 
-const overlay = 'fixed inset-0 z-40 animate-fade bg-[rgb(20_22_28/0.45)]'
+/** As high as the box: a dialog over another one covers it. */
+const overlay = 'fixed inset-0 z-50 animate-fade bg-[rgb(20_22_28/0.45)]'
 const box = cx(
   'fixed z-50 flex max-h-[calc(100dvh-2rem)] animate-rise flex-col overflow-hidden rounded-panel bg-raised shadow-float',
   'inset-x-4 bottom-4 sm:inset-x-auto sm:bottom-auto sm:top-[12vh] sm:max-h-[calc(88dvh-1rem)] sm:left-1/2 sm:w-full sm:-translate-x-1/2',

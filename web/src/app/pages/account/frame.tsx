@@ -6,7 +6,7 @@ import { Page } from '../../frames/page.tsx'
 
 const tabs = [
   { label: 'Profile', to: '/account', isExact: true },
-  { label: 'Security', to: '/account/security' },
+  { label: 'Sign-in and security', to: '/account/security' },
   { label: 'Sessions', to: '/account/sessions' },
 ] as const
 

@@ -6,6 +6,7 @@ import { useCallback, useMemo, useState } from 'react'
 import { usePerson } from '#data/viewer.ts'
 import { useOrganization } from '#features/organization/api.ts'
 import { isReadOnly } from '#features/organization/trial.ts'
+import type { FactorFilter } from '#features/team/api.ts'
 import { InvitationLinkDialog } from '#features/team/invitation-link-dialog.tsx'
 import { InvitationsPanel } from '#features/team/invitations-panel.tsx'
 import { InviteDialog } from '#features/team/invite-dialog.tsx'
@@ -26,6 +27,11 @@ export function MembersPage() {
   const [undelivered, setUndelivered] = useState<Invitation>()
   const open = useCallback(() => void navigate({ search: { invite: true } }), [navigate])
   const { onSearch, onPage, onSort } = useListSearch(navigate)
+  const onFactors = (factors: FactorFilter | undefined) =>
+    void navigate({
+      search: ({ page: _, factors: __, ...rest }) => (factors === undefined ? rest : { ...rest, factors }),
+      replace: true,
+    })
   useShortcuts(useMemo(() => (canInvite ? [{ keys: 'n', label: 'Invite people', run: open }] : []), [canInvite, open]))
   return (
     <>
@@ -37,6 +43,7 @@ export function MembersPage() {
         onSearch={onSearch}
         onPage={onPage}
         onSort={onSort}
+        onFactors={onFactors}
       />
       <InvitationsPanel />
       <InviteDialog

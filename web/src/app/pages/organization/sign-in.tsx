@@ -7,7 +7,9 @@ import { useDomains } from '#features/domains/api.ts'
 import { DomainsPanel } from '#features/domains/domains-panel.tsx'
 import { ProvidersPanel } from '#features/identity-providers/providers-panel.tsx'
 import { useOrganization } from '#features/organization/api.ts'
+import { FactorPolicyForm } from '#features/organization/factor-policy-form.tsx'
 import { LoginCodeSwitch } from '#features/organization/login-code-switch.tsx'
+import { RememberSwitch } from '#features/organization/remember-switch.tsx'
 import { SignInSwitch } from '#features/organization/sign-in-switch.tsx'
 import { useUnits } from '#features/units/api.ts'
 import { Panel } from '#ui/page/layout.tsx'
@@ -29,6 +31,14 @@ export function OrganizationSignInPage() {
         <div className="flex flex-col gap-5 divide-y divide-line *:not-last:pb-5">
           <SignInSwitch organization={organization} />
           <LoginCodeSwitch organization={organization} />
+        </div>
+      </Panel>
+      <Panel title="Second factors" hint="What members need to sign in besides their password.">
+        <div className="flex flex-col gap-5 divide-y divide-line *:not-last:pb-5">
+          <div>
+            <FactorPolicyForm organization={organization} />
+          </div>
+          <RememberSwitch organization={organization} />
         </div>
       </Panel>
       <DomainsPanel />
