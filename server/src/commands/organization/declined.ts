@@ -30,6 +30,8 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     'demo_organizations',
     'held_back',
     'plugin_logs',
+    'plugin_user_valves',
+    'plugins',
     'quota_debts',
     'quota_overrides',
     'schema_migrations',

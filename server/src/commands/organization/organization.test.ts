@@ -178,6 +178,13 @@ describe('an organization', () => {
       `update organizations set code = '${original.code}'`,
       `The code ${taken.code} belongs to another organization here.`,
     )
+    // What only platform admins may do: to describe a connection's model, which this would hide from everybody.
+    await forge(
+      `insert into models (id, name, params, meta, owner_kind, owner_id, is_restricted, is_active, created_at, updated_at)
+       values ('guide', 'Mine', '{}', '{}', 'user', '${ana.id}', true, true, now(), now())`,
+      `delete from models`,
+      "The file has rows of models that don't belong to the organization.",
+    )
     const { rows } = await sql<{ count: number }>`
       select (select count(*) from workflows) + (select count(*) from chats) + (select count(*) from signing_documents) as count`.execute(
       there.app.db,
@@ -202,6 +209,10 @@ describe('an organization', () => {
       .set({ organizationId: ana.organizationId, role: 'ROLE_USER' })
       .where('id', '=', colleague.id)
       .execute()
+    await sql`insert into plugins (id, kind, name, description, source, spec, is_active, is_restricted, owner_kind, owner_id,
+      created_at, updated_at) values ('theirs', 'tool', 'T', '', '', '{}', true, true, 'user', ${ana.id}, now(), now())`.execute(
+      here.app.db,
+    )
     const hashes = await office.hashContents(ana)
     const bodies = await office.readBodies(ana)
     const saved = await save()
@@ -228,6 +239,8 @@ describe('an organization', () => {
       const total = { kind, ownerId: ana.organizationId ?? '' }
       expect(await readTotal(there.app.db, total)).toBe(await readTotal(here.app.db, total))
     }
+    // Only platform admins add code.
+    expect(await there.app.db.selectFrom('plugins').selectAll().execute()).toEqual([])
     await expect(load()).rejects.toThrow('is already here. An organization is imported only once.')
   })
 })

@@ -35,7 +35,6 @@ const endedRuns = `${ofScope} and finished_at is not null`
 const runs = idsOf('runs', endedRuns)
 const documents = idsOf('signing_documents', ofScope)
 const recipients = idsOf('signing_recipients', `document_id in ${documents}`)
-const plugins = idsOf('plugins', ofOwner)
 
 /** Only a platform admin may open something to everybody. */
 const restricted = { where: ofOwner, values: { is_restricted: 'true' }, demands: 'is_restricted' }
@@ -43,7 +42,6 @@ const restricted = { where: ofOwner, values: { is_restricted: 'true' }, demands:
 const switchedOff = { where: ofScope, values: { enabled: 'false' }, demands: 'not enabled' }
 
 const granted = `(resource_type = 'model' and resource_id in ${idsOf('models', ofOwner)}
-  or resource_type = 'plugin' and resource_id in ${plugins}
   or resource_type = 'knowledge' and resource_id in ${idsOf('knowledge_collections', ofOwner, 'id::text')})
   and (principal_id = $org or principal_id in ${people} or principal_id in ${units})`
 
@@ -80,9 +78,8 @@ export const exported: Readonly<Record<string, TableRule>> = {
   chat_shares: { where: `chat_id in ${chats}` },
   message_ratings: { where: `chat_id in ${chats} and ${ofPerson}` },
 
-  models: restricted,
-  plugins: { ...restricted, without: ['is_global'] },
-  plugin_user_valves: { where: `plugin_id in ${plugins} and ${ofPerson}` },
+  // One without a base is an administrator's word on a connection's model, which it would hide from everybody else.
+  models: { ...restricted, demands: 'is_restricted and base_model_id is not null' },
 
   files: { where: ownFiles },
   file_texts: { where: `file_id in ${files}` },
