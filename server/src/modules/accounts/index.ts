@@ -34,6 +34,7 @@ import { proveAddressUnscoped } from './proof/prove-address.ts'
 import { listApiKeysAmongUnscoped } from './queries/api-keys.ts'
 import { activeUsers } from './queries/held-credentials.ts'
 import * as identityQueries from './queries/identities.ts'
+import { findOpenChallengeUnscoped } from './queries/login-challenges.ts'
 import * as memberQueries from './queries/members.ts'
 import * as sessionQueries from './queries/sessions.ts'
 import * as userQueries from './queries/users.ts'
@@ -184,6 +185,11 @@ const loginsOf = (context: AccountsContext): Logins => ({
   complete: (user, completion) => completeSignIn(context, user, completion),
   askForSecondStep: (asked) => askForSecondStep(context, asked),
   answerChallenge: (answer, visit) => answerChallenge(context, answer, visit),
+  findChallengedUnscoped: async (challengeId) => {
+    const found = await findOpenChallengeUnscoped(context.db, challengeId, context.clock.now())
+    if (found?.userId) return { kind: 'user', id: found.userId }
+    return found?.adminId ? { kind: 'admin', id: found.adminId } : undefined
+  },
   resendCode: (challengeId, findOwner) => resendOtp(context, challengeId, findOwner),
   rememberSecondStep: async (owner, http) => context.secondFactors?.remember(owner, http),
   endOpenedByPasswordUnscoped: (tx, whose, except) => endOpenedByPassword(context, tx, whose, except),

@@ -156,6 +156,8 @@ export interface Logins {
   askForSecondStep(asked: SecondStepQuestion): Promise<OtpRequired | 'password' | 'remembered'>
   /** Throws `invalid_otp`, and `invalid_passkey`. */
   answerChallenge(answer: ChallengeAnswer, visit: ChallengeVisit): Promise<{ ownerId: string; method: SecondStep }>
+  /** The principal whose second step it is, while it can be answered. */
+  findChallengedUnscoped(challengeId: string): Promise<Mailed | undefined>
   /** Throws `invalid_otp`, and `otp_resend_too_soon`. */
   resendCode(challengeId: string, findOwner: FindChallengeOwner): Promise<OtpSent>
   /** This browser isn't asked for a second step for a while. */

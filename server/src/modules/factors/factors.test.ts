@@ -122,6 +122,7 @@ describe('a passkey', () => {
     const { challengeId, methods } = (await login(ana)).body
     expect(methods).toEqual(['passkey', 'recovery'])
     const options = await app.anonymous.post('/api/auth/passkeys/challenge-options', { challengeId })
+    expect(options.body.allowCredentials).toMatchObject([{ id: passkey.id }])
     const response = passkey.answer(options.body)
     expect(await verify({ challengeId, method: 'passkey', response })).toMatchObject({ status: 200 })
     const { body } = await ana.get('/api/auth/factors')

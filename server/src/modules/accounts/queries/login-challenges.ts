@@ -29,6 +29,16 @@ export const lockChallengeUnscoped = async (tx: Db, id: string) => {
   return tx.selectFrom('loginChallenges').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
+/** Whose it is, while it can be answered. */
+export const findOpenChallengeUnscoped = (db: Db, id: string, now: Date) =>
+  db
+    .selectFrom('loginChallenges')
+    .select(['userId', 'adminId'])
+    .where('id', '=', id)
+    .where('usedAt', 'is', null)
+    .where('expiresAt', '>', now)
+    .executeTakeFirst()
+
 /** The person's own row is locked first, so that two logins at once send one mail. */
 export const lockNewestChallengeUnscoped = async (tx: Db, { kind, id }: Whose) => {
   if (kind === 'user') await tx.selectFrom('users').select('id').where('id', '=', id).forUpdate().execute()

@@ -139,7 +139,13 @@ const passkeyRoutes = (context: FactorsContext, { at, access, kind }: Door): Rou
     writes: own,
     summary: 'What a browser needs to answer the second step of a sign-in with a passkey',
     limits: perAddress,
-    handle: async ({ body }) => ({ ...(await askForAnswer(context, `challenge ${body.challengeId}`, [])) }),
+    handle: async ({ body: { challengeId } }) => {
+      // Whoever knows the challenge has shown the password: which passkeys there are may be told, and a key that keeps none
+      // itself has to be told.
+      const owner = await context.accounts.logins.findChallengedUnscoped(challengeId)
+      const passkeys = owner?.kind === kind ? await passkeysOf(context, owner) : []
+      return { ...(await askForAnswer(context, `challenge ${challengeId}`, passkeys)) }
+    },
   }),
 ]
 
@@ -170,5 +176,5 @@ const proofRoutes = (context: FactorsContext, { at, access }: Door): Route[] => 
   }),
 ]
 
-const passkeysOf = async ({ db }: FactorsContext, actor: Actor) =>
+const passkeysOf = async ({ db }: FactorsContext, actor: Pick<Actor, 'id'>) =>
   (await listFactorsUnscoped(db, actor)).filter(({ kind }) => kind === 'passkey')
