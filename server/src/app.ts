@@ -157,7 +157,12 @@ export const startApp = async (options: AppOptions): Promise<App> => {
   const factors = createFactors({ kernel, accounts })
   const platformAdmin = createPlatformAdmin({ kernel, accounts, factors, organizations, settings })
   // Before the instance's own: the first that claims an address signs it in.
-  const identityProviders = createIdentityProviders({ kernel, accounts, organizations })
+  const identityProviders = createIdentityProviders({
+    kernel,
+    accounts,
+    organizations,
+    isSsoAvailable: ssoSettings !== undefined,
+  })
   const sso = createSso({ kernel, accounts, organizations, settings: ssoSettings })
   const ldap = createLdap({ kernel, accounts, organizations })
   const oauth = createOauth({ kernel, accounts, organizations, settings, endpoints: options.oauthEndpoints })

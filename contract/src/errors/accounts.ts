@@ -193,6 +193,12 @@ export const accountsErrors = {
     sentence: "The identity provider isn't responding correctly. Try again later.",
   },
   provider_not_found: { status: 404, kind: 'missing', sentence: 'We couldn’t find that identity provider.' },
+  provider_in_use: {
+    status: 409,
+    kind: 'conflict',
+    sentence:
+      'This is the only way your people can sign in. Switch sign-in back to passwords first, or sign in once with another identity provider.',
+  },
   provider_domain_taken: {
     status: 409,
     kind: 'conflict',

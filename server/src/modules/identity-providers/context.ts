@@ -19,6 +19,7 @@ export interface ProvidersContext extends Kernel {
     | 'requireWritable'
     | 'units'
   >
+  isSsoAvailable: boolean
   begunLogins: BegunLogins
   /** Remembers what the provider said of itself, until the settings change. */
   clientOf(provider: ProviderRow): OidcClient

@@ -7,6 +7,7 @@ import type { Organizations } from '#modules/organizations/index.ts'
 import { createClients } from './clients.ts'
 import type { ProvidersContext } from './context.ts'
 import { ownLoginMethod } from './login-method.ts'
+import { hasWorkingProviderUnscoped } from './queries.ts'
 import { loginRoutes } from './routes/login.ts'
 import { manageRoutes } from './routes/manage.ts'
 
@@ -14,15 +15,18 @@ interface Needs {
   kernel: Kernel
   accounts: Accounts
   organizations: Organizations
+  /** The instance has a company login beside these. */
+  isSsoAvailable: boolean
 }
 
-export const createIdentityProviders = ({ kernel, accounts, organizations }: Needs): Module => {
+export const createIdentityProviders = ({ kernel, accounts, organizations, isSsoAvailable }: Needs): Module => {
   const { clock, externalUrl, sealer } = kernel
   const isSecure = new URL(externalUrl).protocol === 'https:'
   const context: ProvidersContext = {
     ...kernel,
     accounts,
     organizations,
+    isSsoAvailable,
     ...createClients(kernel),
     begunLogins: createBegunLogins({
       sealer,
@@ -33,6 +37,7 @@ export const createIdentityProviders = ({ kernel, accounts, organizations }: Nee
       flags: { secure: isSecure, sameSite: 'lax' },
     }),
   }
+  organizations.registerOwnSignIn(hasWorkingProviderUnscoped)
   accounts.registerLoginMethod(ownLoginMethod(context))
   return { routes: [...manageRoutes(context), ...loginRoutes(context)] }
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
 import { bearer } from '#test/harness/client.ts'
 import { ownProvidersScene, providersPath } from '#test/harness/own-providers.ts'
+import { password } from '#test/harness/people.ts'
 import type { IdpPerson } from '#test/peers/idp.ts'
 
 const { app, idps, company, browser, signIn, back } = await ownProvidersScene()
@@ -197,4 +198,25 @@ it('leaves no token of a sign-in that failed', async () => {
   const { page, token } = await signIn(acme.provider.loginUrl, acme.colleague().email)
   expect({ page, token }).toEqual({ page: refused('sso_failed'), token: undefined })
   expect(await refusals(acme.id)).toEqual(['refused'])
+})
+
+it('can be the only way in, once somebody has signed in with it, and is then not taken away', async () => {
+  const acme = await company(one)
+  const path = `${providersPath}/${acme.provider.id}`
+  const choose = (authProvider: string) => acme.admin.patch('/api/org/settings', { authProvider })
+  expect(await choose('SSO')).toMatchObject({ status: 503, body: { code: 'sso_not_configured' } })
+  const { email } = acme.colleague()
+  await signIn(acme.provider.loginUrl, email)
+  expect((await choose('SSO')).status).toBe(200)
+  const { email: login } = acme.admin
+  expect((await app.newcomer().post('/api/auth/login', { email: login, password })).status).toBe(401)
+  const mode = await app.anonymous.get(`/api/auth/resolve-login-mode?email=${email}`)
+  expect(mode.body).toMatchObject({ mode: 'SSO', passwordAllowed: false })
+  expect((await signIn(acme.provider.loginUrl, email)).me.organizationId).toBe(acme.id)
+  const inUse = { status: 409, body: { code: 'provider_in_use' } }
+  expect(await acme.admin.patch(path, { enabled: false })).toMatchObject(inUse)
+  expect(await acme.admin.patch(path, { oidc: { ...acme.body.oidc, issuer: two.issuer } })).toMatchObject(inUse)
+  expect(await acme.admin.delete(path)).toMatchObject(inUse)
+  expect((await choose('NATIVE')).status).toBe(200)
+  expect((await acme.admin.delete(path)).status).toBe(204)
 })

@@ -52,6 +52,16 @@ export const findProviderOfDomainUnscoped = (
     .orderBy('id')
     .executeTakeFirst()
 
+/** An enabled one that somebody has signed in with. */
+export const hasWorkingProviderUnscoped = async (db: Db, organizationId: string): Promise<boolean> =>
+  (await db
+    .selectFrom('identityProviders')
+    .select('id')
+    .where('organizationId', '=', organizationId)
+    .where('enabled', '=', true)
+    .where('lastLoginAt', 'is not', null)
+    .executeTakeFirst()) !== undefined
+
 /** True for exactly one caller. What has expired is of no use to anybody, and goes at the same time. */
 export const claimLoginUnscoped = async (
   db: Db,

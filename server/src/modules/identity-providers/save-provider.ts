@@ -15,6 +15,7 @@ import { getProvider, type ProvidersContext } from './context.ts'
 import { issuerOf } from './issuer-of.ts'
 import {
   deleteProviderUnscoped,
+  hasWorkingProviderUnscoped,
   insertProviderUnscoped,
   listProviders,
   lockProviders,
@@ -45,6 +46,16 @@ const changing = (
     await audit.record(tx, { action: `identity_provider.${action}`, by: actor, from, target, detail })
     return row
   })
+
+/** Where passwords don't work, the last provider that is known to work must stay. */
+const requireWayIn = async (
+  { isSsoAvailable, organizations }: ProvidersContext,
+  tx: Db,
+  organizationId: string,
+): Promise<void> => {
+  if (isSsoAvailable || (await organizations.findUnscoped(tx, organizationId))?.authProvider !== 'SSO') return
+  if (!(await hasWorkingProviderUnscoped(tx, organizationId))) throw new AppError('provider_in_use')
+}
 
 /** Of two enabled providers with one domain, neither could tell whose person it is. */
 const requireFreeDomains = async (tx: Db, actor: OrgActor, row: Pick<ProviderRow, 'id' | 'enabled' | 'domains'>) => {
@@ -102,7 +113,9 @@ export const changeProvider = (
       ...(mapping && { mapping: JSON.stringify(mapping) }),
     }
     await requireFreeDomains(tx, actor, { id: before.id, enabled, domains })
-    return updateProviderUnscoped(tx, before.id, { ...change, updatedAt: context.clock.now() })
+    const row = await updateProviderUnscoped(tx, before.id, { ...change, updatedAt: context.clock.now() })
+    await requireWayIn(context, tx, actor.organizationId)
+    return row
   })
 
 /**
@@ -114,12 +127,14 @@ const changeOfClient = (
   { id, settings: before, sealedSecret }: ProviderRow,
   { clientSecret = '', ...settings }: OidcProviderBody,
 ) => {
-  if (clientSecret !== '')
-    return { settings: JSON.stringify(settings), sealedSecret: sealSecret(sealer, id, clientSecret) }
   const isSame = settings.issuer === before.issuer && settings.clientId === before.clientId
+  if (clientSecret !== '') {
+    const sealed = sealSecret(sealer, id, clientSecret)
+    return { settings: JSON.stringify(settings), sealedSecret: sealed, ...(!isSame && { lastLoginAt: null }) }
+  }
   if (!isSame && sealedSecret !== null)
     throw problem(['oidc', 'clientSecret'], 'must be entered again for another issuer or client', 'value_error')
-  return { settings: JSON.stringify(settings) }
+  return { settings: JSON.stringify(settings), ...(!isSame && { lastLoginAt: null }) }
 }
 
 /** Its people keep their accounts, and what they signed in to through it ends. */
@@ -131,6 +146,7 @@ export const removeProvider = async (
   await changing(context, { actor, action: 'delete', from }, async (tx) => {
     const provider = await getProvider({ db: tx }, actor, id)
     await deleteProviderUnscoped(tx, provider.id)
+    await requireWayIn(context, tx, actor.organizationId)
     await context.accounts.sessions.revokeExternalUnscoped(tx, { issuer: issuerOf(provider) }, context.clock.now())
     return provider
   })

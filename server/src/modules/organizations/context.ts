@@ -2,7 +2,7 @@ import type { Db } from '#kernel/db/database.ts'
 import type { Kernel } from '#kernel/kernel.ts'
 import type { Accounts } from '#modules/accounts/index.ts'
 import type { OrganizationsConfig } from './config.ts'
-import type { MemberProvisioner, OrganizationEvent, OrganizationListener, UsageSource } from './ports.ts'
+import type { MemberProvisioner, OrganizationEvent, OrganizationListener, OwnSignIn, UsageSource } from './ports.ts'
 
 export interface OrganizationsNeeds {
   kernel: Kernel<OrganizationsConfig>
@@ -20,6 +20,8 @@ export interface OrganizationsContext extends Kernel<OrganizationsConfig> {
   provisioner: MemberProvisioner | undefined
   usageSources: UsageSource[]
   isSsoAvailable: boolean
+  /** True when people of this organization have signed in at a provider of its own that is enabled. */
+  hasOwnSignIn: OwnSignIn
 }
 
 export const createContext = ({
@@ -38,5 +40,6 @@ export const createContext = ({
     provisioner: undefined,
     usageSources: [],
     isSsoAvailable,
+    hasOwnSignIn: async () => false,
   }
 }

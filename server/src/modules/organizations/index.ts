@@ -90,6 +90,9 @@ export const createOrganizations = (needs: OrganizationsNeeds): Organizations =>
     registerProvisioner: (provisioner) => {
       context.provisioner = provisioner
     },
+    registerOwnSignIn: (has) => {
+      context.hasOwnSignIn = has
+    },
     registerUsage: (source) => void context.usageSources.push(source),
     requireWritable: (on, actor) => requireWritable({ clock }, on, actor),
     routes: [

@@ -15,7 +15,7 @@ import type { Grants } from './grants/grants.ts'
 import type { NewMember } from './members/add-member.ts'
 import type { GivenRole } from './members/apply-role.ts'
 import type { ScopeLimits } from './plan/scope-limits.ts'
-import type { MemberProvisioner, OrganizationEvent, OrganizationListener, UsageSource } from './ports.ts'
+import type { MemberProvisioner, OrganizationEvent, OrganizationListener, OwnSignIn, UsageSource } from './ports.ts'
 import type { OrganizationRow } from './queries/organizations.ts'
 import type { GroupFacts, UnitWithMembers } from './queries/units.ts'
 import type { UnitKind } from './tables.ts'
@@ -73,6 +73,8 @@ export interface Organizations extends Module {
   takeSeat(tx: Db, organizationId: string): Promise<void>
   /** Port: invites people into an organization that signs in elsewhere. */
   registerProvisioner(provisioner: MemberProvisioner): void
+  /** Port: whether an organization can switch to company login though the instance has none. */
+  registerOwnSignIn(has: OwnSignIn): void
   /** Port: the used part of the plan's documents and storage. */
   registerUsage(source: UsageSource): void
   /** Throws `trial_expired` where the caller's organization may only be read. */

@@ -31,6 +31,9 @@ export interface MemberProvisioner {
   resend(person: { organizationId: string; email: string }): Promise<{ mailSent: boolean }>
 }
 
+/** Whether people of an organization have signed in at a provider of its own, so that passwords can go. */
+export type OwnSignIn = (db: Db, organizationId: string) => Promise<boolean>
+
 /** An organization's usage. Each source tells its share; they are added up. */
 export type UsageSource = (db: Db, organizationId: string) => Promise<Partial<Usage>>
 

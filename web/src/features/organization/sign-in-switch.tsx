@@ -25,7 +25,13 @@ const words = {
   },
 } as const
 
-export function SignInSwitch({ organization: { authProvider } }: { organization: Organization }) {
+interface SignInSwitchProps {
+  organization: Organization
+  /** Somebody has signed in with a provider of the organization's own. */
+  hasOwnProvider: boolean
+}
+
+export function SignInSwitch({ organization: { authProvider }, hasOwnProvider }: SignInSwitchProps) {
   const companyLogin = useCompanyLogin()
   const save = useSaveOrganization()
   const [isAsking, setAsking] = useState(false)
@@ -37,7 +43,7 @@ export function SignInSwitch({ organization: { authProvider } }: { organization:
       toast.done(`Sign-in method changed to ${words[other].name.toLowerCase()}`)
     },
   })
-  const isMissing = other === 'SSO' && companyLogin.data?.enabled === false
+  const isMissing = other === 'SSO' && companyLogin.data?.enabled === false && !hasOwnProvider
   const close = () => {
     setAsking(false)
     change.reset()
@@ -77,8 +83,9 @@ export function SignInSwitch({ organization: { authProvider } }: { organization:
 
 const NotConfigured = () => (
   <p className="rounded-control border bg-sunken px-3 py-2 text-soft text-sm">
-    Company login isn’t set up on this instance. A platform admin can connect an identity provider with{' '}
-    <code className="font-mono text-xs">IDP_ISSUER_URI</code>, <code className="font-mono text-xs">IDP_CLIENT_ID</code>{' '}
-    and <code className="font-mono text-xs">IDP_CLIENT_SECRET</code>.
+    To switch to company login, add an identity provider below and sign in with it once. A platform admin can also
+    connect one for the whole instance with <code className="font-mono text-xs">IDP_ISSUER_URI</code>,{' '}
+    <code className="font-mono text-xs">IDP_CLIENT_ID</code> and{' '}
+    <code className="font-mono text-xs">IDP_CLIENT_SECRET</code>.
   </p>
 )

@@ -10,6 +10,7 @@ import { lockOrganization } from '../plan/seats.ts'
 import { requireRunning } from '../plan/trial.ts'
 import { listDomainsUnscoped } from '../queries/domains.ts'
 import { type OrganizationRow, updateOrganizationUnscoped } from '../queries/organizations.ts'
+import { requireCompanyLogin } from './company-login.ts'
 import { standingTopic } from './edit-organization.ts'
 
 type Patch = z.infer<typeof OrgSettingsPatch>
@@ -20,12 +21,12 @@ export const changeSettings = async (
   { patch, from }: { patch: Patch; from: Origin },
 ): Promise<OrganizationRow> => {
   const saved = await context.db.transaction().execute(async (tx) => {
-    const { announce, audit, clock, isSsoAvailable } = context
+    const { announce, audit, clock } = context
     const before = await lockOrganization(tx, actor.organizationId)
     const change = changesTo(before, patch)
     if (Object.keys(change).length === 0) return before
     requireRunning(before, clock.now())
-    if (change.authProvider === 'SSO' && !isSsoAvailable) throw new AppError('sso_not_configured')
+    if (change.authProvider === 'SSO') await requireCompanyLogin(context, tx, before.id)
     if (change.authProvider === 'SSO' && (await listDomainsUnscoped(tx, before.id)).length === 0)
       throw new AppError('domain_required')
 

@@ -9,6 +9,7 @@ import type { OrganizationsContext } from '../context.ts'
 import { lockOrganization } from '../plan/seats.ts'
 import { replaceDomainsUnscoped } from '../queries/domains.ts'
 import { type OrganizationRow, updateOrganizationUnscoped } from '../queries/organizations.ts'
+import { requireCompanyLogin } from './company-login.ts'
 
 type Patch = z.infer<typeof OrganizationPatch>
 
@@ -31,7 +32,7 @@ export const editOrganizationUnscoped = async (
     const before = await lockOrganization(tx, organizationId)
     if (Object.keys(patch).length === 0) return before
     const opensSso = patch.authProvider === 'SSO' && before.authProvider === 'NATIVE'
-    if (opensSso && !context.isSsoAvailable) throw new AppError('sso_not_configured')
+    if (opensSso) await requireCompanyLogin(context, tx, organizationId)
 
     const change = columnsOf(patch)
     if (Object.keys(change).length > 0) await updateOrganizationUnscoped(tx, organizationId, change)

@@ -5,8 +5,9 @@ import { DirectoryPanel } from '#features/directory/directory-panel.tsx'
 import { SyncPanel } from '#features/directory-sync/sync-panel.tsx'
 import { useDomains } from '#features/domains/api.ts'
 import { DomainsPanel } from '#features/domains/domains-panel.tsx'
+import { useProviders } from '#features/identity-providers/api.ts'
 import { ProvidersPanel } from '#features/identity-providers/providers-panel.tsx'
-import { useOrganization } from '#features/organization/api.ts'
+import { useCompanyLogin, useOrganization } from '#features/organization/api.ts'
 import { FactorPolicyForm } from '#features/organization/factor-policy-form.tsx'
 import { LoginCodeSwitch } from '#features/organization/login-code-switch.tsx'
 import { RememberSwitch } from '#features/organization/remember-switch.tsx'
@@ -23,13 +24,16 @@ export function OrganizationSignInPage() {
   const navigate = route.useNavigate()
   const verified = useDomains().data?.items.filter(({ verified }) => verified) ?? []
   const groups = useUnits('group').data?.items ?? []
+  const providers = useProviders().data?.items ?? []
+  const hasOwnProvider = providers.some(({ enabled, lastLoginAt }) => enabled && lastLoginAt !== null)
+  const isSyncable = useCompanyLogin().data?.enabled === true
   if (!organization) return null
   return (
     <>
       <PageTitle>Sign-in</PageTitle>
       <Panel title="Sign-in method">
         <div className="flex flex-col gap-5 divide-y divide-line *:not-last:pb-5">
-          <SignInSwitch organization={organization} />
+          <SignInSwitch organization={organization} hasOwnProvider={hasOwnProvider} />
           <LoginCodeSwitch organization={organization} />
         </div>
       </Panel>
@@ -44,7 +48,7 @@ export function OrganizationSignInPage() {
       <DomainsPanel />
       <ProvidersPanel domains={verified.map(({ domain }) => domain)} groups={groups} />
       {organization.authProvider === 'SSO' ? (
-        <SyncPanel />
+        isSyncable && <SyncPanel />
       ) : (
         <>
           <DirectoryPanel onEdit={() => void navigate({ search: { directory: true } })} />
