@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { chown, mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { systemClock } from '#kernel/clock.ts'
 import { openFiles } from '#test/harness/open-files.ts'
 import { type S3Peer, startS3 } from '#test/peers/s3.ts'
+import { describeAsRoot, otherUser } from '#test/process/as-root.ts'
 import { type BlobStore, BlobStoreUnavailable } from './blob-store.ts'
 import { createBlobStore } from './create-blob-store.ts'
 
@@ -184,6 +185,23 @@ describe('the folder', () => {
     await openFolder()
     expect(await readdir(join(folder, 'tmp'))).toEqual(['running'])
     await rm(join(folder, 'tmp', 'running'))
+  })
+})
+
+describeAsRoot('the folder of another user', () => {
+  it('has nothing that only root can read, after a command that root ran beside the server', async () => {
+    const dataDir = join(folder, 'of-another-user')
+    await mkdir(dataDir)
+    await chown(dataDir, otherUser, otherUser)
+    const root = join(dataDir, 'blobs')
+    const blobs = await createBlobStore({ folder: root, clock: systemClock })
+    await blobs.put('files/demo', Buffer.from('of the demo'))
+    await blobs.close()
+    const found = await readdir(root, { recursive: true })
+    expect(found).toHaveLength(3)
+    for (const path of [root, ...found.map((name) => join(root, name))]) {
+      expect(await stat(path)).toMatchObject({ uid: otherUser, gid: otherUser })
+    }
   })
 })
 

@@ -4,12 +4,13 @@
  * and at most a file in `tmp`, which is removed a day later.
  */
 import { createHash } from 'node:crypto'
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { open, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Clock } from '../clock.ts'
 import { AppError } from '../errors.ts'
 import { assertBlobKey, assertRange, type BlobStore, type ByteRange, type OpenBlob } from './blob-store.ts'
-import { openSpool, orMissing, ownerOnly } from './spool.ts'
+import { makeFolder } from './owner.ts'
+import { openSpool, orMissing } from './spool.ts'
 
 interface Options {
   folder: string
@@ -43,8 +44,7 @@ const blobPath = (root: string, key: string): string => {
 
 const moveInto = async (temporary: string, path: string): Promise<void> => {
   const shard = dirname(path)
-  const created = await mkdir(shard, { recursive: true, mode: ownerOnly })
-  if (created !== undefined) await syncFolder(dirname(shard))
+  if (await makeFolder(shard)) await syncFolder(dirname(shard))
   await rename(temporary, path)
   await syncFolder(shard)
 }

@@ -1,11 +1,12 @@
 /** Temporary files through which blobs pass. A crash leaves a file here, which `removeLeftOvers` deletes a day later. */
 import { createHash } from 'node:crypto'
-import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
+import { open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Clock } from '../clock.ts'
 import { randomToken } from '../crypto/tokens.ts'
 import { AppError } from '../errors.ts'
 import type { BlobSource, StoredBlob } from './blob-store.ts'
+import { makeFolder, type Owner, ownerOf } from './owner.ts'
 
 export interface Spool {
   /**
@@ -20,16 +21,16 @@ type Use = (path: string, stored: StoredBlob) => Promise<void>
 
 /** No upload pauses for a day, not even one of another process on the same folder. */
 const leftOverAfterMs = 24 * 60 * 60 * 1000
-export const ownerOnly = 0o700
 
 export const openSpool = async (root: string, clock: Clock): Promise<Spool> => {
   const folder = join(root, 'tmp')
-  await mkdir(folder, { recursive: true, mode: ownerOnly })
+  await makeFolder(folder)
+  const owner = await ownerOf(folder)
   const spool: Spool = {
     async write(source, maxBytes, use) {
       const path = join(folder, randomToken(16))
       try {
-        const stored = await writeFile(path, source, maxBytes)
+        const stored = await writeFile(path, source, { maxBytes, owner })
         await use(path, stored)
         return stored
       } finally {
@@ -49,7 +50,13 @@ export const openSpool = async (root: string, clock: Clock): Promise<Spool> => {
   return spool
 }
 
-const writeFile = async (path: string, source: BlobSource, maxBytes = Infinity): Promise<StoredBlob> => {
+interface Target {
+  maxBytes: number | undefined
+  owner: Owner | undefined
+}
+
+const writeFile = async (path: string, source: BlobSource, target: Target): Promise<StoredBlob> => {
+  const { maxBytes = Infinity, owner } = target
   const hash = createHash('sha256')
   let size = 0
   const measured = async function* () {
@@ -62,6 +69,7 @@ const writeFile = async (path: string, source: BlobSource, maxBytes = Infinity):
   }
   const file = await open(path, 'wx', 0o600)
   try {
+    if (owner) await file.chown(owner.uid, owner.gid)
     await file.writeFile(measured())
     await file.sync()
   } finally {
