@@ -134,6 +134,14 @@ describe('the alert rules', () => {
     expect(rules.filter(({ labels }) => !['page', 'ticket'].includes(labels.severity))).toEqual([])
   })
 
+  it('know the server by the name that the chart and the example of a configuration give it', () => {
+    const named = new Set(rules.flatMap(({ expr }) => [...expr.matchAll(/[{,]job="(\w+)"/g)].map(([, name]) => name)))
+    expect([...named]).toEqual(['chancery'])
+    expect(readText('deploy/observability/README.md')).toContain('job_name: chancery')
+    const monitoring = readText('deploy/helm/chancery/templates/monitoring.yaml')
+    expect(monitoring).toContain('{ targetLabel: job, replacement: chancery }')
+  })
+
   it('know the label of a job by the name that Prometheus gives it', () => {
     const ofJobs = rules.filter(({ expr }) => expr.includes('chancery_job_'))
     expect(ofJobs.filter(({ expr }) => !expr.includes('by (exported_job)'))).toEqual([])
