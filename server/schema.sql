@@ -609,6 +609,7 @@ CREATE TABLE remembered_browsers (
   user_agent text,
   created_at timestamp with time zone NOT NULL,
   expires_at timestamp with time zone NOT NULL,
+  method text,
   CONSTRAINT remembered_browsers_pkey PRIMARY KEY (token_hash)
 );
 CREATE INDEX remembered_browsers_expiry ON remembered_browsers USING btree (expires_at);

@@ -33,10 +33,9 @@ const map = (...pairs: [Buffer, Buffer][]): Buffer => Buffer.concat([head(5, pai
 
 const flags = { present: 1, unlocked: 4, hasCredential: 64 }
 
-export const createPasskey = (home: { origin: string; rpId: string }) => {
+export const createPasskey = (home: { origin: string; rpId: string }, id = randomBytes(16)) => {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
-  const id = randomBytes(16)
   let count = 0
 
   const cose = map(
@@ -59,7 +58,7 @@ export const createPasskey = (home: { origin: string; rpId: string }) => {
   return {
     id: base64url(id),
     create: (options: Options, lies: Lies = {}) => {
-      const length = Buffer.from([0, id.length])
+      const length = Buffer.from([id.length >> 8, id.length & 255])
       const credential = Buffer.concat([Buffer.alloc(16), length, id, cose])
       const attestation = map(
         [text('fmt'), text('none')],

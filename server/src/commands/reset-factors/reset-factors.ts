@@ -50,6 +50,7 @@ const resetAll = async (client: pg.Client, email: string): Promise<(Owner & { re
 
 /** As the modules do it, with the signal that makes every node forget whom it knew. */
 const reset = async (client: pg.Client, { kind, id }: Owner): Promise<number> => {
+  await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`factors ${id}`])
   const { rowCount } = await client.query('delete from factors where principal_id = $1', [id])
   await client.query('delete from recovery_codes where principal_id = $1', [id])
   await client.query('delete from remembered_browsers where principal_id = $1', [id])

@@ -46,6 +46,7 @@ import { passwordRoutes } from './routes/passwords.ts'
 import { registerRoutes } from './routes/register.ts'
 import { endSession, signOut } from './sessions/end-session.ts'
 import { openSession } from './sessions/open-session.ts'
+import { requireProof } from './sessions/require-proof.ts'
 import { answerChallenge } from './sign-in/answer-challenge.ts'
 import { answerSignedIn } from './sign-in/answer-signed-in.ts'
 import { resendOtp } from './sign-in/resend-otp.ts'
@@ -69,6 +70,7 @@ export type {
   PasswordAttempt,
   PasswordSource,
   SecondFactors,
+  ShownStep,
   TakeoverHandler,
   UserDeletionHandler,
 } from './ports.ts'
@@ -190,8 +192,9 @@ const loginsOf = (context: AccountsContext): Logins => ({
     if (found?.userId) return { kind: 'user', id: found.userId }
     return found?.adminId ? { kind: 'admin', id: found.adminId } : undefined
   },
+  requireProof: (actor) => requireProof(context, actor),
   resendCode: (challengeId, findOwner) => resendOtp(context, challengeId, findOwner),
-  rememberSecondStep: async (owner, http) => context.secondFactors?.remember(owner, http),
+  rememberSecondStep: async (shown, http) => context.secondFactors?.remember(shown, http),
   endOpenedByPasswordUnscoped: (tx, whose, except) => endOpenedByPassword(context, tx, whose, except),
   resetFactorsUnscoped: async (tx, owner) => {
     await context.secondFactors?.reset(tx, owner)

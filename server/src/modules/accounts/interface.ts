@@ -27,6 +27,7 @@ import type {
   PasswordSource,
   SecondFactors,
   SessionCompanion,
+  ShownStep,
   TakeoverHandler,
   UserDeletionHandler,
 } from './ports.ts'
@@ -159,9 +160,11 @@ export interface Logins {
   /** The principal whose second step it is, while it can be answered. */
   findChallengedUnscoped(challengeId: string): Promise<Mailed | undefined>
   /** Throws `invalid_otp`, and `otp_resend_too_soon`. */
+  /** Throws `fresh_proof_required` for whoever has a second factor and has not shown it lately. */
+  requireProof(actor: Actor): Promise<void>
   resendCode(challengeId: string, findOwner: FindChallengeOwner): Promise<OtpSent>
   /** This browser isn't asked for a second step for a while. */
-  rememberSecondStep(owner: ChallengeOwner, http: Pick<HttpCall, 'setCookie' | 'userAgent'>): Promise<void>
+  rememberSecondStep(shown: ShownStep, http: Pick<HttpCall, 'setCookie' | 'userAgent'>): Promise<void>
   /** Part of what replaces a password: what the old one had opened or begun ends, except for one session if given. */
   endOpenedByPasswordUnscoped(tx: Db, whose: Mailed, except?: string): Promise<void>
   /** Inside `changePrincipal`: takes a principal's second factors away and ends their sessions. */

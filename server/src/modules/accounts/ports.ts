@@ -17,6 +17,14 @@ export type CompanyFounder = (request: RegisterCompanyBody, from: Origin) => Pro
 /** Whose second step it is: a person, or a platform admin. */
 export interface ChallengeOwner extends Account {
   email: string
+  /** Whose audit log has what goes wrong. */
+  organizationId?: string | null
+}
+
+/** A second step that was answered rightly. */
+export interface ShownStep {
+  owner: ChallengeOwner
+  method: SecondStep
 }
 
 /** The answer to the second step of a login. */
@@ -32,9 +40,13 @@ export interface SecondFactors {
   listSteps(db: Db, owner: Pick<ChallengeOwner, 'id'>): Promise<Answer['method'][]>
   /** Part of the transaction that holds the challenge: a right answer is used up by it. */
   check(tx: Db, owner: ChallengeOwner, answer: Answer & { challengeId: string }): Promise<boolean>
-  /** The browser is not asked for a while. */
-  isRemembered(db: Db, owner: Pick<ChallengeOwner, 'id'>, cookies: HttpCall['cookies']): Promise<boolean>
-  remember(owner: ChallengeOwner, http: Pick<HttpCall, 'setCookie' | 'userAgent'>): Promise<void>
+  /** The step that was shown in this browser, which is not asked again for a while where that is enough. */
+  findRemembered(
+    db: Db,
+    owner: Pick<ChallengeOwner, 'id'>,
+    cookies: HttpCall['cookies'],
+  ): Promise<SecondStep | undefined>
+  remember(shown: ShownStep, http: Pick<HttpCall, 'setCookie' | 'userAgent'>): Promise<void>
   /** With a new password, what the old one had opened ends. */
   forgetBrowsers(tx: Db, principalId: string): Promise<void>
   /** Which kinds each of these principals has; those without any are absent. */

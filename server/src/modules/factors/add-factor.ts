@@ -17,6 +17,7 @@ import {
   type FactorRow,
   insertFactorUnscoped,
   listFactorsUnscoped,
+  lockFactorsUnscoped,
   lockOwnFactor,
   updateFactorUnscoped,
 } from './queries.ts'
@@ -26,7 +27,10 @@ import { newSecret, openSecret, sealSecret, stepOfCode, totpUrl } from './totp.t
 const most = 20
 export const setupMs = 3_600_000
 
-const requireRoom = async (tx: Db, actor: Actor): Promise<void> => {
+/** Under the lock that is held to take all factors away: none is added by a session that has ended meanwhile. */
+const requireRoom = async ({ accounts }: FactorsContext, tx: Db, actor: Actor): Promise<void> => {
+  await lockFactorsUnscoped(tx, actor)
+  if (!(await accounts.findCurrentActorUnscoped(tx, actor))) throw new AppError('not_authenticated')
   if ((await listFactorsUnscoped(tx, actor)).length >= most) throw new AppError('too_many_factors')
 }
 
@@ -47,7 +51,7 @@ export const beginTotp = async (context: FactorsContext, actor: Actor): Promise<
   const id = ids.next()
   const secret = await newSecret()
   await db.transaction().execute(async (tx) => {
-    await requireRoom(tx, actor)
+    await requireRoom(context, tx, actor)
     await deleteUnconfirmedUnscoped(tx, actor)
     await insertFactorUnscoped(tx, {
       ...empty,
@@ -73,6 +77,7 @@ export const confirmTotp = async (
   const { allowed, retryAfterSec } = await limits.take(`confirm totp ${actor.id}`, { max: 20, windowSec: 900 })
   if (!allowed) throw new AppError('too_many_requests', { retryAfterSec })
   const codes = await db.transaction().execute(async (tx) => {
+    await requireRoom(context, tx, actor)
     const begun = await lockOwnFactor(tx, actor, id)
     const isOpen = begun?.confirmedAt === null && begun.createdAt.getTime() + setupMs > clock.now().getTime()
     if (!isOpen || begun.sealedSecret === null) throw new AppError('factor_not_found')
@@ -94,7 +99,7 @@ export const addPasskey = async (
   const { clock, db, ids } = context
   const read = await readNewPasskey(context, actor, response)
   const added = await db.transaction().execute(async (tx) => {
-    await requireRoom(tx, actor)
+    await requireRoom(context, tx, actor)
     const createdAt = clock.now()
     const passkey: FactorRow = {
       ...empty,

@@ -11,6 +11,7 @@ import {
   type FactorRow,
   forgetUnscoped,
   listFactorsUnscoped,
+  lockFactorsUnscoped,
   lockOwnFactor,
   updateFactorUnscoped,
 } from './queries.ts'
@@ -40,6 +41,7 @@ export const removeFactor = async (context: FactorsContext, actor: Actor, { id, 
   const { area, findPolicy } = context.owners[actor.kind]
   const policy = await findPolicy(actor)
   await context.db.transaction().execute(async (tx) => {
+    await lockFactorsUnscoped(tx, actor)
     const factor = await lockOwnFactor(tx, actor, id)
     if (!factor) throw new AppError('factor_not_found')
     const left = (await listFactorsUnscoped(tx, actor)).filter((other) => other.id !== id)
@@ -58,6 +60,7 @@ export const removeFactor = async (context: FactorsContext, actor: Actor, { id, 
 /** Codes without anything else to lose would be a second password. */
 export const renewRecoveryCodes = (context: FactorsContext, actor: Actor, from: Origin): Promise<string[]> =>
   context.db.transaction().execute(async (tx) => {
+    await lockFactorsUnscoped(tx, actor)
     if ((await listFactorsUnscoped(tx, actor)).length === 0) throw new AppError('factor_not_found')
     const codes = await renewCodes(context, tx, actor)
     await context.audit.record(tx, {

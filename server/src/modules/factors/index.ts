@@ -19,7 +19,7 @@ import {
   forgetUnscoped,
   listKindsUnscoped,
 } from './queries.ts'
-import { isRemembered, rememberBrowser } from './remembered-browsers.ts'
+import { findRemembered, rememberBrowser } from './remembered-browsers.ts'
 import { factorRoutes } from './routes/factor-routes.ts'
 import { signInRoute } from './routes/sign-in.ts'
 import { findByPasskey } from './sign-in-by-passkey.ts'
@@ -39,8 +39,8 @@ export const createFactors = ({ kernel, accounts }: { kernel: Kernel; accounts: 
     listSteps,
     check: (tx, owner, { challengeId, ...answer }) =>
       checkAnswer(context, tx, owner, { ...answer, purpose: `challenge ${challengeId}` }),
-    isRemembered: (db, owner, cookies) => isRemembered(context, db, owner, cookies),
-    remember: (owner, http) => rememberBrowser(context, owner, http),
+    findRemembered: (db, owner, cookies) => findRemembered(context, db, owner, cookies),
+    remember: (shown, http) => rememberBrowser(context, shown, http),
     forgetBrowsers: async (tx, id) => void (await deleteBrowsersUnscoped(tx, { id })),
     listKinds: listKindsUnscoped,
     enrolled: `exists (select from factors where factors.principal_id = users.id and factors.confirmed_at is not null)`,

@@ -22,18 +22,32 @@ interface Request {
 export const prove = async (context: FactorsContext, actor: Actor, { body, from }: Request): Promise<Date> => {
   requireSession(actor, 'Sign in to prove that it is you.')
   const { accounts, clock, db, owners } = context
-  const { find, findPolicy } = owners[actor.kind]
+  const { area, find, findPolicy } = owners[actor.kind]
   const owner = await find(db, actor.id)
   if (!owner) throw new AppError('not_authenticated')
   const { email } = owner
   const attempt = { door: `${actor.kind} prove`, kind: actor.kind, email, ip: from.ip, cookies: from.cookies }
   const guard = await accounts.logins.guard(attempt, owner)
   const method = guard.isLocked ? undefined : await showFactor(context, { actor, owner, body })
-  if (!method) throw new AppError(refusalOf(body))
+  if (!method) {
+    await context.audit.record(db, {
+      action: `${area}.proof_failed`,
+      by: actor,
+      from,
+      target: { kind: actor.kind, id: actor.id },
+      detail: { method: triedIn(body) },
+    })
+    throw new AppError(refusalOf(body))
+  }
   await guard.succeeded()
   const hasFactor = lackingFactor(await findPolicy(actor), method) === null
   await accounts.sessions.noteProof(actor, { hasFactor })
   return new Date(clock.now().getTime() + freshProofMs)
+}
+
+const triedIn = ({ otp, method = 'totp', response }: ProveBody): SignInMethod => {
+  if (response) return 'passkey'
+  return otp === undefined ? 'password' : method
 }
 
 const refusalOf = ({ otp, response }: ProveBody) => {

@@ -1,11 +1,16 @@
 /** All SQL of this module. What is kept of a principal is theirs alone; callers have checked who asks. */
+import { sql } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
 import type { Actor } from '#kernel/http/actor.ts'
-import type { FactorsTable } from './tables.ts'
+import type { FactorsTable, RememberedBrowsersTable } from './tables.ts'
 
 export type FactorRow = FactorsTable
 
 type Whose = Pick<Actor, 'id'>
+
+/** First of all changes to what an account has: two at once wait for each other, also on two nodes. */
+export const lockFactorsUnscoped = (tx: Db, { id }: Whose) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`factors ${id}`}, 0))`.execute(tx)
 
 export const insertFactorUnscoped = async (tx: Db, factor: FactorRow): Promise<boolean> => {
   const { numInsertedOrUpdatedRows } = await tx
@@ -104,23 +109,17 @@ export const useCodeUnscoped = async (tx: Db, { id }: Whose, code: { hash: strin
   return numUpdatedRows > 0n
 }
 
-export const insertBrowserUnscoped = (
-  db: Db,
-  browser: { tokenHash: string; principalId: string; userAgent: string | null; createdAt: Date; expiresAt: Date },
-) => db.insertInto('rememberedBrowsers').values(browser).execute()
+export const insertBrowserUnscoped = (db: Db, browser: RememberedBrowsersTable) =>
+  db.insertInto('rememberedBrowsers').values(browser).execute()
 
-export const isRememberedUnscoped = async (
-  db: Db,
-  { id }: Whose,
-  browser: { tokenHash: string; now: Date },
-): Promise<boolean> =>
-  (await db
+export const findRememberedUnscoped = (db: Db, { id }: Whose, browser: { tokenHash: string; now: Date }) =>
+  db
     .selectFrom('rememberedBrowsers')
-    .select('tokenHash')
+    .select('method')
     .where('tokenHash', '=', browser.tokenHash)
     .where('principalId', '=', id)
     .where('expiresAt', '>', browser.now)
-    .executeTakeFirst()) !== undefined
+    .executeTakeFirst()
 
 export const countBrowsersUnscoped = async (db: Db, { id }: Whose, now: Date): Promise<number> => {
   const { count } = await db
@@ -155,6 +154,7 @@ export const deleteExpiredUnscoped = async (db: Db, now: Date): Promise<void> =>
 
 /** All that is kept of a principal here. */
 export const forgetUnscoped = async (tx: Db, whose: Whose): Promise<void> => {
+  await lockFactorsUnscoped(tx, whose)
   await tx.deleteFrom('factors').where('principalId', '=', whose.id).execute()
   await deleteCodesUnscoped(tx, whose)
   await deleteBrowsersUnscoped(tx, whose)

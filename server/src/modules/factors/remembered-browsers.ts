@@ -1,28 +1,34 @@
-/** Browsers that aren't asked for a second step for a month, by a cookie whose hash is kept. */
+/**
+ * Browsers that aren't asked for a second step for a month, by a cookie whose hash is kept. One stands for the step that
+ * was shown in it, and for no stronger one.
+ */
+import type { SecondStep } from '@chancery/contract/accounts/factors.ts'
 import { hashToken, randomToken } from '#kernel/crypto/tokens.ts'
 import type { Db } from '#kernel/db/database.ts'
 import type { HttpCall } from '#kernel/http/route.ts'
 import type { ChallengeOwner } from '#modules/accounts/index.ts'
 import type { FactorsContext } from './context.ts'
-import { insertBrowserUnscoped, isRememberedUnscoped } from './queries.ts'
+import { findRememberedUnscoped, insertBrowserUnscoped } from './queries.ts'
 
 const lifeMs = 30 * 86_400_000
 const pathOf = { user: '/api/auth', admin: '/api/admin/auth' } as const
 const cookieOf = ({ id }: Pick<ChallengeOwner, 'id'>): string => `remembered_${id}`
 
-export const isRemembered = async (
+export const findRemembered = async (
   { clock }: Pick<FactorsContext, 'clock'>,
   db: Db,
   owner: Pick<ChallengeOwner, 'id'>,
   cookies: HttpCall['cookies'],
-): Promise<boolean> => {
+): Promise<SecondStep | undefined> => {
   const token = cookies[cookieOf(owner)]
-  return token !== undefined && isRememberedUnscoped(db, owner, { tokenHash: hashToken(token), now: clock.now() })
+  if (token === undefined) return undefined
+  const found = await findRememberedUnscoped(db, owner, { tokenHash: hashToken(token), now: clock.now() })
+  return found && (found.method ?? 'email')
 }
 
 export const rememberBrowser = async (
   { clock, config, db }: Pick<FactorsContext, 'clock' | 'config' | 'db'>,
-  owner: ChallengeOwner,
+  { owner, method }: { owner: ChallengeOwner; method: SecondStep },
   http: Pick<HttpCall, 'setCookie' | 'userAgent'>,
 ): Promise<void> => {
   const token = randomToken()
@@ -32,6 +38,7 @@ export const rememberBrowser = async (
   await insertBrowserUnscoped(db, {
     tokenHash: hashToken(token),
     principalId: owner.id,
+    method,
     userAgent,
     createdAt,
     expiresAt,

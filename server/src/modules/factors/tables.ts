@@ -1,4 +1,5 @@
 /** The tables this module owns. */
+import type { SecondStep } from '@chancery/contract/accounts/factors.ts'
 import type { PrincipalKind } from '#kernel/http/actor.ts'
 
 export interface FactorsTable {
@@ -29,9 +30,11 @@ interface RecoveryCodesTable {
   usedAt: Date | null
 }
 
-interface RememberedBrowsersTable {
+export interface RememberedBrowsersTable {
   tokenHash: string
   principalId: string
+  /** The second step that was shown then. */
+  method: SecondStep | null
   userAgent: string | null
   createdAt: Date
   expiresAt: Date

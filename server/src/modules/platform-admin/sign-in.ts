@@ -13,6 +13,7 @@ import {
   type FindChallengeOwner,
   lackingFactor,
   type OpenedSession,
+  type ShownStep,
   type SignInMethod,
 } from '#modules/accounts/index.ts'
 import type { AdminContext } from './context.ts'
@@ -80,10 +81,10 @@ export const finishAdminSignIn = async (
   context: AdminContext,
   answer: Answer,
   from: Visitor,
-): Promise<AdminSignedIn> => {
-  const visit = { findOwner: findChallengedAdmin, cookies: from.cookies }
+): Promise<AdminSignedIn & Pick<ShownStep, 'method'>> => {
+  const visit = { findOwner: findChallengedAdmin, from }
   const { ownerId, method } = await context.accounts.logins.answerChallenge(answer, visit)
-  return complete(context, await findActive(context, ownerId, 'invalid_otp'), { from, method })
+  return { ...(await complete(context, await findActive(context, ownerId, 'invalid_otp'), { from, method })), method }
 }
 
 export const signInAdminByPasskey = async (

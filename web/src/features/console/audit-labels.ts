@@ -56,6 +56,8 @@ const pasts: Readonly<Record<string, string>> = {
 const sentences: Readonly<Record<string, string>> = {
   'account.sign_in': 'Signed in',
   'account.sign_in_failed': 'Sign-in failed',
+  'account.second_step_failed': 'Second step of a sign-in failed',
+  'account.proof_failed': 'Identity check failed',
   'account.ban': 'Deactivated a user',
   'account.deactivate': 'Deactivated a member',
   'account.end_session': 'Ended a session',
@@ -75,6 +77,8 @@ const sentences: Readonly<Record<string, string>> = {
   'platform.deactivate_admin': 'Deactivated a platform admin',
   'platform.reactivate_admin': 'Reactivated a platform admin',
   'platform.sign_in_failed': 'Platform sign-in failed',
+  'platform.second_step_failed': 'Second step of a platform sign-in failed',
+  'platform.proof_failed': 'Identity check of a platform admin failed',
   'plugin.valves': 'Changed the settings of a plugin',
   'settings.take_back': 'Reset settings',
   'signing.key.delete': 'Deleted the signing key',

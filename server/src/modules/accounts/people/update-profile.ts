@@ -7,6 +7,7 @@ import type { Actor } from '#kernel/http/actor.ts'
 import { type AccountsContext, changePrincipal } from '../context.ts'
 import { guardLogin } from '../guard/login-guard.ts'
 import { getSelf, type UserRow, updateSelf } from '../queries/users.ts'
+import { requireProof } from '../sessions/require-proof.ts'
 
 export const updateProfile = async (
   context: AccountsContext,
@@ -16,6 +17,7 @@ export const updateProfile = async (
   const change = { ...(name !== undefined && { name }), ...(loginOtp !== undefined && { loginOtp }) }
   const fields = Object.keys(change)
   if (fields.length === 0) return getSelf(context.db, actor)
+  if (loginOtp !== undefined && loginOtp !== actor.loginOtp) await requireProof(context, actor)
   if (actor.loginOtp && loginOtp === false) await requirePassword(context, actor, { currentPassword, from })
   return changePrincipal(context, actor.id, async (tx) => {
     await context.audit.record(tx, { action: 'account.update', by: actor, from, detail: { fields } })

@@ -1,21 +1,20 @@
 /** API keys: made once, shown once, listed without the key, revoked by id. */
+import type { ApiKeyBody } from '@chancery/contract/accounts/api-keys.ts'
 import * as endpoints from '@chancery/contract/endpoints/accounts.ts'
+import type { z } from 'zod'
 import { AppError } from '#kernel/errors.ts'
-import type { Actor } from '#kernel/http/actor.ts'
-import { hasFreshProof } from '#kernel/http/gate/route-rules.ts'
+import { isRouteAllowed } from '#kernel/http/gate/normalise-path.ts'
 import { type Route, route } from '#kernel/http/route.ts'
 import type { AccountsContext } from '../context.ts'
 import { createApiKey } from '../keys/create-api-key.ts'
 import { deleteApiKey } from '../keys/delete-api-key.ts'
 import { presentApiKey, presentNewApiKey } from '../present.ts'
 import { listApiKeys } from '../queries/api-keys.ts'
+import { requireProof } from '../sessions/require-proof.ts'
 
-/** A key that can do everything would outlast what guards the sign-in: whoever has a second factor shows it first. */
-const requireProofForAll = async ({ clock, db, secondFactors }: AccountsContext, actor: Actor): Promise<void> => {
-  if (actor.credential.kind !== 'session' || hasFreshProof(actor, clock.now())) return
-  const owned = (await secondFactors?.listSteps(db, actor)) ?? []
-  if (owned.length > 0) throw new AppError('fresh_proof_required')
-}
+/** However that is written: one that can make keys can do everything that its owner can. */
+const isForAll = ({ allowed_routes: allowed }: z.infer<typeof ApiKeyBody>): boolean =>
+  isRouteAllowed(endpoints.createApiKey.path, allowed ?? null)
 
 export const apiKeyRoutes = (context: AccountsContext): Route[] => [
   route({
@@ -25,7 +24,7 @@ export const apiKeyRoutes = (context: AccountsContext): Route[] => [
     summary: 'Make an API key; the key is shown only in this reply',
     limits: [{ per: 'actor', max: 60, windowSec: 3600 }],
     handle: async ({ actor, body, http }) => {
-      if (body.allowed_routes === undefined) await requireProofForAll(context, actor)
+      if (isForAll(body)) await requireProof(context, actor)
       const made = await context.db
         .transaction()
         .execute((tx) => createApiKey(context, tx, { actor, request: body, from: http }))

@@ -6,6 +6,7 @@ import { type Route, route } from '#kernel/http/route.ts'
 import type { EarlierActor } from '../actor/authenticate.ts'
 import type { AccountsContext } from '../context.ts'
 import { askAboutDevice, decideAboutDevice, startDeviceSignIn, takeDeviceKey } from '../devices/device-sign-in.ts'
+import { requireProof } from '../sessions/require-proof.ts'
 
 /** Of a person, who might try codes out. */
 const perActor = [{ per: 'actor', max: 60, windowSec: 3600 }] as const
@@ -49,7 +50,9 @@ export const deviceRoutes = (context: AccountsContext, findCurrentActor: FindCur
     writes: { reachesOthers: false, whenReadOnly: 'refused' },
     summary: 'Let a device sign in as you, or decline',
     limits: perActor,
-    handle: ({ actor, body }) =>
-      decideAboutDevice(context, actor, { userCode: body.user_code, isAllowed: body.allowed }),
+    handle: async ({ actor, body }) => {
+      if (body.allowed) await requireProof(context, actor)
+      await decideAboutDevice(context, actor, { userCode: body.user_code, isAllowed: body.allowed })
+    },
   }),
 ]

@@ -1,4 +1,5 @@
 /** Signing in and out, with the optional second step. */
+import type { SecondStep } from '@chancery/contract/accounts/factors.ts'
 import * as endpoints from '@chancery/contract/endpoints/accounts.ts'
 import { AppError } from '#kernel/errors.ts'
 import { type HttpCall, type Route, route } from '#kernel/http/route.ts'
@@ -33,11 +34,11 @@ export const loginRoutes = (context: AccountsContext): Route[] => [
     summary: 'Finish a sign-in with a code, emailed or of an app, or with a passkey',
     limits: perAddress,
     handle: async ({ body, http }) => {
-      const { ownerId, method } = await answerChallenge(context, body, { findOwner: findPerson, cookies: http.cookies })
+      const { ownerId, method } = await answerChallenge(context, body, { findOwner: findPerson, from: http })
       const user = await findUserByIdUnscoped(context.db, ownerId)
       if (user?.status !== 'ACTIVE') throw new AppError('invalid_otp')
       const completed = await completeSignIn(context, user, { from: http, method })
-      if (body.rememberBrowser) await rememberSecondStep(context, user, http)
+      if (body.rememberBrowser) await rememberSecondStep(context, { user, method, http })
       return answerSignedIn(context, http, completed)
     },
   }),
@@ -87,7 +88,13 @@ const findPerson: FindChallengeOwner = async (db, { userId }) => {
   return user?.status === 'ACTIVE' ? ownerOf(user) : undefined
 }
 
-const rememberSecondStep = async (context: AccountsContext, user: UserRow, http: HttpCall): Promise<void> => {
+interface Remembered {
+  user: UserRow
+  method: SecondStep
+  http: HttpCall
+}
+
+const rememberSecondStep = async (context: AccountsContext, { user, method, http }: Remembered): Promise<void> => {
   const { remembersBrowsers } = await context.findLoginPolicy(user)
-  if (remembersBrowsers) await context.secondFactors?.remember(ownerOf(user), http)
+  if (remembersBrowsers) await context.secondFactors?.remember({ owner: ownerOf(user), method }, http)
 }

@@ -6,6 +6,7 @@ import type { AccountsContext } from '../context.ts'
 import { rememberBrowser } from '../guard/known-browser.ts'
 import { changePassword } from '../passwords/change-password.ts'
 import { resetPassword } from '../passwords/reset-password.ts'
+import { requireProof } from '../sessions/require-proof.ts'
 
 export const passwordRoutes = (context: AccountsContext, resetMail: JobDefinition<{ email: string }>): Route[] => [
   route({
@@ -37,6 +38,7 @@ export const passwordRoutes = (context: AccountsContext, resetMail: JobDefinitio
     summary: 'Change the own password; all other sessions end',
     limits: [{ per: 'actor', max: 30, windowSec: 3600 }],
     handle: async ({ actor, body, http }) => {
+      await requireProof(context, actor)
       const account = await changePassword(context, actor, body, http)
       rememberBrowser(context, http, { ...account, way: 'signIn' })
     },

@@ -3,6 +3,7 @@
  * once are a hundred guesses, whatever they are guesses of.
  */
 import type { PasskeyAnswer, SecondStep } from '@chancery/contract/accounts/factors.ts'
+import type { Origin } from '#kernel/audit/audit.ts'
 import { equalsInConstantTime } from '#kernel/crypto/tokens.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
@@ -37,7 +38,7 @@ export interface ChallengeAnswer {
 
 export interface ChallengeVisit {
   findOwner: FindChallengeOwner
-  cookies: HttpCall['cookies']
+  from: Origin & Pick<HttpCall, 'cookies'>
 }
 
 /** Throws `invalid_otp`, and `invalid_passkey`. */
@@ -65,19 +66,21 @@ const judge = async (
   context: AccountsContext,
   tx: Db,
   answer: ChallengeAnswer,
-  { findOwner, cookies }: ChallengeVisit,
+  { findOwner, from }: ChallengeVisit,
 ): Promise<Verdict> => {
   const now = context.clock.now()
   const challenge = await lockChallengeUnscoped(tx, answer.challengeId)
   const owner = challenge && (await findOwner(tx, challenge))
   if (!owner || !isOpen(challenge, now)) return {}
-  const hourAgo = new Date(now.getTime() - 3_600_000)
-  const isOverHourly = (await countRecentFailuresUnscoped(tx, owner, hourAgo)) >= accountTries
-  const browser = findKnownBrowser(context, owner, cookies)
+  const browser = findKnownBrowser(context, owner, from.cookies)
   const row = await openCodeRow(tx, { principalId: owner.id, browser, now })
+  const hourAgo = new Date(now.getTime() - 3_600_000)
+  // Counted once the row is held, which other challenges of the account wait for.
+  const isOverHourly = (await countRecentFailuresUnscoped(tx, owner, hourAgo)) >= accountTries
   const isRight = !isOverHourly && !row.isExhausted && (await isRightAnswer(context, tx, { challenge, owner, answer }))
   if (!isRight) {
     await updateChallengeUnscoped(tx, challenge.id, { failures: challenge.failures + 1 })
+    await recordFailure(context, tx, { owner, answer, from })
     if (row.isExhausted) return { lockedOut: owner }
     await row.failed()
     return {}
@@ -87,6 +90,20 @@ const judge = async (
   if ((answer.method ?? 'email') === 'email' && owner.kind === 'user') await proveByCode(context, tx, owner, challenge)
   return { owner }
 }
+
+const recordFailure = (
+  { audit }: AccountsContext,
+  tx: Db,
+  { owner, answer, from }: { owner: ChallengeOwner; answer: ChallengeAnswer; from: Origin },
+): Promise<void> =>
+  audit.record(tx, {
+    action: `${owner.kind === 'admin' ? 'platform' : 'account'}.second_step_failed`,
+    by: 'anonymous',
+    from,
+    target: { kind: owner.kind, id: owner.id },
+    organizationId: owner.organizationId ?? null,
+    detail: { method: answer.method ?? 'email' },
+  })
 
 const isRightAnswer = async (
   { secrets, secondFactors }: AccountsContext,

@@ -52,11 +52,12 @@ export const signIn = async (
   return typeof asked === 'string' ? completeSignIn(context, user, { from, method: asked }) : { challenge: asked }
 }
 
-export const ownerOf = ({ id, email, passwordHash }: UserRow): ChallengeOwner => ({
+export const ownerOf = ({ id, email, passwordHash, organizationId }: UserRow): ChallengeOwner => ({
   kind: 'user',
   id,
   email,
   passwordHash,
+  organizationId,
 })
 
 export interface SecondStepQuestion {
@@ -76,8 +77,8 @@ export const askForSecondStep = async (
   const owned = (await secondFactors?.listSteps(db, owner)) ?? []
   const methods = secondSteps({ owned, wantsEmail, policy: policy.factors })
   if (methods.length === 0) return 'password'
-  const isRemembered = policy.remembersBrowsers && (await secondFactors?.isRemembered(db, owner, cookies))
-  if (isRemembered) return 'remembered'
+  const shown = policy.remembersBrowsers ? await secondFactors?.findRemembered(db, owner, cookies) : undefined
+  if (shown && lackingFactor(policy.factors, shown) === null) return 'remembered'
   return startChallenge(context, { owner, methods, canRememberBrowser: policy.remembersBrowsers })
 }
 

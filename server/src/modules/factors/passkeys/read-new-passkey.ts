@@ -27,6 +27,8 @@ export const readNewPasskey = async (context: FactorsContext, actor: Actor, resp
   })
   if (!read.verified) throw new AppError('invalid_passkey')
   const { credential } = read.registrationInfo
+  // The library reads the name out of the signed part, where the schema has not seen its length.
+  if (credential.id !== response.id) throw new AppError('invalid_passkey')
   return async (tx: Db) => {
     if (!(await useChallenge(tx, challenge))) throw new AppError('invalid_passkey')
     return {

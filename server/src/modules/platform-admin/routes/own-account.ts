@@ -15,6 +15,7 @@ export const ownAccountRoutes = (context: AdminContext): Route[] => {
       summary: 'Change your password; all your other sessions end',
       limits: [{ per: 'actor', max: 30, windowSec: 3600 }],
       handle: async ({ actor, body, http }) => {
+        await context.accounts.logins.requireProof(actor)
         const account = await changeAdminPassword(context, actor, { ...body, from: http })
         context.accounts.logins.rememberBrowser(http, account)
       },

@@ -33,7 +33,10 @@ export const adminSignInRoutes = (context: AdminContext, resetMail: JobDefinitio
     handle: async ({ body, http }) => {
       const signedIn = await finishAdminSignIn(context, body, http)
       if (body.rememberBrowser && context.policy().remembersBrowsers)
-        await context.accounts.logins.rememberSecondStep(adminOwner(signedIn.admin), http)
+        await context.accounts.logins.rememberSecondStep(
+          { owner: adminOwner(signedIn.admin), method: signedIn.method },
+          http,
+        )
       return answerAdmin(context, http, signedIn)
     },
   }),
