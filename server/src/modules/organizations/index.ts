@@ -9,6 +9,7 @@ import { createGrants, followGroups } from './grants/grants.ts'
 import type { Organizations } from './interface.ts'
 import { addMember } from './members/add-member.ts'
 import { applyRole } from './members/apply-role.ts'
+import { editByDirectoryUnscoped, setStatusByDirectoryUnscoped } from './members/by-directory.ts'
 import { forgetMember } from './members/forget-member.ts'
 import { setStatusUnscoped } from './members/set-member-status.ts'
 import { findLimitsUnscoped } from './plan/scope-limits.ts'
@@ -24,12 +25,15 @@ import { organizationRoutes } from './routes/organization.ts'
 import { teamRoutes } from './routes/team.ts'
 import { unitRoutes } from './routes/units.ts'
 import { placeMember } from './units/place-member.ts'
+import { deleteUnit } from './units/delete-unit.ts'
+import { createUnit, updateUnit } from './units/save-unit.ts'
 
 export { createFindLoginPolicy } from './company/login-policy.ts'
 export type { Grants } from './grants/grants.ts'
 export { type GroupsOf, groupsTopic } from './grants/grants-groups.ts'
 export { type GrantQuestion, mayUse, type Owner } from './grants/grants-policy.ts'
 export type { Organizations } from './interface.ts'
+export { isMassRemoval } from './members/by-directory.ts'
 export { isReadOnly } from './plan/trial.ts'
 export type { MemberProvisioner, OrganizationEvent, OrganizationListener, Usage, UsageSource } from './ports.ts'
 export { presentDetail, presentForConsole, presentGroup } from './present.ts'
@@ -80,12 +84,22 @@ export const createOrganizations = (needs: OrganizationsNeeds): Organizations =>
       findGroupUnscoped: unitQueries.findGroupUnscoped,
       listGroupsAmongUnscoped: unitQueries.listGroupsAmongUnscoped,
       placeUnscoped: (placement) => placeMember(context, placement),
+      listGroupHeadsUnscoped: unitQueries.listGroupHeadsUnscoped,
+      listMembershipsUnscoped: unitQueries.listMembershipsUnscoped,
+      listMembersOfUnscoped: unitQueries.listMembersOfUnscoped,
+      createGroupUnscoped: (editor, group) => createUnit(context, editor, { kind: 'group', ...group }),
+      updateGroupUnscoped: (editor, change) => updateUnit(context, editor, { kind: 'group', ...change }),
+      deleteGroupUnscoped: (editor, group) => deleteUnit(context, editor, { kind: 'group', ...group }),
     },
     grants: createGrants(context),
     announce,
     addMember: (tx, person) => addMember(context, tx, person),
     applyRoleUnscoped: (user, given) => applyRole(context, user, given),
     takeSeat: (tx, organizationId) => takeSeat(context, tx, organizationId),
+    directory: {
+      setStatusUnscoped: (change) => setStatusByDirectoryUnscoped(context, change),
+      editUnscoped: (tx, edit) => editByDirectoryUnscoped(context, tx, edit),
+    },
     onChange: (listener) => void listeners.push(listener),
     registerProvisioner: (provisioner) => {
       context.provisioner = provisioner

@@ -14,12 +14,16 @@ import type { NewOrganization } from './company/found-company.ts'
 import type { Grants } from './grants/grants.ts'
 import type { NewMember } from './members/add-member.ts'
 import type { GivenRole } from './members/apply-role.ts'
+import type { DirectoryEdit, DirectoryStatus } from './members/by-directory.ts'
 import type { ScopeLimits } from './plan/scope-limits.ts'
 import type { MemberProvisioner, OrganizationEvent, OrganizationListener, OwnSignIn, UsageSource } from './ports.ts'
 import type { OrganizationRow } from './queries/organizations.ts'
-import type { GroupFacts, UnitWithMembers } from './queries/units.ts'
+import type { GroupFacts, GroupHead, UnitWithMembers } from './queries/units.ts'
 import type { UnitKind } from './tables.ts'
 import type { Placement } from './units/place-member.ts'
+import type { UnitDeletion } from './units/delete-unit.ts'
+import type { UnitEditor } from './units/editor.ts'
+import type { NewUnit, UnitChange } from './units/save-unit.ts'
 
 type Filter = Page & { search?: string | undefined }
 type Found<Row> = Promise<{ items: Row[]; total: number }>
@@ -36,6 +40,20 @@ export interface Units {
   ): Promise<{ id: string; name: string; organizationId: string }[]>
   /** The groups that a member's sign-in elsewhere puts them into and takes them out of. */
   placeUnscoped(placement: Placement): Promise<void>
+  /** Every group of one organization, without its members. */
+  listGroupHeadsUnscoped(db: Db, organizationId: string): Promise<GroupHead[]>
+  /** Which of these people are in which groups of the organization. */
+  listMembershipsUnscoped(
+    db: Db,
+    organizationId: string,
+    userIds: readonly string[],
+  ): Promise<{ unitId: string; userId: string }[]>
+  /** The members of these groups, each a list of ids. */
+  listMembersOfUnscoped(db: Db, organizationId: string, unitIds: readonly string[]): Promise<Map<string, string[]>>
+  /** Throws `name_taken`, `plan_limit_reached`, `member_not_found`. */
+  createGroupUnscoped(editor: UnitEditor, group: Omit<NewUnit, 'kind'>): Promise<UnitWithMembers>
+  updateGroupUnscoped(editor: UnitEditor, change: Omit<UnitChange, 'kind'>): Promise<UnitWithMembers>
+  deleteGroupUnscoped(editor: UnitEditor, group: Omit<UnitDeletion, 'kind'>): Promise<void>
 }
 
 export interface Organizations extends Module {
@@ -65,6 +83,12 @@ export interface Organizations extends Module {
   onChange(listener: OrganizationListener): void
   /** For modules above that add or change a member themselves. */
   announce(tx: Db, event: OrganizationEvent): Promise<void>
+  /** What an organization's own directory changes of its members. Throws `last_admin`, `email_taken`, `plan_limit_reached`. */
+  directory: {
+    setStatusUnscoped(change: DirectoryStatus): Promise<UserRow>
+    /** Call it inside `changePrincipal` of the member. */
+    editUnscoped(tx: Db, edit: DirectoryEdit): Promise<void>
+  }
   /** Adds a person who was identified by another login, in the caller's transaction. */
   addMember(tx: Db, person: NewMember): Promise<UserRow>
   /** The role that a member's sign-in elsewhere gives them. The last active administrator keeps theirs. */

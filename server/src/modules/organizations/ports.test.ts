@@ -142,7 +142,7 @@ describe('a listener', () => {
     await changeSettings(context, actor, { patch: { name: 'Renamed' }, from })
     await changeSettings(context, actor, { patch: { loginOtp: true }, from })
     const { id: unitId } = await createUnit(context, actor, { kind: 'group', name: 'G', from })
-    await updateUnit(context, actor, { id: unitId, kind: 'group', memberIds: [userId], from })
+    await updateUnit(context, actor, { id: unitId, kind: 'group', decide: () => ({ memberIds: [userId] }), from })
     await deleteUnit(context, actor, { id: unitId, kind: 'group', from })
     const department = await createUnit(context, actor, { kind: 'department', name: 'D', from })
     expect(events).toEqual([

@@ -14,7 +14,7 @@ export interface SsoContext extends Kernel<SsoConfig> {
   accounts: Accounts
   organizations: Pick<
     Organizations,
-    'announce' | 'addMember' | 'takeSeat' | 'findUnscoped' | 'findByAddressUnscoped' | 'listSsoIdsUnscoped'
+    'announce' | 'directory' | 'addMember' | 'takeSeat' | 'findUnscoped' | 'findByAddressUnscoped' | 'listSsoIdsUnscoped'
   >
   settings: SsoSettings
   oidc: OidcClient

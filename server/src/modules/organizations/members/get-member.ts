@@ -19,12 +19,12 @@ export const getMember = async ({ accounts, db }: Deps, actor: OrgActor, userId:
 /** Each id once; all of them must be members. */
 export const getMemberIds = async (
   { accounts, db }: Deps,
-  actor: OrgActor,
+  { organizationId }: Pick<OrgActor, 'organizationId'>,
   userIds: readonly string[],
 ): Promise<string[]> => {
   const wanted = [...new Set(userIds.map((id) => id.toLowerCase()))]
   if (wanted.length === 0) return []
-  const found = await accounts.users.listMembersAmongUnscoped(db, actor.organizationId, wanted)
+  const found = await accounts.users.listMembersAmongUnscoped(db, organizationId, wanted)
   if (found.length < wanted.length) throw new AppError('member_not_found')
   return wanted
 }

@@ -1,6 +1,7 @@
 /** All SQL for groups and departments, and who is in them. */
 import { normalized } from '@chancery/contract/normalized.ts'
 import { sql } from 'kysely'
+import { isAmong } from '#kernel/db/among.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { fetchPage, type Page } from '#kernel/db/paging.ts'
 import { hasText } from '#kernel/db/text-search.ts'
@@ -34,9 +35,41 @@ export const listUnitsUnscoped = (db: Db, organizationId: string, kind: UnitKind
     .limit(mostUnits)
     .execute()
 
+export type GroupHead = Pick<UnitRow, 'id' | 'name' | 'createdAt'> & { memberCount: number }
+
+export const listGroupHeadsUnscoped = (db: Db, organizationId: string): Promise<GroupHead[]> =>
+  db
+    .selectFrom('units')
+    .select(['id', 'name', 'createdAt'])
+    .select(sql<number>`(select count(*)::int from unit_members where unit_id = units.id)`.as('memberCount'))
+    .where('organizationId', '=', organizationId)
+    .where('kind', '=', 'group')
+    .orderBy('id')
+    .limit(mostUnits)
+    .execute()
+
+export const listMembershipsUnscoped = (db: Db, organizationId: string, userIds: readonly string[]) =>
+  db
+    .selectFrom('unitMembers')
+    .innerJoin('units', 'units.id', 'unitMembers.unitId')
+    .select(['unitMembers.unitId', 'unitMembers.userId'])
+    .where('units.organizationId', '=', organizationId)
+    .where('units.kind', '=', 'group')
+    .where(isAmong('unitMembers.userId', userIds))
+    .execute()
+
+export const listMembersOfUnscoped = async (
+  db: Db,
+  organizationId: string,
+  unitIds: readonly string[],
+): Promise<Map<string, string[]>> => {
+  const rows = await withMembers(db).where('organizationId', '=', organizationId).where(isAmong('id', unitIds)).execute()
+  return new Map(rows.map(({ id, memberIds }) => [id, memberIds]))
+}
+
 export const listUnits = (db: Db, actor: OrgActor, kind: UnitKind) => listUnitsUnscoped(db, actor.organizationId, kind)
 
-export const findUnit = (db: Db, actor: Actor, { id, kind }: Pick<UnitRow, 'id' | 'kind'>) =>
+export const findUnit = (db: Db, actor: Pick<Actor, 'organizationId'>, { id, kind }: Pick<UnitRow, 'id' | 'kind'>) =>
   withMembers(db)
     .where('id', '=', id)
     .where('kind', '=', kind)
@@ -44,7 +77,7 @@ export const findUnit = (db: Db, actor: Actor, { id, kind }: Pick<UnitRow, 'id' 
     .executeTakeFirst()
 
 /** Two who change one unit do so one after the other. */
-export const lockUnit = (db: Db, actor: Actor, { id, kind }: Pick<UnitRow, 'id' | 'kind'>) =>
+export const lockUnit = (db: Db, actor: Pick<Actor, 'organizationId'>, { id, kind }: Pick<UnitRow, 'id' | 'kind'>) =>
   db
     .selectFrom('units')
     .selectAll()
@@ -86,11 +119,12 @@ export const renameUnitUnscoped = (db: Db, id: string, name: string) =>
     .where('id', '=', id)
     .execute()
 
+/** Only what differs is written: a directory changes one member of thousands at a time. */
 export const replaceUnitMembersUnscoped = async (db: Db, unitId: string, userIds: readonly string[]): Promise<void> => {
-  await db.deleteFrom('unitMembers').where('unitId', '=', unitId).execute()
-  if (userIds.length === 0) return
-  const rows = userIds.map((userId) => ({ unitId, userId }))
-  await db.insertInto('unitMembers').values(rows).execute()
+  await sql`delete from unit_members where unit_id = ${unitId} and user_id <> all(${userIds}::uuid[])`.execute(db)
+  await sql`
+    insert into unit_members (unit_id, user_id) select ${unitId}::uuid, unnest(${userIds}::uuid[])
+    on conflict do nothing`.execute(db)
 }
 
 interface Place {

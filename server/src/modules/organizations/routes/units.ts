@@ -56,7 +56,7 @@ const routesOf = (context: OrganizationsContext, kind: UnitKind): Route[] => {
       summary: `Rename a ${kind}, or say who is in it`,
       limits,
       handle: async ({ actor, params, body, http }) =>
-        presentUnit(await updateUnit(context, actor, { id: params.id, kind, ...body, from: http })),
+        presentUnit(await updateUnit(context, actor, { id: params.id, kind, from: http, decide: () => body })),
     }),
     route({
       ...endpoints.remove,

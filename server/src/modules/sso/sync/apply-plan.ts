@@ -1,5 +1,4 @@
 /** Carries out what a pass found, person by person: what one person's row refuses does not hold up the others. */
-import type { Db } from '#kernel/db/database.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { SsoContext } from '../context.ts'
 import { insertSuspensionUnscoped } from '../queries.ts'
@@ -45,34 +44,16 @@ const noteOf = async (work: Promise<unknown>): Promise<string | undefined> => {
   }
 }
 
-const requireAnotherAdmin = async (
-  { accounts }: Pick<SsoContext, 'accounts'>,
-  tx: Db,
-  { organizationId, userId }: { organizationId: string; userId: string },
-): Promise<void> => {
-  const admins = await accounts.users.lockOrgAdminsUnscoped(tx, organizationId)
-  if (admins.length > 0 && admins.every(({ id }) => id === userId)) throw new AppError('last_admin')
-}
-
-const suspend = ({ accounts, organizations, clock }: SsoContext, organizationId: string, userId: string) =>
-  accounts.users.setStatusUnscoped('system', {
+const suspend = ({ organizations, clock }: SsoContext, organizationId: string, userId: string) =>
+  organizations.directory.setStatusUnscoped({
+    organizationId,
     userId,
     status: 'DEACTIVATED',
-    side: 'organization',
-    beforeChange: async (tx) => {
-      await requireAnotherAdmin({ accounts }, tx, { organizationId, userId })
-      await organizations.announce(tx, { type: 'member_deactivated', organizationId, userId })
-      await insertSuspensionUnscoped(tx, { userId, suspendedAt: clock.now() })
-    },
+    alongside: (tx) => insertSuspensionUnscoped(tx, { userId, suspendedAt: clock.now() }),
   })
 
-const reactivate = ({ accounts, organizations }: SsoContext, organizationId: string, userId: string) =>
-  accounts.users.setStatusUnscoped('system', {
-    userId,
-    status: 'ACTIVE',
-    side: 'organization',
-    beforeChange: (tx) => organizations.announce(tx, { type: 'member_reactivated', organizationId, userId }),
-  })
+const reactivate = ({ organizations }: SsoContext, organizationId: string, userId: string) =>
+  organizations.directory.setStatusUnscoped({ organizationId, userId, status: 'ACTIVE' })
 
 const link = (context: SsoContext, userId: string, subject: string): Promise<void> =>
   context.db.transaction().execute(async (tx) => {
@@ -88,16 +69,10 @@ interface Update {
   organizationId: string
 }
 
-const update = ({ accounts, audit }: SsoContext, { userId, change, organizationId }: Update): Promise<void> =>
-  accounts.changePrincipal(userId, async (tx) => {
-    if (change.role === 'ROLE_USER') await requireAnotherAdmin({ accounts }, tx, { organizationId, userId })
-    if (change.email !== undefined && (await accounts.users.findByEmailUnscoped(tx, change.email)))
-      throw new AppError('email_taken')
-    await accounts.users.updateUnscoped(tx, userId, change)
-    const target = { kind: 'user', id: userId }
-    const detail = { changed: Object.keys(change) }
-    await audit.record(tx, { action: 'sso.update_member', by: 'system', organizationId, target, detail })
-  })
+const update = ({ accounts, organizations }: SsoContext, item: Update): Promise<void> =>
+  accounts.changePrincipal(item.userId, (tx) =>
+    organizations.directory.editUnscoped(tx, { ...item, action: 'sso.update_member' }),
+  )
 
 const add = (context: SsoContext, organizationId: string, person: Plan['add'][number]): Promise<void> =>
   context.db.transaction().execute(async (tx) => {

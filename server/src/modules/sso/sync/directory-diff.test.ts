@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   diffDirectory,
-  isMassRemoval,
+  isRefusedRemoval,
   type KnownPerson,
   readAddress,
   readName,
@@ -101,7 +101,7 @@ describe('a mass removal', () => {
     [4, 20, false],
     [5, 20, true],
     [4, 19, true],
-  ])('of %i of %i: %s', (removed, count, isTooMany) => expect(isMassRemoval(removed, people(count))).toBe(isTooMany))
+  ])('of %i of %i: %s', (removed, count, isTooMany) => expect(isRefusedRemoval(removed, people(count))).toBe(isTooMany))
 })
 
 describe('what the directory sends', () => {

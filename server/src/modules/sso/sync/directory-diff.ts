@@ -1,6 +1,7 @@
 /** Pure. What a complete pass over the provider's directory means for one organization. */
 import { EmailAddress, PersonName } from '@chancery/contract/text.ts'
 import type { UserRow } from '#modules/accounts/index.ts'
+import { isMassRemoval } from '#modules/organizations/index.ts'
 
 /** Somebody the directory has, with what we read of it. */
 export interface SeenPerson {
@@ -34,9 +35,6 @@ export interface Plan {
   reactivate: string[]
 }
 
-const mostRemoved = 3
-const mostRemovedShare = 0.2
-
 export const diffDirectory = (seen: readonly SeenPerson[], known: readonly KnownPerson[]): Plan => {
   const bySubject = new Map(known.flatMap((person) => (person.subject ? [[person.subject, person] as const] : [])))
   const unlinked = new Map(known.flatMap((person) => (person.subject ? [] : [[person.email, person] as const])))
@@ -50,13 +48,11 @@ export const diffDirectory = (seen: readonly SeenPerson[], known: readonly Known
 }
 
 /**
- * So many would be deactivated that it is more likely a mistake there: then nothing may be applied. People who never came
- * from there (founders, say) are not the directory's to remove, so they do not count.
+ * Then nothing may be applied. People who never came from there (founders, say) are not the directory's to remove, so they
+ * do not count.
  */
-export const isMassRemoval = (removed: number, known: readonly KnownPerson[]): boolean => {
-  const active = known.filter(({ subject, status }) => subject !== undefined && status === 'ACTIVE').length
-  return removed > mostRemoved && removed > active * mostRemovedShare
-}
+export const isRefusedRemoval = (removed: number, known: readonly KnownPerson[]): boolean =>
+  isMassRemoval(removed, known.filter(({ subject, status }) => subject !== undefined && status === 'ACTIVE').length)
 
 const matchByAddress = (unlinked: Map<string, KnownPerson>, { email, isVerified }: SeenPerson) =>
   email !== undefined && isVerified ? unlinked.get(email) : undefined

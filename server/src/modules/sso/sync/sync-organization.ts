@@ -12,7 +12,7 @@ import {
   updateReportUnscoped,
 } from '../queries.ts'
 import { applyPlan } from './apply-plan.ts'
-import { diffDirectory, isMassRemoval, type KnownPerson, type Plan, type SeenPerson } from './directory-diff.ts'
+import { diffDirectory, isRefusedRemoval, type KnownPerson, type Plan, type SeenPerson } from './directory-diff.ts'
 import { digestOf } from './directory-digest.ts'
 import { retryAt } from './is-due.ts'
 import { isOf, readDirectory } from './read-directory.ts'
@@ -88,7 +88,7 @@ const findAndApply = async (context: SsoContext, directory: DirectoryApi, pass: 
   const seen = await withoutInvited(context, listed, known)
   const plan = await confirmed(directory, { plan: diffDirectory(seen, known), known, organizationId })
   const counts = { ...countsOf(plan), seen: seen.length }
-  if (isMassRemoval(plan.deactivate.length, known)) {
+  if (isRefusedRemoval(plan.deactivate.length, known)) {
     const detail = `${plan.deactivate.length} people would be deactivated at once. Nothing was changed.`
     await recordPass(context, { organizationId, action: 'sso.sync_refused', detail: { ...counts } })
     return { outcome: 'refused', detail, ...counts }
