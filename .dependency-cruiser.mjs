@@ -8,6 +8,7 @@ export const floors = [
     'identity-providers',
     'sso',
     'ldap',
+    'scim',
     'oauth',
     'models',
     'tools',

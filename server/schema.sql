@@ -1531,6 +1531,78 @@ CREATE TABLE workflow_run_hours (
 CREATE INDEX workflow_run_hours_hour ON workflow_run_hours USING btree (hour);
 
 
+-- scim ----------------------------------------------------------------------------------------------------------------
+
+CREATE TABLE scim_admins (
+  user_id uuid NOT NULL,
+  organization_id uuid NOT NULL,
+  granted_at timestamp with time zone NOT NULL,
+  CONSTRAINT scim_admins_pkey PRIMARY KEY (user_id),
+  CONSTRAINT scim_admins_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  CONSTRAINT scim_admins_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX scim_admins_organization ON scim_admins USING btree (organization_id);
+
+CREATE TABLE scim_groups (
+  unit_id uuid NOT NULL,
+  organization_id uuid NOT NULL,
+  external_id text,
+  changed_at timestamp with time zone NOT NULL,
+  CONSTRAINT scim_groups_pkey PRIMARY KEY (unit_id),
+  CONSTRAINT scim_groups_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  CONSTRAINT scim_groups_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES units(id) ON DELETE CASCADE
+);
+CREATE INDEX scim_groups_organization ON scim_groups USING btree (organization_id);
+
+CREATE TABLE scim_people (
+  user_id uuid NOT NULL,
+  organization_id uuid NOT NULL,
+  external_id text,
+  user_name text,
+  given_name text,
+  family_name text,
+  changed_at timestamp with time zone NOT NULL,
+  suspended_at timestamp with time zone,
+  removed_at timestamp with time zone,
+  CONSTRAINT scim_people_pkey PRIMARY KEY (user_id),
+  CONSTRAINT scim_people_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  CONSTRAINT scim_people_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX scim_people_external_id ON scim_people USING btree (organization_id, external_id);
+CREATE INDEX scim_people_suspended ON scim_people USING btree (organization_id, suspended_at) WHERE suspended_at IS NOT NULL;
+CREATE UNIQUE INDEX scim_people_user_name ON scim_people USING btree (organization_id, user_name);
+
+CREATE TABLE scim_settings (
+  organization_id uuid NOT NULL,
+  admin_group_id uuid,
+  held_at timestamp with time zone,
+  allowed_until timestamp with time zone,
+  refused_at timestamp with time zone,
+  refused_call text,
+  refusal text,
+  CONSTRAINT scim_settings_pkey PRIMARY KEY (organization_id),
+  CONSTRAINT scim_settings_admin_group_id_fkey FOREIGN KEY (admin_group_id) REFERENCES units(id) ON DELETE SET NULL,
+  CONSTRAINT scim_settings_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE
+);
+CREATE INDEX scim_settings_admin_group ON scim_settings USING btree (admin_group_id) WHERE admin_group_id IS NOT NULL;
+
+CREATE TABLE scim_tokens (
+  id uuid NOT NULL,
+  organization_id uuid NOT NULL,
+  slot smallint NOT NULL,
+  name text NOT NULL,
+  token_hash text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  last_used_at timestamp with time zone,
+  CONSTRAINT scim_tokens_pkey PRIMARY KEY (id),
+  CONSTRAINT scim_tokens_organization_id_slot_key UNIQUE (organization_id, slot),
+  CONSTRAINT scim_tokens_token_hash_key UNIQUE (token_hash),
+  CONSTRAINT scim_tokens_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  CONSTRAINT scim_tokens_slot_check CHECK (slot = ANY (ARRAY[1, 2]))
+);
+
+
 -- settings ------------------------------------------------------------------------------------------------------------
 
 CREATE TABLE settings (

@@ -52,6 +52,13 @@ export default defineConfig({
   // Modules, so that each grammar of the highlighter stays a file of its own.
   worker: { format: 'es' },
   server: {
-    proxy: { '/api': server, '/sso': server, '/oauth': server, '/health': server, '/ws': { target: server, ws: true } },
+    proxy: {
+      '/api': server,
+      '/sso': server,
+      '/scim': server,
+      '/oauth': server,
+      '/health': server,
+      '/ws': { target: server, ws: true },
+    },
   },
 })

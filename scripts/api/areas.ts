@@ -59,6 +59,11 @@ export const areas: readonly Area[] = [
     files: ['organizations', 'units', 'groups', 'departments'],
   },
   {
+    tag: 'SCIM',
+    description: "People and groups that an organization's directory sends, and the tokens it does so with.",
+    files: ['scim-directory'],
+  },
+  {
     tag: 'Plugins',
     description: 'Functions and tools in TypeScript, and their settings.',
     files: ['plugins', 'functions', 'tools'],

@@ -55,6 +55,7 @@ export const describeApi = async (routes: readonly Route[], version: string): Pr
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: 'An API key, or the token of a sign-in.' },
         cookie: { type: 'apiKey', in: 'cookie', name: 'token', description: 'The cookie that a sign-in sets.' },
+        scim: { type: 'http', scheme: 'bearer', description: 'A token of `/api/org/scim-tokens`.' },
         ingestKey: { type: 'apiKey', in: 'header', name: 'x-api-key', description: '`SVC_EVENT_API_KEY`.' },
       },
     },

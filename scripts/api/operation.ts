@@ -14,12 +14,14 @@ const callers: Readonly<Record<string, string>> = {
   orgAdmin: 'For administrators of the organization.',
   platformOwner: 'For platform admins.',
   ingestKey: "For people, and for holders of the instance's ingest key.",
+  scimToken: "For an organization's directory, with its token.",
   scrape: 'For platform admins, and for Prometheus with `METRICS_TOKEN`.',
 }
 
 const securityOf = (access: string): Json[] => {
   if (access === 'public') return []
   if (access === 'ingestKey') return [{ bearer: [] }, { cookie: [] }, { ingestKey: [] }]
+  if (access === 'scimToken') return [{ scim: [] }]
   return [{ bearer: [] }, { cookie: [] }]
 }
 

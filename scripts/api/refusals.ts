@@ -10,6 +10,7 @@ const byAccess: Readonly<Record<string, readonly ErrorCode[]>> = {
   orgAdmin: ['not_authenticated', 'key_route_not_allowed', 'forbidden'],
   platformOwner: ['not_authenticated', 'forbidden'],
   ingestKey: ['not_authenticated', 'ingest_not_configured'],
+  scimToken: ['not_authenticated', 'forbidden'],
   scrape: ['not_authenticated', 'forbidden'],
 }
 

@@ -39,6 +39,7 @@ import { createPlatformAdmin } from '#modules/platform-admin/index.ts'
 import { createPlugins } from '#modules/plugins/index.ts'
 import { createRealtime } from '#modules/realtime/index.ts'
 import { createRuns, findRunProgressUnscoped, type Runs } from '#modules/runs/index.ts'
+import { createScim } from '#modules/scim/index.ts'
 import { createSettings } from '#modules/settings/index.ts'
 import { createSigning, eventTypes, sumBytesUnscoped } from '#modules/signing/index.ts'
 import { createSso, readSsoSettings } from '#modules/sso/index.ts'
@@ -165,6 +166,7 @@ export const startApp = async (options: AppOptions): Promise<App> => {
   })
   const sso = createSso({ kernel, accounts, organizations, settings: ssoSettings })
   const ldap = createLdap({ kernel, accounts, organizations })
+  const scim = createScim({ kernel, accounts, organizations })
   const oauth = createOauth({ kernel, accounts, organizations, settings, endpoints: options.oauthEndpoints })
   const usage = await createUsage({ kernel, accounts, organizations, flushEveryMs: timings.usageFlushMs })
   const models = await createModels({
@@ -286,6 +288,7 @@ export const startApp = async (options: AppOptions): Promise<App> => {
     identityProviders,
     sso,
     ldap,
+    scim,
     oauth,
     usage,
     models,

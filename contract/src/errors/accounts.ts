@@ -144,6 +144,36 @@ export const accountsErrors = {
     sentence: 'This person has already been invited. Resend the invitation instead.',
   },
   unit_not_found: { status: 404, kind: 'missing', sentence: "We couldn't find that group or department." },
+  // A directory that sends people and groups (SCIM)
+  scim_invalid_filter: { status: 400, kind: 'invalid', sentence: 'This filter is invalid.' },
+  scim_invalid_path: { status: 400, kind: 'invalid', sentence: 'This path is invalid.' },
+  scim_invalid_syntax: { status: 400, kind: 'invalid', sentence: 'The body is not what SCIM asks for.' },
+  scim_invalid_value: { status: 400, kind: 'invalid', sentence: 'A value is missing or invalid.' },
+  scim_no_target: { status: 400, kind: 'invalid', sentence: 'The operation names nothing that it could change.' },
+  scim_not_found: { status: 404, kind: 'missing', sentence: "We couldn't find that person or group." },
+  scim_taken: { status: 409, kind: 'conflict', sentence: 'A person with this user name or email already exists.' },
+  scim_version_changed: { status: 412, kind: 'conflict', sentence: 'It has changed since this version was read.' },
+  scim_token_not_found: {
+    status: 404,
+    kind: 'missing',
+    sentence: "We couldn't find that token. It may have been revoked.",
+  },
+  scim_token_limit: {
+    status: 409,
+    kind: 'conflict',
+    sentence: 'An organization can have two tokens. Revoke the one that your directory no longer uses.',
+  },
+  deactivated_here: {
+    status: 409,
+    kind: 'conflict',
+    sentence: 'An administrator deactivated this person in Chancery. Only they can let them in again.',
+  },
+  deactivations_held: {
+    status: 403,
+    kind: 'forbidden',
+    sentence:
+      'So many people would be deactivated that it may be a mistake. An administrator has to allow it under Organization → Sign-in.',
+  },
   domain_not_found: { status: 404, kind: 'missing', sentence: 'We couldn’t find that domain.' },
   domain_not_proven: {
     status: 409,

@@ -30,6 +30,7 @@ import {
   undelivered,
   withinOrganization,
 } from './row.ts'
+import { scimRows } from './scim-rows.ts'
 import { signingRows } from './signing-rows.ts'
 
 const newSession: Row['make'] = async (app, { victim }) => {
@@ -592,6 +593,7 @@ export const matrix: Record<string, Row> = {
   },
   ...providerRows,
   ...factorRows,
+  ...scimRows,
   'PATCH /api/v1/memories/:id': {
     make: memory,
     body: { content: 'another fact' },

@@ -15,6 +15,7 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     'oauth_used_states',
     'password_resets',
     'remembered_browsers',
+    'scim_tokens',
     'sessions',
     'signing_codes',
     'signing_sessions',

@@ -63,6 +63,10 @@ export const exported: Readonly<Record<string, TableRule>> = {
   ldap_directories: { where: ofOrganization },
   ldap_entries: { where: ofOrganization },
   identity_providers: { where: ofOrganization },
+  scim_people: { where: ofOrganization },
+  scim_groups: { where: ofOrganization },
+  scim_settings: { where: ofOrganization },
+  scim_admins: { where: ofOrganization },
   sso_provisioned: { where: ofOrganization },
   sso_suspensions: { where: ofPerson },
 

@@ -40,6 +40,7 @@ declare module 'fastify' {
     keepsIntegers?: true
     maxBodyParts?: number
     errorShape?: ErrorShape
+    errorType?: string
     challenge?: string
   }
 }
@@ -134,6 +135,7 @@ const mountRoute = (server: FastifyInstance, route: Route, options: MountOptions
       ...(route.keepsIntegers ? { keepsIntegers: true } : {}),
       ...(route.maxBodyParts === undefined ? {} : { maxBodyParts: route.maxBodyParts }),
       ...(route.errorShape ? { errorShape: route.errorShape } : {}),
+      ...(route.errorType ? { errorType: route.errorType } : {}),
       ...(route.challenge ? { challenge: route.challenge } : {}),
     },
     ...(route.maxBodyBytes === undefined ? {} : { bodyLimit: route.maxBodyBytes }),

@@ -137,6 +137,8 @@ interface RouteSpec<
   keyHeaders?: readonly string[]
   /** The shape of errors for this route's callers, where another API's clients expect that API's. */
   errorShape?: ErrorShape
+  /** The content type of errors, where those clients expect one of their own. */
+  errorType?: string
   /** The `WWW-Authenticate` header of its 401, for clients that find out there how to sign in. */
   challenge?: string
   /** Absent: the reply is empty and the status 204. Raw: the handler says it all, down to the bytes. */

@@ -20,9 +20,9 @@ import type { MemberProvisioner, OrganizationEvent, OrganizationListener, OwnSig
 import type { OrganizationRow } from './queries/organizations.ts'
 import type { GroupFacts, GroupHead, UnitWithMembers } from './queries/units.ts'
 import type { UnitKind } from './tables.ts'
-import type { Placement } from './units/place-member.ts'
 import type { UnitDeletion } from './units/delete-unit.ts'
 import type { UnitEditor } from './units/editor.ts'
+import type { Placement } from './units/place-member.ts'
 import type { NewUnit, UnitChange } from './units/save-unit.ts'
 
 type Filter = Page & { search?: string | undefined }

@@ -14,7 +14,13 @@ export interface SsoContext extends Kernel<SsoConfig> {
   accounts: Accounts
   organizations: Pick<
     Organizations,
-    'announce' | 'directory' | 'addMember' | 'takeSeat' | 'findUnscoped' | 'findByAddressUnscoped' | 'listSsoIdsUnscoped'
+    | 'announce'
+    | 'directory'
+    | 'addMember'
+    | 'takeSeat'
+    | 'findUnscoped'
+    | 'findByAddressUnscoped'
+    | 'listSsoIdsUnscoped'
   >
   settings: SsoSettings
   oidc: OidcClient

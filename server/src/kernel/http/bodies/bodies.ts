@@ -73,7 +73,7 @@ const doneWith = (parse: Parse, bytes: Buffer, done: (problem: Error | null, bod
 
 export const acceptBodies = (server: FastifyInstance): void => {
   server.removeAllContentTypeParsers()
-  const accept = (type: string, kind: Accepts | undefined, parse: Parse) =>
+  const accept = (type: string | RegExp, kind: Accepts | undefined, parse: Parse) =>
     server.addContentTypeParser(type, (request, payload, done) => {
       // Once for each request: Fastify makes a new object for every access.
       const { bodyLimit, config } = request.routeOptions
@@ -94,6 +94,8 @@ export const acceptBodies = (server: FastifyInstance): void => {
       })
     })
   accept('application/json', 'json', parseStrictly)
+  // RFC 6839: `application/scim+json` and the like are JSON.
+  accept(/^application\/[\w.-]+\+json\s*(;|$)/i, 'json', parseStrictly)
   accept('application/x-www-form-urlencoded', 'form', parseForm)
   server.addContentTypeParser('*', (request, payload, done) => {
     const { bodyLimit, config } = request.routeOptions

@@ -19,7 +19,7 @@ interface Options {
 
 /** Addresses that belong to machines, however they are spelled: never answered with a page. */
 const machinePath =
-  /^\/(\.well-known|api|upstream|ws|websocket|oauth|sso|health|ready|metrics|docs|help|assets)(?![\w-])/i
+  /^\/(\.well-known|api|upstream|ws|websocket|oauth|sso|scim|health|ready|metrics|docs|help|assets)(?![\w-])/i
 const openPath = /^\/(\.well-known|api\/auth|api\/public|health|docs|help|assets)(\/|$)/
 
 /** `/robots.txt`, `/config.json`: a file that isn't there. No page of the app is called like this. */

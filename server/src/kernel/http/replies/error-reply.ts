@@ -50,13 +50,17 @@ export const replyWithError = (log: Log, problem: unknown, { request, reply }: E
   if (error.code === 'internal_error') log.error({ id: request.id, err: error.cause ?? error }, 'request failed')
   else if (error.status >= 500) log.warn({ id: request.id, code: error.code, detail: error.message }, 'request refused')
   const body = errorBody(error, request.id, request.span?.context.traceId)
-  const { errorShape: shape, challenge } = request.routeOptions?.config ?? {}
+  const {
+    errorShape: shape,
+    errorType = 'application/json; charset=utf-8',
+    challenge,
+  } = request.routeOptions?.config ?? {}
   if (error.status === 401 && challenge !== undefined) reply.header('www-authenticate', challenge)
   if (error.retryAfterSec !== undefined) reply.header('retry-after', String(Math.ceil(error.retryAfterSec)))
   reply
     .code(error.status)
     .header('cache-control', 'no-store')
-    .type('application/json; charset=utf-8')
+    .type(errorType)
     .serializer(JSON.stringify)
     .send(shape ? shape(body, error) : body)
 }

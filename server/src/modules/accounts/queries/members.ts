@@ -3,7 +3,7 @@
  * administrators, or everybody in portions. Callers have checked that the actor may see them.
  */
 import type { TeamQuery } from '@chancery/contract/organizations/team.ts'
-import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import { isAmong } from '#kernel/db/among.ts'
 import type { Db } from '#kernel/db/database.ts'
 import { fetchPage, inOrder, type Page, type SortColumns } from '#kernel/db/paging.ts'
@@ -23,17 +23,20 @@ const sortColumns: SortColumns<'name' | 'role' | 'status' | 'lastLogin'> = {
 export interface MemberFilter extends Pick<TeamQuery, 'search' | 'sort' | 'ids' | 'factors'> {
   /** SQL over `users`: true for those who have a second factor. */
   enrolled?: string | undefined
+  /** Another condition over `users`. */
+  where?: RawBuilder<SqlBool> | undefined
   isActiveOnly?: boolean
 }
 
 const matching = (
   db: Db,
   organizationId: string,
-  { ids, factors, enrolled = 'false', isActiveOnly = false }: MemberFilter,
+  { ids, factors, enrolled = 'false', where, isActiveOnly = false }: MemberFilter,
 ) =>
   membersOf(db, organizationId)
     .$if(isActiveOnly, (query) => query.where('status', '=', 'ACTIVE'))
     .$if(factors !== undefined, (query) => query.where(sql<SqlBool>`${sql.raw(enrolled)} = ${factors === 'some'}`))
+    .$if(where !== undefined, (query) => query.where(where ?? sql<SqlBool>`true`))
     .$if(ids !== undefined, (query) => query.where(isAmong('id', ids ?? [])))
 
 const found = ({ search }: MemberFilter) => (search === undefined ? undefined : isNamed(search))

@@ -63,7 +63,10 @@ export const listMembersOfUnscoped = async (
   organizationId: string,
   unitIds: readonly string[],
 ): Promise<Map<string, string[]>> => {
-  const rows = await withMembers(db).where('organizationId', '=', organizationId).where(isAmong('id', unitIds)).execute()
+  const rows = await withMembers(db)
+    .where('organizationId', '=', organizationId)
+    .where(isAmong('id', unitIds))
+    .execute()
   return new Map(rows.map(({ id, memberIds }) => [id, memberIds]))
 }
 
@@ -188,6 +191,7 @@ const groupFacts = [
   'units.id',
   'units.name',
   'units.organizationId',
+  'units.createdAt',
   'organizations.name as organizationName',
   sql<number>`(select count(*)::int from unit_members where unit_id = units.id)`.as('memberCount'),
 ] as const
