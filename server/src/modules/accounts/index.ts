@@ -193,6 +193,7 @@ const loginsOf = (context: AccountsContext): Logins => ({
     return found?.adminId ? { kind: 'admin', id: found.adminId } : undefined
   },
   requireProof: (actor) => requireProof(context, actor),
+  canHavePasskeys: () => context.secondFactors?.canHavePasskeys ?? false,
   resendCode: (challengeId, findOwner) => resendOtp(context, challengeId, findOwner),
   rememberSecondStep: async (shown, http) => context.secondFactors?.remember(shown, http),
   endOpenedByPasswordUnscoped: (tx, whose, except) => endOpenedByPassword(context, tx, whose, except),
@@ -266,7 +267,7 @@ export const createAccounts = (needs: AccountsNeeds): Accounts => {
       ...registerRoutes(context, foundCompany),
       ...loginRoutes(context),
       ...passwordRoutes(context, resetMail),
-      ...meRoutes(context, authenticate),
+      ...meRoutes(context, authenticateLacking),
       ...apiKeyRoutes(context),
       ...deviceRoutes(context, findCurrentActorUnscoped),
     ],

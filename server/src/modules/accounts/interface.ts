@@ -157,6 +157,8 @@ export interface Logins {
   askForSecondStep(asked: SecondStepQuestion): Promise<OtpRequired | 'password' | 'remembered'>
   /** Throws `invalid_otp`, and `invalid_passkey`. */
   answerChallenge(answer: ChallengeAnswer, visit: ChallengeVisit): Promise<{ ownerId: string; method: SecondStep }>
+  /** False where the server is reached by an IP address. */
+  canHavePasskeys(): boolean
   /** The principal whose second step it is, while it can be answered. */
   findChallengedUnscoped(challengeId: string): Promise<Mailed | undefined>
   /** Throws `invalid_otp`, and `otp_resend_too_soon`. */

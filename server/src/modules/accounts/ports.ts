@@ -36,6 +36,8 @@ export interface Answer {
 
 /** What a principal proves themselves with besides the password and the mailed code. */
 export interface SecondFactors {
+  /** False where the server is reached by an IP address: passkeys belong to a domain. */
+  canHavePasskeys: boolean
   /** What they have, the strongest first; recovery codes only beside something else. */
   listSteps(db: Db, owner: Pick<ChallengeOwner, 'id'>): Promise<Answer['method'][]>
   /** Part of the transaction that holds the challenge: a right answer is used up by it. */

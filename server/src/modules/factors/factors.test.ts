@@ -306,3 +306,32 @@ describe("an organization's policy", () => {
     expect(told).toHaveLength(2)
   })
 })
+
+it('asks for passkeys nowhere where nobody could have one', async () => {
+  const bare = await testApp({ env: { SVC_URL: 'http://192.0.2.7' } })
+  const boss = await bare.user({ org: 'by address' })
+  expect(await boss.patch('/api/org/settings', { factorPolicy: 'phishing_resistant' })).toMatchObject({
+    status: 409,
+    body: { code: 'passkeys_unavailable' },
+  })
+  expect(await boss.patch('/api/org/settings', { factorPolicy: 'any' })).toMatchObject({ status: 200 })
+  const owner = await bare.platformOwner()
+  const saved = await owner.post('/api/v1/configs', { 'platform.factor_policy': 'phishing_resistant' })
+  expect(saved.status).toBe(422)
+  expect((await boss.get('/api/auth/factors')).body.canHavePasskeys).toBe(false)
+  expect(await boss.post('/api/auth/passkeys/options')).toMatchObject({ body: { code: 'passkeys_unavailable' } })
+})
+
+it('keeps the password of whoever verifies their address in a session that lacks a factor', async () => {
+  const alone = await testApp()
+  const boss = await alone.user({ org: 'verifying' })
+  const ana = await alone.user({ org: 'verifying' })
+  await boss.patch('/api/org/settings', { factorPolicy: 'any' })
+  const signIn = () => alone.newcomer().post('/api/auth/login', { email: ana.email, password })
+  const { token } = (await signIn()).body
+  expect(await ana.post('/api/auth/resend-verification')).toMatchObject({ status: 202 })
+  const link = /verify-email\?token=([\w-]+)/.exec((await alone.letterTo(ana.email)).text)?.[1]
+  const verified = await alone.newcomer().post('/api/auth/verify-email', { token: link }, bearer(token))
+  expect(verified).toMatchObject({ status: 204 })
+  expect(await signIn()).toMatchObject({ status: 200 })
+})

@@ -12,6 +12,7 @@ import { setupMs } from './add-factor.ts'
 import { checkAnswer, listSteps } from './check-answer.ts'
 import type { FactorsContext, OwnerKind } from './context.ts'
 import { mailChange } from './factor-mail.ts'
+import { canHavePasskeys } from './passkeys/relying-party.ts'
 import {
   deleteBrowsersUnscoped,
   deleteExpiredUnscoped,
@@ -36,6 +37,7 @@ export interface Factors extends Module {
 export const createFactors = ({ kernel, accounts }: { kernel: Kernel; accounts: Accounts }): Factors => {
   const context: FactorsContext = { ...kernel, accounts, owners: { user: people(accounts), admin: nobody } }
   accounts.registerSecondFactors({
+    canHavePasskeys: canHavePasskeys(kernel.externalUrl),
     listSteps,
     check: (tx, owner, { challengeId, ...answer }) =>
       checkAnswer(context, tx, owner, { ...answer, purpose: `challenge ${challengeId}` }),

@@ -1,6 +1,7 @@
 /** What the platform asks of its admins when they sign in. */
 import { FactorPolicy } from '@chancery/contract/accounts/factors.ts'
 import { z } from 'zod'
+import type { Logins } from '#modules/accounts/index.ts'
 import type { Settings } from '#modules/settings/index.ts'
 
 export interface AdminPolicy {
@@ -8,13 +9,18 @@ export interface AdminPolicy {
   remembersBrowsers: boolean
 }
 
-export const declareAdminPolicy = (settings: Pick<Settings, 'register'>): (() => AdminPolicy) => {
+export const declareAdminPolicy = (
+  settings: Pick<Settings, 'register'>,
+  { canHavePasskeys }: Pick<Logins, 'canHavePasskeys'>,
+): (() => AdminPolicy) => {
   const factors = settings.register<FactorPolicy>({
     key: 'platform.factor_policy',
     type: 'text',
     sentence:
       'The second factor that platform admins need to sign in: none, any (a passkey or an authenticator app), or phishing_resistant (a passkey).',
-    schema: FactorPolicy,
+    schema: FactorPolicy.refine((policy) => policy !== 'phishing_resistant' || canHavePasskeys(), {
+      message: 'passkeys need a domain name: this server is reached by an IP address',
+    }),
     environment: undefined,
     fallback: 'none',
   })

@@ -40,7 +40,7 @@ export const createPlatformAdmin = (needs: PlatformAdminNeeds): PlatformAdmin =>
     },
     active: activeAdmins,
   })
-  const policy = declareAdminPolicy(settings)
+  const policy = declareAdminPolicy(settings, accounts.logins)
   factors.registerAdmins({
     find: async (db, id) => {
       const admin = await findAdminByIdUnscoped(db, id)

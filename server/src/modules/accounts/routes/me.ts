@@ -12,6 +12,7 @@ import { listSessions } from '../queries/sessions.ts'
 import { endSession } from '../sessions/end-session.ts'
 import { findSessionOfCall } from '../sessions/session-of-call.ts'
 
+/** `authenticate` knows sessions that lack a second factor too: the person in one is who they are. */
 export const meRoutes = (context: AccountsContext, authenticate: Authenticate): Route[] => [
   route({
     ...entrance.getMe,

@@ -26,6 +26,8 @@ export const changeSettings = async (
     const change = changesTo(before, patch)
     if (Object.keys(change).length === 0) return before
     requireRunning(before, clock.now())
+    if (change.factorPolicy === 'phishing_resistant' && !context.accounts.logins.canHavePasskeys())
+      throw new AppError('passkeys_unavailable')
     if (change.authProvider === 'SSO') await requireCompanyLogin(context, tx, before.id)
     if (change.authProvider === 'SSO' && (await listDomainsUnscoped(tx, before.id)).length === 0)
       throw new AppError('domain_required')
