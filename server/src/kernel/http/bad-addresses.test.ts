@@ -15,7 +15,12 @@ const ana = await app.user({ org: 'bad addresses' })
 // The app's clock may have been moved since the owner signed in.
 await app.newcomer().post('/api/admin/auth/prove', { password }, bearer(owner.token))
 
-const tokenFor = ({ access }: Route): string => (access === 'platformOwner' ? owner.token : ana.token)
+const { token: scimToken } = (await ana.post('/api/org/scim-tokens', { name: 'Directory' })).body
+
+const tokenFor = ({ access }: Route): string => {
+  if (access === 'scimToken') return scimToken
+  return access === 'platformOwner' ? owner.token : ana.token
+}
 const ask = (route: Route, path: string) =>
   rawRequest(app.url, { method: route.method, path, headers: bearer(tokenFor(route)) })
 
