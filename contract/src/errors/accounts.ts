@@ -171,8 +171,7 @@ export const accountsErrors = {
   deactivations_held: {
     status: 403,
     kind: 'forbidden',
-    sentence:
-      'So many people would be deactivated that it may be a mistake. An administrator has to allow it under Organization → Sign-in.',
+    sentence: 'So many people would be deactivated that it may be a mistake. An administrator has to allow it first.',
   },
   domain_not_found: { status: 404, kind: 'missing', sentence: 'We couldn’t find that domain.' },
   domain_not_proven: {

@@ -13,7 +13,7 @@ export const serviceProvider = (base: string) => ({
     {
       type: 'oauthbearertoken',
       name: 'Bearer token',
-      description: 'A token that an administrator makes under Organization → Sign-in.',
+      description: 'A token that an administrator of the organization makes.',
       specUri: 'https://www.rfc-editor.org/info/rfc6750',
       primary: true,
     },
