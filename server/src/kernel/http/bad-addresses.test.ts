@@ -100,7 +100,7 @@ describe.each(searchable.map((route) => [pathOf(route), route] as const))('the s
 })
 
 /**
- * Routes where another refusal comes first: hooks refuse everything alike, a blob or a form is no JSON, an address is
+ * Routes with another refusal, or where another comes first: hooks refuse everything alike, a blob or a form is no JSON, an address is
  * to be verified.
  */
 const otherRefusals: Record<string, number[]> = {
@@ -109,6 +109,9 @@ const otherRefusals: Record<string, number[]> = {
   'POST /api/signing/documents/:id/files': [415],
   'POST /api/signing/templates/:id/bulk': [415],
   'POST /api/signing/inbox/:recipientId/open': [403],
+  // A browser is led back to the sign-in, which says why.
+  'GET /sso/oidc/:id/start': [302],
+  'GET /sso/oidc/:id/callback': [302],
 }
 
 const tricks = [
@@ -139,7 +142,8 @@ describe('an id', () => {
         ...(isRead ? {} : { body: JSON.stringify({ active: true, status: 'ACTIVE' }) }),
       })
       expect([400, 404, 422, ...(otherRefusals[name] ?? [])], id).toContain(reply.status)
-      expectErrorBody(reply.text)
+      if (reply.status === 302) expect(reply.headers.location).toMatch(/^\/sign-in\?/)
+      else expectErrorBody(reply.text)
     }
   })
 })
