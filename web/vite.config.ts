@@ -23,7 +23,7 @@ const groups = [
   {
     name: 'kit',
     priority: 2,
-    test: /web\/src\/(lib\/(?!http\/(socket|follow-stream)|browser\/(passkeys|print-text)|form\/(prices|history)|rows\/|text\/(json-summary|replace-between|matched-words))|data\/(viewer|mail-server|no-mail-note|login-providers|provider-list)|ui\/(?!overlay|actions|table|plot|form\/(price|code-editor|time-field))|app\/theme-button)|contract\/src\/abilities/,
+    test: /web\/src\/(lib\/(?!http\/(socket|follow-stream)|browser\/(passkeys|print-text)|form\/(prices|history)|rows\/|text\/(json-summary|replace-between|matched-words)|browser\/print-text|time\/point-text)|data\/(viewer|mail-server|no-mail-note|login-providers|provider-list)|ui\/(?!overlay|actions|table|plot|values\/figure-grid|feedback\/steps-result|form\/(price|code-editor|time-field))|app\/theme-button)|contract\/src\/abilities/,
   },
   { name: 'overlays', priority: 1, test: /node_modules\/radix-ui\/|web\/src\/ui\/overlay\// },
   // Tables open dialogs, which the sign-in page doesn't need.

@@ -84,7 +84,7 @@ export const goTo = (page: Page, path: string): Promise<void> =>
 
 /** The two steps of the sign-in form. */
 export const signInAs = async (page: Page, email: string, given = password): Promise<void> => {
-  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Email', { exact: true }).fill(email)
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByLabel('Password', { exact: true }).fill(given)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()

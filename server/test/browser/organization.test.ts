@@ -234,7 +234,7 @@ const keepApprovals = async (page: Page, admin: Person): Promise<void> => {
 
 /** Tries it step by step; its password is never shown again. */
 const connectDirectory = async ({ page, inspect }: Tab, admin: Person): Promise<void> => {
-  await page.getByText('Company login isn’t set up on this instance.').waitFor()
+  await page.getByText('To switch to company login, add an identity provider below').waitFor()
   await inspect('organization-sign-in')
   await page.getByRole('button', { name: 'Connect directory' }).click()
   const dialog = page.getByRole('dialog')

@@ -14,7 +14,8 @@ const allowed: Record<string, string> = {
 
 const declared = /export const (\w+) =\s*(?:async )?(?:<[^(]*>)?\(([^)]*)\)/g
 const functionForm = /export (?:async )?function\*? (\w+)(?:<[^(]*>)?\(([^)]*)\)/g
-const takesActor = /:\s*(?:Pick<)?(?:Actor|OrgActor)\b|\bactor\b/
+/** A directory is the caller of SCIM: one organization's. */
+const takesActor = /:\s*(?:Pick<)?(?:Actor|OrgActor|Directory)\b|\bactor\b/
 
 const offenders = (): string[] => {
   const found: string[] = []

@@ -5,7 +5,7 @@ import type { UnitWithMembers } from '#modules/organizations/index.ts'
 import type { Directory } from '../context.ts'
 import type { GroupDraft } from '../patch/patch-group.ts'
 import { requireVersion } from '../protocol/resource.ts'
-import { findGroupRow, saveGroupRow } from '../queries/groups.ts'
+import { findGroupRow, saveGroupRowUnscoped } from '../queries/groups.ts'
 import { draftOfGroup, editorOf, type GroupsContext, readGroup, refusingStrangers, versionOfGroup } from './group.ts'
 import { getGroup } from './list-groups.ts'
 
@@ -25,7 +25,8 @@ export const createGroup = async (
     name,
     memberIds,
     from,
-    alongside: (tx, { id }) => saveGroupRow(tx, { unitId: id, organizationId, externalId, changedAt: clock.now() }),
+    alongside: (tx, { id }) =>
+      saveGroupRowUnscoped(tx, { unitId: id, organizationId, externalId, changedAt: clock.now() }),
   })
   return (await refusingStrangers(made)).id
 }
@@ -54,7 +55,8 @@ export const writeGroup = async (context: GroupsContext, write: GroupWrite): Pro
       ...(!isSame && { memberIds: wanted.memberIds }),
     }
   }
-  const alongside = (tx: Db) => saveGroupRow(tx, { unitId: id, organizationId, externalId, changedAt: clock.now() })
+  const alongside = (tx: Db) =>
+    saveGroupRowUnscoped(tx, { unitId: id, organizationId, externalId, changedAt: clock.now() })
   await refusingStrangers(
     organizations.units.updateGroupUnscoped(editorOf(directory), { id, from, decide: change, alongside }),
   )

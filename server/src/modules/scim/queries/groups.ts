@@ -1,14 +1,20 @@
 /** All SQL for `scim_groups` and `scim_admins`. */
 import { isAmong } from '#kernel/db/among.ts'
 import type { Db } from '#kernel/db/database.ts'
+import type { Directory } from '../context.ts'
 import type { ScimGroupsTable } from '../tables.ts'
 
-type Whose = { organizationId: string }
-
-export const listGroupRows = (db: Db, { organizationId }: Whose): Promise<ScimGroupsTable[]> =>
+export const listGroupRows = (
+  db: Db,
+  { organizationId }: Pick<Directory, 'organizationId'>,
+): Promise<ScimGroupsTable[]> =>
   db.selectFrom('scimGroups').selectAll().where('organizationId', '=', organizationId).execute()
 
-export const findGroupRow = (db: Db, { organizationId }: Whose, unitId: string): Promise<ScimGroupsTable | undefined> =>
+export const findGroupRow = (
+  db: Db,
+  { organizationId }: Pick<Directory, 'organizationId'>,
+  unitId: string,
+): Promise<ScimGroupsTable | undefined> =>
   db
     .selectFrom('scimGroups')
     .selectAll()
@@ -16,7 +22,7 @@ export const findGroupRow = (db: Db, { organizationId }: Whose, unitId: string):
     .where('unitId', '=', unitId)
     .executeTakeFirst()
 
-export const saveGroupRow = (tx: Db, row: ScimGroupsTable) =>
+export const saveGroupRowUnscoped = (tx: Db, row: ScimGroupsTable) =>
   tx
     .insertInto('scimGroups')
     .values(row)
@@ -25,17 +31,28 @@ export const saveGroupRow = (tx: Db, row: ScimGroupsTable) =>
     )
     .execute()
 
-export const listAdminsByGroup = async (db: Db, { organizationId }: Whose): Promise<string[]> => {
+export const listAdminsByGroup = async (
+  db: Db,
+  { organizationId }: Pick<Directory, 'organizationId'>,
+): Promise<string[]> => {
   const rows = await db.selectFrom('scimAdmins').select('userId').where('organizationId', '=', organizationId).execute()
   return rows.map(({ userId }) => userId)
 }
 
-export const insertAdminByGroup = (tx: Db, { organizationId }: Whose, { userId, at }: { userId: string; at: Date }) =>
+export const insertAdminByGroup = (
+  tx: Db,
+  { organizationId }: Pick<Directory, 'organizationId'>,
+  { userId, at }: { userId: string; at: Date },
+) =>
   tx
     .insertInto('scimAdmins')
     .values({ userId, organizationId, grantedAt: at })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 
-export const deleteAdminsByGroup = (tx: Db, { organizationId }: Whose, userIds: readonly string[]) =>
+export const deleteAdminsByGroup = (
+  tx: Db,
+  { organizationId }: Pick<Directory, 'organizationId'>,
+  userIds: readonly string[],
+) =>
   tx.deleteFrom('scimAdmins').where('organizationId', '=', organizationId).where(isAmong('userId', userIds)).execute()

@@ -3,17 +3,20 @@
 import type { Insertable, Selectable } from 'kysely'
 import { sql } from 'kysely'
 import type { Db } from '#kernel/db/database.ts'
+import type { Directory } from '../context.ts'
 import type { ScimSettingsTable } from '../tables.ts'
 
 export type SettingsRow = Selectable<ScimSettingsTable>
-type Whose = { organizationId: string }
 
-export const findSettings = (db: Db, { organizationId }: Whose): Promise<SettingsRow | undefined> =>
+export const findSettings = (
+  db: Db,
+  { organizationId }: Pick<Directory, 'organizationId'>,
+): Promise<SettingsRow | undefined> =>
   db.selectFrom('scimSettings').selectAll().where('organizationId', '=', organizationId).executeTakeFirst()
 
 export const saveSettings = (
   db: Db,
-  { organizationId }: Whose,
+  { organizationId }: Pick<Directory, 'organizationId'>,
   change: Omit<Insertable<ScimSettingsTable>, 'organizationId'>,
 ) =>
   db
@@ -23,7 +26,11 @@ export const saveSettings = (
     .execute()
 
 /** False where it was held already. */
-export const holdDeactivations = async (db: Db, { organizationId }: Whose, at: Date): Promise<boolean> => {
+export const holdDeactivations = async (
+  db: Db,
+  { organizationId }: Pick<Directory, 'organizationId'>,
+  at: Date,
+): Promise<boolean> => {
   const { rows } = await sql`
     insert into scim_settings (organization_id, held_at) values (${organizationId}, ${at})
     on conflict (organization_id) do update set held_at = excluded.held_at where scim_settings.held_at is null
@@ -31,7 +38,10 @@ export const holdDeactivations = async (db: Db, { organizationId }: Whose, at: D
   return rows.length > 0
 }
 
-export const countLinked = async (db: Db, { organizationId }: Whose): Promise<{ people: number; groups: number }> => {
+export const countLinked = async (
+  db: Db,
+  { organizationId }: Pick<Directory, 'organizationId'>,
+): Promise<{ people: number; groups: number }> => {
   const { rows } = await sql<{ people: number; groups: number }>`
     select
       (select count(*)::int from scim_people where organization_id = ${organizationId} and removed_at is null) as people,
