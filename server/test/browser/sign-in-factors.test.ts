@@ -92,10 +92,6 @@ describe.runIf(hasBrowser)('signing in with more than a password', () => {
     await touch(true)
     await arrive(page)
 
-    // A touch takes what the browser offers below the email field, as soon as the page has asked.
-    await signOut(page)
-    await arrive(page)
-
     await touch(false)
     await signOut(page)
     await signInAs(page, ana.email)
